@@ -1,0 +1,81 @@
+# Clipwright. `make` alone lists the targets; each one sets up what it needs.
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# make render TOPIC="…" [LANGUAGE=en] [STYLE=tiktok] [PACK=documentary] [MODE=darkHistory] [VOICE=…] [OUT=…] [ARGS="…"]
+TOPIC ?=
+LANGUAGE ?= en
+MODE ?= darkHistory
+PACK ?= documentary
+VOICE ?= warm-storyteller
+STYLE ?= tiktok
+OUT ?=
+ARGS ?=
+export TOPIC OUT
+
+.PHONY: help setup render test test-services test-gpu lint types contracts bench profile styles gallery golden serve worker doctor chaos docs clean distclean
+
+help: ## list the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## make the virtual environment with everything pinned
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Clipwright needs Python 3.11 or newer; set PYTHON=python3.11")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[render,engines,worker,api,test]'
+	@touch $(READY)
+
+render: $(READY) ## make a video: make render TOPIC="Why octopuses have three hearts"
+	@$(BIN)/clipwright render --topic "$$TOPIC" --language $(LANGUAGE) --video-mode $(MODE) \
+		--style-pack $(PACK) --voice $(VOICE) --caption-style $(STYLE) $(if $(OUT),--out "$$OUT") $(ARGS)
+
+test: $(READY) ## run the tests that need no server and no GPU
+	$(BIN)/python -m pytest -q -n 2 -m "not services and not gpu" $(ARGS)
+
+test-services: $(READY) ## run the tests that start real servers
+	$(BIN)/python -m pytest -q -m services $(ARGS)
+
+test-gpu: $(READY) ## run the tests that need an NVIDIA GPU
+	$(BIN)/python -m pytest -q -m gpu $(ARGS)
+
+lint: $(READY) ## style and import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+
+types: $(READY) ## mypy, strict, over source and tests
+	$(BIN)/mypy renderer pipelines api tests benchmarks tools
+
+bench: $(READY) ## measure rendering against its floor and against other ways of doing it
+	$(BIN)/python benchmarks/render.py $(ARGS)
+
+profile: $(READY) ## render with a trace, a flame graph and a table of stages
+	$(BIN)/clipwright profile --topic "$${TOPIC:-Why octopuses have three hearts}" $(ARGS)
+
+styles: $(READY) ## draw the gallery of caption styles into docs/gallery
+	$(BIN)/clipwright styles $(ARGS)
+
+gallery: $(READY) ## draw the gallery of pictures and music into docs/gallery
+	$(BIN)/clipwright gallery $(ARGS)
+
+golden: $(READY) ## refresh the golden images after looking at the change
+	GOLDEN=refresh $(BIN)/python -m pytest -q tests -k golden
+
+serve: $(READY) ## run the API and a worker together with a demo account
+	$(BIN)/clipwright serve --demo-account $(ARGS)
+
+doctor: $(READY) ## say what this machine can do
+	@$(BIN)/clipwright doctor $(ARGS)
+
+clean: ## remove videos and intermediate results made here
+	rm -rf out .clipwright profile build *.egg-info
+
+distclean: clean ## also remove the virtual environment
+	rm -rf $(VENV)

@@ -1,0 +1,20 @@
+"""Seeds: every choice that looks random follows from the order, so the same order gives the same video."""
+
+from __future__ import annotations
+
+import hashlib
+
+from renderer.contract.order import ShortOrder
+
+
+def order_seed(order: ShortOrder) -> int:
+    """The caller's seed, or one derived from what the video is about; in [1, 2**32)."""
+    if order.seed:
+        return order.seed
+    return derived_seed(0, order.topic, order.script, order.settings.video_mode, order.settings.language)
+
+
+def derived_seed(seed: int, *parts: str) -> int:
+    """A seed for one purpose; independent for different parts; in [1, 2**32)."""
+    recipe = "\x1f".join((str(seed), *parts)).encode()
+    return int.from_bytes(hashlib.sha256(recipe).digest()[:4]) or 1

@@ -1,0 +1,30 @@
+"""The short pipeline: a topic becomes a narrated, captioned, scored vertical video."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pipelines.stages import (
+    align_words,
+    inspect_video,
+    lay_out_captions,
+    mix_audio,
+    narrate,
+    publish,
+    render_video,
+    storyboard,
+    write_script,
+)
+from renderer.runtime.stage import Stage
+
+SHORT: Final[tuple[Stage, ...]] = (
+    write_script.STAGE,
+    narrate.STAGE,
+    align_words.STAGE,
+    storyboard.STAGE,
+    lay_out_captions.STAGE,
+    mix_audio.STAGE,
+    render_video.STAGE,
+    inspect_video.STAGE,
+    publish.STAGE,
+)

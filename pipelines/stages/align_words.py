@@ -1,0 +1,93 @@
+"""align_words: every token of the script gets its exact time, from the engine or from an aligner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from renderer.audio.wav import read_range
+from renderer.backends.speech.base import Speech
+from renderer.contract.order import ShortOrder
+from renderer.core.script import Line, Script
+from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at, sample_time
+from renderer.core.words import Narration, SpokenLine, TakeLine, TakeToken, VoiceTake, Word
+from renderer.errors import ClipwrightError
+from renderer.runtime.ports import Ports
+from renderer.runtime.stage import Stage, StageContext
+
+
+def params(order: ShortOrder, ports: Ports) -> object:
+    """The aligner matters only where the engine was silent about its times."""
+    del order
+    return {"aligner": ports.aligner.fingerprint}
+
+
+def run(context: StageContext) -> Narration:
+    """Words in order, none overlapping, one per token.
+
+    Raises:
+        ClipwrightError: `alignment_failed` when a line's words cannot be placed.
+    """
+    take = context.read(VoiceTake)
+    lines = {line.id: line for line in context.read(Script).lines}
+    words: list[Word] = []
+    for number, taken in enumerate(take.lines, start=1):
+        line = lines[taken.line]
+        source, tokens = _tokens(context, line, taken)
+        words += _words(line, tokens, source=source)
+        context.advance(number / len(take.lines), f"aligned line {number} of {len(take.lines)}")
+    return Narration(
+        audio=take.audio,
+        duration=take.duration,
+        lines=tuple(SpokenLine(line=taken.line, span=taken.span) for taken in take.lines),
+        words=tuple(words),
+        engine=take.engine,
+    )
+
+
+def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tuple[TakeToken, ...]]:
+    if taken.tokens:
+        return context.ports.speech.name, taken.tokens
+    start, end = sample_at(taken.span.start), sample_at(taken.span.end)
+    samples = read_range(context.path(context.read(VoiceTake).audio), start, end)[:, 0]
+    speech = Speech(samples=samples, rate=AUDIO_RATE, spans=())
+    spans = context.ports.aligner.align(line, speech, language=context.order.settings.language)
+    placed = (
+        TakeToken(
+            token=span.token,
+            span=TimeRange(sample_time(span.start), sample_time(span.end)).shifted(taken.span.start),
+            confidence=span.confidence,
+        )
+        for span in spans
+    )
+    return context.ports.aligner.name, tuple(placed)
+
+
+def _words(line: Line, tokens: tuple[TakeToken, ...], *, source: str) -> Iterator[Word]:
+    if [token.token for token in tokens] != list(range(len(line.tokens))):
+        raise ClipwrightError("alignment_failed", line=line.id, reason="not every word got a time")
+    floor = Fraction(0)
+    for token, taken in zip(line.tokens, tokens, strict=True):
+        start = max(floor, taken.span.start)
+        floor = max(start, taken.span.end)
+        yield Word(
+            text=token.display,
+            span=TimeRange(start, floor),
+            line=line.id,
+            token=taken.token,
+            confidence=taken.confidence,
+            source=source,
+            gap=token.gap,
+        )
+
+
+STAGE: Final = Stage(
+    name="align_words",
+    version=1,
+    weight=1,
+    needs=(Script, VoiceTake),
+    makes=Narration,
+    params=params,
+    run=run,
+)

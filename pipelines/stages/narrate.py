@@ -1,0 +1,100 @@
+"""narrate: every line is spoken, given its voice's sound, and placed on one clock with its pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from renderer.audio.voice import process_voice, resample
+from renderer.audio.wav import WavWriter
+from renderer.backends.speech.base import Samples, Speech
+from renderer.contract.order import ShortOrder
+from renderer.core.script import Line, Script
+from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_time
+from renderer.core.words import TakeLine, TakeToken, VoiceTake
+from renderer.runtime.ports import Ports
+from renderer.runtime.stage import Stage, StageContext
+from renderer.text.voices import load_voice
+
+LEAD_IN: Final = Fraction(1, 10)
+LINE_PAUSE: Final = Fraction(22, 100)
+SCENE_PAUSE: Final = Fraction(42, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Spoken:
+    line: Line
+    samples: Samples
+    speech: Speech
+    pause: Fraction
+
+
+def params(order: ShortOrder, ports: Ports) -> object:
+    """Voice, language and engine decide the sound; the words come from the script."""
+    voice = order.settings.voice
+    return {
+        "voice": voice,
+        "language": order.settings.language,
+        "engine": ports.speech.fingerprint,
+        "dsp": load_voice(voice).dsp,
+        "pauses": [LEAD_IN, LINE_PAUSE, SCENE_PAUSE],
+    }
+
+
+def run(context: StageContext) -> VoiceTake:
+    """Speak the script line by line into one stem."""
+    stem = context.scratch / "voice.wav"
+    lines: list[TakeLine] = []
+    with WavWriter(stem, channels=1) as out:
+        out.silence(round(LEAD_IN * AUDIO_RATE))
+        for spoken in _speak_all(context, context.read(Script)):
+            lines.append(_place(spoken, start=out.frames))
+            out.write(spoken.samples)
+            out.silence(round(spoken.pause * AUDIO_RATE))
+        duration = sample_time(out.frames)
+    speech = context.ports.speech
+    return VoiceTake(
+        audio=context.keep(stem), duration=duration, lines=tuple(lines), engine=speech.fingerprint
+    )
+
+
+def _speak_all(context: StageContext, script: Script) -> Iterator[_Spoken]:
+    settings = context.order.settings
+    profile = load_voice(settings.voice).dsp
+    total = len(script.lines)
+    done = 0
+    for scene in script.scenes:
+        for line in scene.lines:
+            context.check_cancelled()
+            speech = context.ports.speech.speak(line, language=settings.language, voice=settings.voice)
+            samples = process_voice(resample(speech.samples, speech.rate), profile)
+            done += 1
+            last_line = done == total
+            pause = SCENE_PAUSE if line is scene.lines[-1] else LINE_PAUSE
+            yield _Spoken(
+                line=line, samples=samples, speech=speech, pause=Fraction(0) if last_line else pause
+            )
+            context.advance(done / total, f"spoke line {done} of {total}")
+
+
+def _place(spoken: _Spoken, *, start: int) -> TakeLine:
+    """Times of the engine's own samples, exact, on the narration's clock."""
+    offset = sample_time(start)
+    rate = spoken.speech.rate
+    tokens = tuple(
+        TakeToken(
+            token=span.token,
+            span=TimeRange(sample_time(span.start, rate), sample_time(span.end, rate)).shifted(offset),
+            confidence=span.confidence,
+        )
+        for span in spoken.speech.spans
+    )
+    end = sample_time(start + len(spoken.samples))
+    return TakeLine(line=spoken.line.id, span=TimeRange(offset, end), tokens=tokens)
+
+
+STAGE: Final = Stage(
+    name="narrate", version=1, weight=2, needs=(Script,), makes=VoiceTake, params=params, run=run
+)

@@ -1,0 +1,32 @@
+"""The port for delivering a finished video and its sidecars.
+
+To add a destination: 1. a module with a frozen class that has `publish`; 2. a row in the worker's wiring;
+3. an entry in tests/contract/test_publishing.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedFile:
+    """A file to deliver: `suffix` goes behind the output's stem (".mp4", ".words.json")."""
+
+    suffix: str
+    path: Path
+    content_type: str
+
+
+class Publisher(Protocol):
+    """Delivers files; the first one is the video and appears last, so who sees it sees the sidecars."""
+
+    def publish(self, files: tuple[PublishedFile, ...]) -> tuple[str, ...]:
+        """Where each file is now (paths or object keys), in the order given.
+
+        Raises:
+            ClipwrightError: `output_unwritable`, `disk_full` or `storage_failed`; nothing half-written stays.
+        """
+        ...

@@ -1,0 +1,1 @@
+"""Reporting progress to the API."""

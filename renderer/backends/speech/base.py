@@ -1,0 +1,59 @@
+"""The port for speech engines.
+
+To add an engine: 1. a module here with a frozen class that has `name`, `fingerprint` and `speak`;
+2. voices in assets/voices; 3. a row in the worker's wiring; 4. an entry in tests/contract/test_speech.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+
+Samples = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenSpan:
+    """Where token `token` of the line is heard, in samples of the speech, half-open."""
+
+    token: int
+    start: int
+    end: int
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Speech:
+    """One spoken line: mono samples in [-1, 1] at `rate` hertz.
+
+    `spans` has one entry per token, rising and not overlapping, when the engine knows its word times;
+    it is empty when an aligner has to find them.
+    """
+
+    samples: Samples
+    rate: int
+    spans: tuple[TokenSpan, ...]
+
+
+class SpeechEngine(Protocol):
+    """Speaks one line at a time, deterministically for a given fingerprint."""
+
+    @property
+    def name(self) -> str:
+        """Short name for the manifest ("espeak")."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same line could sound different."""
+        ...
+
+    def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+        """The spoken line; raises `ClipwrightError` (`voice_unavailable`, `speech_failed`)."""
+        ...

@@ -1,0 +1,1 @@
+"""Object storage: the port, a folder, and a memory fake."""

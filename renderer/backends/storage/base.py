@@ -1,0 +1,98 @@
+"""The object store port: private objects, written once, read in ranges.
+
+Keys are slash-separated ASCII paths (`videos/<job>/<attempt>/video.mp4`); they are chosen by us, never by a
+caller, and are never shown to one. A key is written at most once: writing the same bytes again is a no-op,
+writing other bytes is refused, so a late worker can never replace what was published.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Final, Protocol
+
+from renderer.errors import ClipwrightError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from pathlib import Path
+
+CHUNK_BYTES: Final = 256 * 1024
+_SEGMENT: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}")
+MAX_KEY: Final = 512
+CONTENT_TYPES: Final = {
+    ".mp4": "video/mp4",
+    ".json": "application/json",
+    ".srt": "application/x-subrip",
+    ".vtt": "text/vtt",
+    ".png": "image/png",
+    ".wav": "audio/wav",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredObject:
+    """What the store knows about one object; `sha256` is lower-case hex of all its bytes."""
+
+    key: str
+    size: int
+    sha256: str
+    stored_at: datetime
+
+
+class ObjectStore(Protocol):
+    """A private object store. Every method raises `storage_failed` when the store cannot be reached."""
+
+    def put_file(self, key: str, path: Path) -> StoredObject:
+        """Store the file under `key`, whole or not at all.
+
+        Raises `object_exists` when the key already holds other bytes.
+        """
+        ...
+
+    def stat(self, key: str) -> StoredObject:
+        """Facts about the object; raises `object_missing`."""
+        ...
+
+    def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
+        """The bytes of the half-open range [start, stop), in chunks of at most `CHUNK_BYTES`.
+
+        The object is opened at the call, so `object_missing` comes before the first byte; a store that runs
+        short raises `storage_failed` rather than ending early.
+        """
+        ...
+
+    def delete(self, key: str) -> None:
+        """Remove the object; a missing one is no error."""
+        ...
+
+    def keys(self, prefix: str) -> Iterator[str]:
+        """All keys that begin with `prefix` (a whole folder, ending in a slash), in rising order."""
+        ...
+
+    def ready(self) -> None:
+        """Return when the store can be used; raise `storage_failed` otherwise."""
+        ...
+
+
+def content_type(key: str) -> str:
+    """The media type that goes with a key's suffix, for stores that keep one."""
+    return CONTENT_TYPES.get(PurePosixPath(key).suffix, "application/octet-stream")
+
+
+def checked_key(key: str) -> str:
+    """The key itself; raises `storage_failed` for one that could leave the store's root."""
+    parts = key.split("/")
+    if len(key) > MAX_KEY or not all(_SEGMENT.fullmatch(part) for part in parts):
+        raise ClipwrightError("storage_failed", reason="the object key is not allowed")
+    return key
+
+
+def checked_prefix(prefix: str) -> str:
+    """The prefix itself; it must be a folder of allowed segments ending in a slash."""
+    checked_key(prefix.removesuffix("/"))
+    if not prefix.endswith("/"):
+        raise ClipwrightError("storage_failed", reason="a prefix ends in a slash")
+    return prefix

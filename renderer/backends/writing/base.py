@@ -1,0 +1,60 @@
+"""The port for script writers.
+
+To add a writer: 1. a module here with a frozen class that has `name`, `fingerprint` and `write`;
+2. a row in the worker's wiring; 3. an entry in tests/contract/test_writing.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from renderer.contract.vocabulary import Language, VideoMode, Voice
+from renderer.core.script import Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """What the writer is asked for; `seconds` is the wanted length of speech, `seed` picks among variants."""
+
+    topic: str
+    mode: VideoMode
+    language: Language
+    voice: Voice
+    seconds: float
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftScene:
+    """Sentences in display form, and search words for the picture."""
+
+    role: Role
+    sentences: tuple[str, ...]
+    visual: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """Plain text before tokens: one hook, beats, one close."""
+
+    title: str
+    scenes: tuple[DraftScene, ...]
+
+
+class ScriptWriter(Protocol):
+    """Writes the draft of a script. Never invents facts it cannot know."""
+
+    @property
+    def name(self) -> str:
+        """Short name for the manifest ("template")."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same brief could give another draft."""
+        ...
+
+    def write(self, brief: Brief) -> Draft:
+        """The draft; raises `ClipwrightError` when none can be written."""
+        ...

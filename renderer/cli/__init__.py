@@ -1,0 +1,1 @@
+"""The `clipwright` command."""

@@ -1,0 +1,136 @@
+"""Three ways to watch a run: a live bar on a terminal, plain lines in a pipe, JSON lines for programs."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TextIO
+
+from renderer.runtime.progress import Observer, StageReport, overall_fraction
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+@dataclass(slots=True)
+class PlainObserver:
+    """One line per finished stage, and one per ten per cent of a long one."""
+
+    stream: TextIO
+    _tenths: dict[str, int] = field(default_factory=dict)
+
+    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
+        """Say how much there is to do."""
+        print(f"{len(stages)} stages", file=self.stream, flush=True)
+
+    def stage_started(self, name: str) -> None:
+        """Remember where this stage's tenths begin."""
+        self._tenths[name] = 0
+
+    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
+        """A line for each further tenth of rendering, the one long stage."""
+        tenth = int(fraction * 10)
+        if name == "render_video" and tenth > self._tenths.get(name, 0):
+            self._tenths[name] = tenth
+            print(f"  {name} {tenth * 10:3d} %  {detail}", file=self.stream, flush=True)
+
+    def stage_finished(self, report: StageReport) -> None:
+        """Name, seconds, and whether it was there already."""
+        note = "cached" if report.cached else f"{report.seconds:.2f} s"
+        print(f"{report.name:18} {note}", file=self.stream, flush=True)
+
+
+@dataclass(slots=True)
+class JsonObserver:
+    """One JSON object per line: run_started, stage_started, stage_advanced, stage_finished."""
+
+    stream: TextIO
+    _weights: list[float] = field(default_factory=list)
+    _done: int = 0
+
+    def emit(self, event: str, **facts: object) -> None:
+        """Write one line."""
+        print(json.dumps({"event": event, **facts}, ensure_ascii=False), file=self.stream, flush=True)
+
+    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
+        """Names in order."""
+        self._weights = [weight for _, weight in stages]
+        self.emit("run_started", stages=[name for name, _ in stages])
+
+    def stage_started(self, name: str) -> None:
+        """Which stage runs now."""
+        self.emit("stage_started", stage=name)
+
+    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
+        """Share of the stage and of the whole run."""
+        overall = overall_fraction(self._weights, done=self._done, fraction=fraction)
+        self.emit(
+            "stage_advanced",
+            stage=name,
+            fraction=round(fraction, 4),
+            overall=round(overall, 4),
+            detail=detail,
+        )
+
+    def stage_finished(self, report: StageReport) -> None:
+        """How it went."""
+        self._done += 1
+        self.emit("stage_finished", stage=report.name, seconds=round(report.seconds, 3), cached=report.cached)
+
+
+@dataclass(slots=True)
+class TerminalObserver:
+    """A live bar per stage with the time still to go (rich)."""
+
+    _bars: Progress
+    _tasks: dict[str, TaskID] = field(default_factory=dict)
+
+    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
+        """Bars appear as stages start."""
+
+    def stage_started(self, name: str) -> None:
+        """A new bar."""
+        self._tasks[name] = self._bars.add_task(name, total=1.0, detail="")
+
+    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
+        """Move the bar."""
+        self._bars.update(self._tasks[name], completed=fraction, detail=detail)
+
+    def stage_finished(self, report: StageReport) -> None:
+        """Fill the bar."""
+        detail = "cached" if report.cached else ""
+        self._bars.update(self._tasks[report.name], completed=1.0, detail=detail)
+
+
+@contextlib.contextmanager
+def live_bars() -> Iterator[TerminalObserver]:
+    """Bars on standard error while the block runs."""
+    from rich import progress  # noqa: PLC0415 - slow to import, and needed on terminals only
+    from rich.console import Console  # noqa: PLC0415 - same
+
+    columns = (
+        progress.SpinnerColumn(finished_text="[green]✓"),
+        progress.TextColumn("{task.description:18}"),
+        progress.BarColumn(bar_width=28),
+        progress.TaskProgressColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+        progress.TextColumn("[dim]{task.fields[detail]}"),
+    )
+    with progress.Progress(*columns, console=Console(stderr=True)) as bars:
+        yield TerminalObserver(bars)
+
+
+@contextlib.contextmanager
+def watching(*, as_json: bool) -> Iterator[Observer]:
+    """The right observer for where the output goes."""
+    if as_json:
+        yield JsonObserver(sys.stdout)
+    elif sys.stderr.isatty():
+        with live_bars() as observer:
+            yield observer
+    else:
+        yield PlainObserver(sys.stderr)

@@ -1,0 +1,71 @@
+"""What is shown when: `CaptionTrack` → `Page` → `CaptionLine` → `CaptionWord`.
+
+Text stays in logical order; direction, shaping and geometry follow from language, style and frame size
+and are worked out where glyphs are drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
+from renderer.core.timecode import TimeRange
+
+
+class Emphasis(StrEnum):
+    """Why a word may be drawn louder."""
+
+    NONE = "none"
+    NUMBER = "number"
+    MONEY = "money"
+    NEGATION = "negation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionWord:
+    """One displayed word, active during `span`; `index` points into `Narration.words`.
+
+    A word too long for any line is cut into parts that share its index; all but the last are `broken`:
+    they have no gap and are drawn with a hyphen where the script has one.
+    """
+
+    text: str
+    span: TimeRange
+    index: int
+    gap: str = " "
+    emphasis: Emphasis = Emphasis.NONE
+    broken: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionLine:
+    """One line of a page, words in logical order."""
+
+    words: tuple[CaptionWord, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """What is on screen together. `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the
+    opacity of the dark backing added where the picture is too bright to read on.
+    `contrast` is the measured WCAG ratio of text to what lies around it (0 when not measured).
+    """
+
+    span: TimeRange
+    lines: tuple[CaptionLine, ...]
+    scale: float = 1.0
+    scrim: float = 0.0
+    contrast: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptionTrack:
+    """All pages in order, not overlapping."""
+
+    style: CaptionStyle
+    position: CaptionPosition
+    language: Language
+    safe_area: str
+    pages: tuple[Page, ...]
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,103 @@
+"""Ducking compiled from known speech times: the music makes room before a word, never after it.
+
+Since the narration is known to the sample, nothing has to be detected: the gain is a curve of straight
+ramps in decibels. Gaps shorter than `bridge` are spoken over, so the bed does not pump between phrases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from renderer.core.mix import GainCurve, GainPoint
+from renderer.core.timecode import ZERO, TimeRange
+from renderer.core.words import Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuckingPolicy:
+    """Levels in decibels, times in seconds.
+
+    The ramp down takes `attack` and is over when speech starts; after speech the level holds for `hold`
+    and takes `release` to come back, so music is at rest level `hold + release` (at most 0.4 s by default)
+    after the last sound of a run. Pauses shorter than `bridge` stay ducked.
+
+    Raises:
+        ValueError: `duck_db` above `rest_db`, a time that is not positive, or a `bridge` too short for a
+            whole way up and down.
+    """
+
+    rest_db: float = 0.0
+    duck_db: float = -14.0
+    attack: Fraction = Fraction(1, 5)
+    hold: Fraction = Fraction(1, 20)
+    release: Fraction = Fraction(3, 10)
+    bridge: Fraction = Fraction(3, 5)
+
+    def __post_init__(self) -> None:
+        if self.duck_db > self.rest_db:
+            message = f"ducked level {self.duck_db} dB lies above the rest level {self.rest_db} dB"
+            raise ValueError(message)
+        if min(self.attack, self.release) <= ZERO or self.hold < ZERO:
+            message = "ramps need a positive length and hold must not be negative"
+            raise ValueError(message)
+        if self.bridge < self.attack + self.hold + self.release:
+            message = f"a bridge of {self.bridge} s leaves no time for release, hold and attack"
+            raise ValueError(message)
+
+
+def merged(spans: Sequence[TimeRange], gap: Fraction) -> tuple[TimeRange, ...]:
+    """`spans` in rising order with those less than `gap` seconds apart joined; empty spans are dropped."""
+    runs: list[TimeRange] = []
+    for span in sorted(spans, key=lambda span: (span.start, span.end)):
+        if span.duration == ZERO:
+            continue
+        if runs and span.start - runs[-1].end < gap:
+            runs[-1] = TimeRange(runs[-1].start, max(runs[-1].end, span.end))
+        else:
+            runs.append(span)
+    return tuple(runs)
+
+
+def speech_runs(words: Sequence[Word], *, gap: Fraction = DuckingPolicy().bridge) -> tuple[TimeRange, ...]:
+    """Where the narrator speaks, pauses shorter than `gap` seconds included."""
+    return merged([word.span for word in words], gap)
+
+
+def duck(speech: Sequence[TimeRange], policy: DuckingPolicy) -> GainCurve:
+    """The gain of the music under `speech` (any order, may overlap).
+
+    Points rise strictly in time, start at or after 0, and the curve is at `duck_db` over every run.
+    """
+    runs = merged(speech, policy.bridge)
+    points = [point for run in runs for point in _valley(run, policy)]
+    return GainCurve(points=_from_zero(points)) if points else GainCurve(points=(GainPoint(ZERO, policy.rest_db),))
+
+
+def _valley(run: TimeRange, policy: DuckingPolicy) -> tuple[GainPoint, ...]:
+    bottom = run.end + policy.hold
+    return (
+        GainPoint(run.start - policy.attack, policy.rest_db),
+        GainPoint(run.start, policy.duck_db),
+        GainPoint(bottom, policy.duck_db),
+        GainPoint(bottom + policy.release, policy.rest_db),
+    )
+
+
+def _from_zero(points: Sequence[GainPoint]) -> tuple[GainPoint, ...]:
+    """The part from 0 on: a ramp that would begin earlier is entered half-way."""
+    later = [point for point in points if point.moment > ZERO]
+    if len(later) == len(points):
+        return tuple(_distinct(later))
+    curve = GainCurve(points=tuple(_distinct(points)))
+    return tuple(_distinct([GainPoint(ZERO, curve.at(ZERO)), *later]))
+
+
+def _distinct(points: Sequence[GainPoint]) -> list[GainPoint]:
+    """Without points that share a moment with the one before (a gap of exactly one way up and down)."""
+    kept: list[GainPoint] = []
+    for point in points:
+        if not kept or point.moment > kept[-1].moment:
+            kept.append(point)
+    return kept

@@ -1,0 +1,91 @@
+"""Levels over time as data: `Mix` → `Track` with a `GainCurve`."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from renderer.core.timecode import ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class GainPoint:
+    """Gain in decibels from `moment` (seconds) on, interpolated linearly in dB to the next point."""
+
+    moment: Fraction
+    gain_db: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GainCurve:
+    """Points in rising time; constant before the first and after the last; never empty."""
+
+    points: tuple[GainPoint, ...] = (GainPoint(ZERO, 0.0),)
+
+    def at(self, moment: Fraction) -> float:
+        """Gain in decibels at `moment` (seconds)."""
+        after = bisect_right(self.points, moment, key=lambda point: point.moment)
+        if after == 0:
+            return self.points[0].gain_db
+        if after == len(self.points):
+            return self.points[-1].gain_db
+        left, right = self.points[after - 1], self.points[after]
+        part = float((moment - left.moment) / (right.moment - left.moment))
+        return left.gain_db + part * (right.gain_db - left.gain_db)
+
+    def raised(self, gain_db: float) -> GainCurve:
+        """The same curve, everywhere `gain_db` decibels higher."""
+        return GainCurve(points=tuple(GainPoint(p.moment, p.gain_db + gain_db) for p in self.points))
+
+
+class Effect(StrEnum):
+    """Kinds of sound effects."""
+
+    WHOOSH = "whoosh"
+    IMPACT = "impact"
+    RISER = "riser"
+    TICK = "tick"
+    POP = "pop"
+    PAGE_TURN = "pageTurn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundCue:
+    """One effect. Its peak lands at `moment` (seconds): a whoosh passes, a riser ends, an impact begins there.
+
+    `duration` stretches whooshes and risers and rolls ticks over a counter's run-up (0 = the natural one);
+    `pan` lies in [-1, 1], left to right.
+    """
+
+    effect: Effect
+    moment: Fraction
+    duration: Fraction = ZERO
+    gain_db: float = 0.0
+    pan: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """One stem (digest of a float WAV at 48 kHz) placed at `offset` seconds under a gain curve."""
+
+    name: str
+    stem: str
+    offset: Fraction = ZERO
+    gain: GainCurve = GainCurve()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mix:
+    """The finished sound: `audio` is the digest of a stereo float WAV at 48 kHz, already mastered.
+
+    `loudness_lufs` and `true_peak_dbtp` were measured on it; `tracks` say how it was made.
+    """
+
+    audio: str
+    duration: Fraction
+    tracks: tuple[Track, ...]
+    loudness_lufs: float
+    true_peak_dbtp: float
+    credits: tuple[str, ...] = ()

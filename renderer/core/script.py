@@ -1,0 +1,74 @@
+"""What is said: `Script` → `Scene` → `Line` → `Token`.
+
+A token is one caption unit: a word with the punctuation that clings to it, or for Chinese and Japanese
+one segmented word. Its *display* form is what the viewer reads ("$4.2M"), its *spoken* form what the
+narrator says ("four point two million dollars"). Speech engines see spoken forms, captions see display
+forms, and both are tied by the token's index in its line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderer.contract.vocabulary import Language
+
+
+class Role(StrEnum):
+    """What a scene does in the story."""
+
+    HOOK = "hook"
+    BEAT = "beat"
+    CLOSE = "close"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Token:
+    """One caption unit. `gap` is what follows it in running text: a space, or nothing in zh and ja."""
+
+    display: str
+    spoken: str
+    gap: str = " "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One sentence or phrase that is spoken in one breath; `id` is unique in the script ("s2.l1")."""
+
+    id: str
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Lines that share a picture idea; `visual` holds search words for it, possibly none."""
+
+    id: str
+    role: Role
+    lines: tuple[Line, ...]
+    visual: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name."""
+
+    language: Language
+    title: str
+    scenes: tuple[Scene, ...]
+    source: str
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All lines in speaking order."""
+        return tuple(line for scene in self.scenes for line in scene.lines)
+
+
+def display_text(line: Line) -> str:
+    """The line as it is read."""
+    return "".join(token.display + token.gap for token in line.tokens).rstrip()
+
+
+def spoken_text(line: Line) -> str:
+    """The line as it is said."""
+    return "".join(token.spoken + token.gap for token in line.tokens if token.spoken).rstrip()

@@ -1,0 +1,72 @@
+"""Which picture when: `Storyboard` → `Shot` (picture, camera move, transition in)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from renderer.contract.vocabulary import StylePack
+from renderer.core.timecode import ZERO, TimeRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What the camera sees: centre in [0, 1] of the picture's width and height, zoom >= 1 (1 = all of it)."""
+
+    x: float = 0.5
+    y: float = 0.5
+    zoom: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraMove:
+    """From one view to another over the shot; `easing` is a name from visuals/camera.py."""
+
+    start: View = View()
+    end: View = View()
+    easing: str = "linear"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transition:
+    """How a shot replaces the one before; `duration` (seconds) is taken from the start of this shot."""
+
+    kind: str = "cut"
+    duration: Fraction = ZERO
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureSpec:
+    """Everything that decides a picture's pixels besides frame size and pack: same spec, same pixels.
+
+    `painter` is a key of visuals/painters; `seed` in [0, 2**32); `words` are the phrase's content words;
+    `artwork` names icons; `data` holds painter facts such as numbers found in the text;
+    `media` is the digest of a normalised user image or clip ("" for procedural pictures).
+    """
+
+    painter: str
+    seed: int
+    words: tuple[str, ...] = ()
+    artwork: tuple[str, ...] = ()
+    data: dict[str, str] = field(default_factory=dict)
+    media: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shot:
+    """One picture on screen over `span`; spans of a storyboard tile the whole video."""
+
+    span: TimeRange
+    scene: str
+    picture: PictureSpec
+    camera: CameraMove = CameraMove()
+    transition: Transition = Transition()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Storyboard:
+    """All shots in order, without gaps, from 0 to the video's end."""
+
+    pack: StylePack
+    shots: tuple[Shot, ...]
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,86 @@
+"""Exact time. Seconds are `Fraction`; ranges are half-open; this is the only place that rounds.
+
+A range `[start, end)` is shown on frame `n` when `start <= n / fps < end`, so its first frame is the
+first one not earlier than `start`: a change on screen is never early and at most one frame late.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+AUDIO_RATE: Final = 48_000
+"""Sample rate of every stem, in hertz."""
+
+ZERO: Final = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRange:
+    """Half-open `[start, end)` in seconds; `end >= start`.
+
+    Raises:
+        ValueError: `end` lies before `start`.
+    """
+
+    start: Fraction
+    end: Fraction
+
+    def __post_init__(self) -> None:
+        if self.end < self.start:
+            message = f"time range ends before it starts: [{self.start}, {self.end})"
+            raise ValueError(message)
+
+    @property
+    def duration(self) -> Fraction:
+        """Length in seconds."""
+        return self.end - self.start
+
+    def contains(self, moment: Fraction) -> bool:
+        """Whether `moment` (seconds) lies inside."""
+        return self.start <= moment < self.end
+
+    def overlaps(self, other: TimeRange) -> bool:
+        """Whether the two ranges share a moment."""
+        return self.start < other.end and other.start < self.end
+
+    def shifted(self, by: Fraction) -> TimeRange:
+        """The same range `by` seconds later."""
+        return TimeRange(self.start + by, self.end + by)
+
+
+def first_frame(moment: Fraction, fps: int) -> int:
+    """Index of the first frame not earlier than `moment` (seconds)."""
+    return math.ceil(moment * fps)
+
+
+def frame_range(span: TimeRange, fps: int) -> range:
+    """Frames on which `span` is shown; empty when it falls between two frames."""
+    return range(first_frame(span.start, fps), first_frame(span.end, fps))
+
+
+def frame_time(frame: int, fps: int) -> Fraction:
+    """Moment (seconds) at which `frame` appears."""
+    return Fraction(frame, fps)
+
+
+def sample_at(moment: Fraction, rate: int = AUDIO_RATE) -> int:
+    """Nearest sample index; halves round up."""
+    return math.floor(moment * rate + Fraction(1, 2))
+
+
+def sample_time(sample: int, rate: int = AUDIO_RATE) -> Fraction:
+    """Moment (seconds) of a sample index."""
+    return Fraction(sample, rate)
+
+
+def milliseconds(moment: Fraction) -> int:
+    """Nearest whole milliseconds; halves round up."""
+    return math.floor(moment * 1000 + Fraction(1, 2))
+
+
+def centiseconds(moment: Fraction) -> int:
+    """Nearest whole hundredths of a second; halves round up."""
+    return math.floor(moment * 100 + Fraction(1, 2))

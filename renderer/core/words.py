@@ -1,0 +1,76 @@
+"""When each word is heard: `Narration` → `Word`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from renderer.core.timecode import TimeRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """One token with its time in the narration, half-open.
+
+    `confidence` lies in [0, 1]; `source` names the aligner ("espeak", "openjtalk", "dtw", …);
+    `line` and `token` point back into the script.
+    """
+
+    text: str
+    span: TimeRange
+    line: str
+    token: int
+    confidence: float
+    source: str
+    gap: str = " "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenLine:
+    """One line's place in the narration, pauses not included."""
+
+    line: str
+    span: TimeRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Narration:
+    """The finished voice stem: `audio` is the digest of a mono float WAV at 48 kHz.
+
+    `words` are in order and do not overlap; every token of the script has exactly one.
+    `engine` names and versions the speech engine.
+    """
+
+    audio: str
+    duration: Fraction
+    lines: tuple[SpokenLine, ...]
+    words: tuple[Word, ...]
+    engine: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeToken:
+    """Where the engine itself says that a token is heard, on the narration's clock."""
+
+    token: int
+    span: TimeRange
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeLine:
+    """One spoken line; `tokens` is empty when the engine does not know its word times."""
+
+    line: str
+    span: TimeRange
+    tokens: tuple[TakeToken, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceTake:
+    """The voice stem before alignment: `audio` is the digest of a mono float WAV at 48 kHz."""
+
+    audio: str
+    duration: Fraction
+    lines: tuple[TakeLine, ...]
+    engine: str

@@ -1,0 +1,122 @@
+"""Every way a job or command can fail, in one table.
+
+A failure is a `ClipwrightError` carrying a *code*. The table says, for each code, whose fault it is,
+whether trying again can help, and one sentence that a person can act on. Nothing else in the project
+decides blame or retry: the CLI's exit code, the worker's retry and the API's answer all read it here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Blame(StrEnum):
+    """Who has to act for the failure to go away."""
+
+    CALLER = "caller"
+    US = "us"
+    UPSTREAM = "upstream"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorSpec:
+    """One row of the table; `sentence` is a `str.format` template over the error's facts."""
+
+    blame: Blame
+    retryable: bool
+    sentence: str
+
+
+def _caller(sentence: str) -> ErrorSpec:
+    return ErrorSpec(Blame.CALLER, retryable=False, sentence=sentence)
+
+
+def _us(sentence: str, *, retryable: bool = False) -> ErrorSpec:
+    return ErrorSpec(Blame.US, retryable=retryable, sentence=sentence)
+
+
+def _upstream(sentence: str, *, retryable: bool = True) -> ErrorSpec:
+    return ErrorSpec(Blame.UPSTREAM, retryable=retryable, sentence=sentence)
+
+
+ERRORS: Final[dict[str, ErrorSpec]] = {
+    # the order
+    "topic_empty": _caller("The topic is empty; give between 1 and 500 characters."),
+    "topic_too_long": _caller("The topic has {length} characters; at most 500 are allowed."),
+    "unknown_choice": _caller("{field} '{value}' does not exist; choose one of: {choices}."),
+    "invalid_option": _caller("{field}: {reason}"),
+    "invalid_message": _caller("The job message is not valid: {reason}"),
+    # the script
+    "script_unreadable": _caller("The script '{path}' cannot be read: {reason}"),
+    "script_empty": _caller("The script has nothing that can be spoken; write at least one word."),
+    "script_too_long": _caller("The script has {length} characters; at most {limit} are allowed."),
+    # text and fonts
+    "glyph_missing": _caller(
+        "No bundled font can draw {glyphs}; remove those characters or add a face to fonts/catalog.toml."
+    ),
+    "font_catalogue_invalid": _us("Font file {file}: {key}: {reason}"),
+    "text_too_wide": _caller("The word '{word}' does not fit the caption area at any allowed size."),
+    "style_invalid": _us("Caption style file {file}: {key}: {reason}"),
+    "pack_invalid": _us("Style pack file {file}: {key}: {reason}"),
+    "asset_missing": _us("The bundled file {path} is missing; reinstall Clipwright."),
+    # speech
+    "voice_unavailable": _caller("The voice '{voice}' cannot speak '{language}' with {engine}: {reason}"),
+    "speech_failed": _us("The speech engine {engine} failed on line {line}: {reason}", retryable=True),
+    "alignment_failed": _us("No aligner could place the words of line {line}: {reason}"),
+    # media from users
+    "media_unreadable": _caller("The media file '{path}' cannot be used: {reason}"),
+    "media_nothing_usable": _caller("The media folder '{path}' holds nothing usable: {reason}"),
+    # files and resources
+    "output_unwritable": _caller("The output path '{path}' cannot be written: {reason}"),
+    "disk_full": _us(
+        "The disk is full at '{path}'; free some space and run the same command again.", retryable=True
+    ),
+    "encoder_failed": _us("The video encoder stopped: {reason}", retryable=True),
+    "quality_gate": _us("The finished video did not pass inspection and was not published: {findings}"),
+    "artifact_corrupt": _us(
+        "A stored intermediate result ({digest}) is damaged; it will be made again.", retryable=True
+    ),
+    "cancelled": _caller("The job was cancelled."),
+    "lease_lost": _us("Another worker has taken over this job.", retryable=False),
+    # things outside
+    "provider_unconfigured": _caller("{provider} is not configured: set {setting}."),
+    "provider_failed": _upstream("{provider} failed: {reason}"),
+    "object_missing": _us("The stored object '{key}' does not exist."),
+    "object_exists": _us("The stored object '{key}' already exists with other bytes; it is never replaced."),
+    "storage_failed": _upstream("Object storage failed: {reason}"),
+    "internal": _us(
+        "Something went wrong inside Clipwright ({reason}); run again with --debug for details.",
+        retryable=True,
+    ),
+}
+
+
+class ClipwrightError(Exception):
+    """A failure with a code from `ERRORS`; `facts` fill the sentence and must hold no secret.
+
+    Pickles and unpickles to an equal error, since it crosses process borders.
+    """
+
+    def __init__(self, code: str, /, **facts: object) -> None:
+        self.code = code
+        self.facts = {name: str(value) for name, value in facts.items()}
+        super().__init__(ERRORS[code].sentence.format_map(self.facts))
+
+    @property
+    def spec(self) -> ErrorSpec:
+        """The table row of this error."""
+        return ERRORS[self.code]
+
+    @property
+    def sentence(self) -> str:
+        """What to tell a person."""
+        return str(self)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_rebuild, (self.code, self.facts))
+
+
+def _rebuild(code: str, facts: dict[str, str]) -> ClipwrightError:
+    return ClipwrightError(code, **facts)

@@ -1,0 +1,1 @@
+"""Runs any pipeline: stages, artifacts, cache keys, progress, trace, workspace. Knows no video."""

@@ -1,0 +1,98 @@
+"""Content-addressed artifacts: bytes named by their SHA-256, written once, never changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from renderer.errors import ClipwrightError
+from renderer.runtime.workspace import Workspace, write_atomically, writing_to
+
+_CHUNK: Final = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactStore:
+    """Artifacts of one workspace; digests are 64 lower-case hexadecimal characters."""
+
+    workspace: Workspace
+
+    def path(self, digest: str) -> Path:
+        """Where the bytes of `digest` are or would be."""
+        return self.workspace.objects / digest[:2] / digest
+
+    def has(self, digest: str) -> bool:
+        """Whether the bytes are here."""
+        return self.path(digest).is_file()
+
+    def put_bytes(self, data: bytes) -> str:
+        """Store bytes; their digest."""
+        digest = hashlib.sha256(data).hexdigest()
+        target = self.path(digest)
+        if not target.is_file():
+            with writing_to(target):
+                target.parent.mkdir(exist_ok=True)
+            write_atomically(target, data)
+        return digest
+
+    def put_file(self, source: Path) -> str:
+        """Move a finished file in; its digest. `source` is gone afterwards."""
+        digest = file_digest(source)
+        target = self.path(digest)
+        with writing_to(target):
+            target.parent.mkdir(exist_ok=True)
+            _settle(source, target)
+        return digest
+
+    def read(self, digest: str) -> bytes:
+        """The verified bytes.
+
+        Raises:
+            ClipwrightError: `artifact_corrupt` when missing or damaged; the damaged file is removed.
+        """
+        path = self.path(digest)
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise ClipwrightError("artifact_corrupt", digest=digest) from error
+        if hashlib.sha256(data).hexdigest() != digest:
+            path.unlink(missing_ok=True)
+            raise ClipwrightError("artifact_corrupt", digest=digest)
+        return data
+
+    def verified(self, digest: str) -> Path:
+        """Path of the bytes after checking them; same errors as `read`, memory flat."""
+        path = self.path(digest)
+        if not path.is_file() or file_digest(path) != digest:
+            path.unlink(missing_ok=True)
+            raise ClipwrightError("artifact_corrupt", digest=digest)
+        return path
+
+
+def file_digest(path: Path) -> str:
+    """SHA-256 of a file's bytes, in hexadecimal."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _settle(source: Path, target: Path) -> None:
+    if target.is_file():
+        source.unlink()
+        return
+    with source.open("rb") as stream:
+        os.fsync(stream.fileno())
+    if source.stat().st_dev == target.parent.stat().st_dev:
+        source.replace(target)
+        return
+    descriptor, name = tempfile.mkstemp(prefix=".part-", dir=target.parent)
+    with os.fdopen(descriptor, "wb") as out, source.open("rb") as stream:
+        shutil.copyfileobj(stream, out, _CHUNK)
+        out.flush()
+        os.fsync(out.fileno())
+    Path(name).replace(target)
+    source.unlink()

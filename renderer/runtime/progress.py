@@ -1,0 +1,63 @@
+"""What an onlooker of a run sees: stages starting, advancing and ending. Only real work is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StageReport:
+    """A finished stage: wall seconds, whether it came from the cache, peak memory of the process in MB."""
+
+    name: str
+    version: int
+    key: str
+    document: str
+    seconds: float
+    cached: bool
+    peak_memory_mb: float
+
+
+class Observer(Protocol):
+    """Gets told; must return quickly and never raise."""
+
+    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
+        """Names and weights, in order."""
+        ...
+
+    def stage_started(self, name: str) -> None:
+        """The stage begins (or is found in the cache right after)."""
+        ...
+
+    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
+        """`fraction` of the stage in [0, 1] is done."""
+        ...
+
+    def stage_finished(self, report: StageReport) -> None:
+        """The stage is done."""
+        ...
+
+
+class NullObserver:
+    """Looks away."""
+
+    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
+        """Ignore."""
+
+    def stage_started(self, name: str) -> None:
+        """Ignore."""
+
+    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
+        """Ignore."""
+
+    def stage_finished(self, report: StageReport) -> None:
+        """Ignore."""
+
+
+def overall_fraction(weights: Sequence[float], *, done: int, fraction: float) -> float:
+    """Share of the whole run in [0, 1]: `done` whole stages and `fraction` of the next one."""
+    total = sum(weights) or 1.0
+    current = weights[done] * min(1.0, max(0.0, fraction)) if done < len(weights) else 0.0
+    return (sum(weights[:done]) + current) / total

@@ -1,0 +1,192 @@
+"""Walks a tuple of stages, resuming at the first artifact that is missing.
+
+Whatever kills the process, the next run of the same order finds every finished stage by its cache key
+and goes on from there: documents and files are stored first, the key record last, each atomically.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from renderer.contract.order import ShortOrder
+from renderer.core.codec import decode, encode
+from renderer.errors import ClipwrightError
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.cache_key import stage_key
+from renderer.runtime.clock import Clock, SystemClock
+from renderer.runtime.ports import Ports
+from renderer.runtime.progress import NullObserver, Observer, StageReport
+from renderer.runtime.stage import Stage, StageContext, never_cancelled
+from renderer.runtime.trace import NullTracer, Tracer
+from renderer.runtime.workspace import Workspace, scratch_folder, write_atomically
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyRecord:
+    """What a cache key stands for: the document's digest and the digests of its files."""
+
+    document: str
+    blobs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Everything a run needs besides its stages."""
+
+    order: ShortOrder
+    ports: Ports
+    workspace: Workspace
+    observer: Observer = field(default_factory=NullObserver)
+    tracer: Tracer = field(default_factory=NullTracer)
+    clock: Clock = field(default_factory=SystemClock)
+    cancelled: Callable[[], bool] = never_cancelled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """Documents by type, and how each stage went."""
+
+    documents: dict[type, Any]
+    reports: tuple[StageReport, ...]
+
+
+def run_pipeline(stages: Sequence[Stage], run: Run) -> Outcome:
+    """Run what is not in the cache, in order.
+
+    Raises:
+        ClipwrightError: whatever a stage raised, or `cancelled`.
+    """
+    check_wiring(stages)
+    documents: dict[type, Any] = {}
+    reports: list[StageReport] = []
+    run.observer.run_started([(stage.name, stage.weight) for stage in stages])
+    with scratch_folder(run.workspace) as scratch:
+        for stage in stages:
+            progress = _Progress(documents=documents, reports=reports, scratch=scratch)
+            report, document = _walk(stage, run, progress=progress)
+            documents[stage.makes] = document
+            reports.append(report)
+            run.observer.stage_finished(report)
+    return Outcome(documents=documents, reports=tuple(reports))
+
+
+def check_wiring(stages: Sequence[Stage]) -> None:
+    """Every need of a stage is made by an earlier one, and no document is made twice.
+
+    Raises:
+        ValueError: the pipeline is put together wrongly (a programming error).
+    """
+    made: set[type] = set()
+    for stage in stages:
+        missing = [need.__name__ for need in stage.needs if need not in made]
+        if missing or stage.makes in made:
+            message = f"stage {stage.name}: missing {missing}, makes {stage.makes.__name__}"
+            raise ValueError(message)
+        made.add(stage.makes)
+
+
+def needed_for(stages: Sequence[Stage], *targets: type) -> tuple[Stage, ...]:
+    """The stages, in order, without which the target documents cannot be made."""
+    wanted = set(targets)
+    kept: list[Stage] = []
+    for stage in reversed(stages):
+        if stage.makes in wanted:
+            wanted.update(stage.needs)
+            kept.append(stage)
+    return tuple(reversed(kept))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Progress:
+    """How far a run has come: documents and reports so far, and the run's scratch folder."""
+
+    documents: dict[type, Any]
+    reports: list[StageReport]
+    scratch: Path
+
+    def digest(self, kind: type) -> str:
+        """Digest of the document of this type."""
+        made = list(self.documents).index(kind)
+        return self.reports[made].document
+
+
+def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, Any]:
+    if run.cancelled():
+        raise ClipwrightError("cancelled")
+    run.observer.stage_started(stage.name)
+    started = run.clock.monotonic()
+    key = stage_key(
+        name=stage.name,
+        version=stage.version,
+        params=stage.params(run.order, run.ports),
+        inputs=[progress.digest(need) for need in stage.needs],
+    )
+    recalled = _recall(stage, key, store=ArtifactStore(run.workspace))
+    if recalled:
+        document, digest = recalled
+    else:
+        with run.tracer.span(stage.name, version=stage.version, key=key):
+            document, digest = _execute(stage, key, run=run, progress=progress)
+    report = StageReport(
+        name=stage.name,
+        version=stage.version,
+        key=key,
+        document=digest,
+        seconds=run.clock.monotonic() - started,
+        cached=bool(recalled),
+        peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    )
+    return report, document
+
+
+def _recall(stage: Stage, key: str, *, store: ArtifactStore) -> tuple[Any, str] | tuple[()]:
+    """The stored document of a key and its digest; empty when anything is missing or damaged."""
+    if not stage.cached:
+        return ()
+    try:
+        record = msgspec.json.decode((store.workspace.keys / key).read_bytes(), type=KeyRecord)
+        for blob in record.blobs:
+            store.verified(blob)
+        return decode(store.read(record.document), stage.makes), record.document
+    except (OSError, msgspec.MsgspecError, ClipwrightError):
+        return ()
+
+
+def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[Any, str]:
+    store = ArtifactStore(run.workspace)
+    blobs: list[str] = []
+    folder = progress.scratch / stage.name
+    folder.mkdir()
+
+    def keep(path: Path) -> str:
+        digest = store.put_file(path)
+        blobs.append(digest)
+        return digest
+
+    def advance(fraction: float, detail: str) -> None:
+        run.observer.stage_advanced(stage.name, fraction, detail)
+
+    context = StageContext(
+        order=run.order,
+        ports=run.ports,
+        documents=progress.documents,
+        history=tuple(progress.reports),
+        store=store,
+        scratch=folder,
+        tracer=run.tracer,
+        advance=advance,
+        keep=keep,
+        cancelled=run.cancelled,
+    )
+    document = stage.run(context)
+    digest = store.put_bytes(encode(document))
+    if stage.cached:
+        record = KeyRecord(document=digest, blobs=tuple(dict.fromkeys(blobs)))
+        write_atomically(run.workspace.keys / key, msgspec.json.encode(record))
+    return document, digest

@@ -1,0 +1,1 @@
+"""The queue consumer: tasks, wiring of ports to adapters, settings."""

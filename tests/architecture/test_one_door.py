@@ -1,0 +1,131 @@
+"""Rules that import-linter cannot say: who may touch the environment, processes, vendors; sizes; names."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCES = sorted(
+    path for package in ("renderer", "pipelines", "api") for path in (ROOT / package).rglob("*.py")
+)
+
+DOORS: dict[str, tuple[str, ...]] = {
+    "boto3": ("renderer/backends/storage/s3.py",),
+    "botocore": ("renderer/backends/storage/s3.py",),
+    "celery": ("renderer/worker/", "api/dispatch.py", "api/doorbell_celery.py"),
+    "subprocess": ("renderer/media/", "api/supervisor.py"),
+    "av": ("renderer/media/",),
+    "ffmpeg": ("renderer/media/",),
+    "moviepy": ("renderer/media/",),
+    "imageio_ffmpeg": ("renderer/media/",),
+}
+"""Module → the only files or folders that may import it."""
+
+SETTINGS = ("renderer/worker/settings.py", "api/settings.py")
+HEAVY = frozenset({"faster_whisper", "torch", "onnxruntime", "ctranslate2", "moviepy", "pyopenjtalk", "rich"})
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[str, bool]]:
+    """Top-level package of each import, and whether it runs when the module is imported."""
+    inside = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test))
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        at_import = id(node) not in inside
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.split(".")[0], at_import) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0], at_import
+
+
+@pytest.fixture(scope="module")
+def trees() -> dict[str, ast.Module]:
+    return {relative(path): ast.parse(path.read_text("utf-8")) for path in SOURCES}
+
+
+def test_each_vendor_has_one_door(trees: dict[str, ast.Module]) -> None:
+    broken = [
+        f"{file} imports {name}"
+        for file, tree in trees.items()
+        for name, _ in imports(tree)
+        if name in DOORS and not file.startswith(DOORS[name])
+    ]
+    assert not broken
+
+
+def test_heavy_libraries_are_never_imported_at_import_time(trees: dict[str, ast.Module]) -> None:
+    broken = [
+        f"{file} imports {name}"
+        for file, tree in trees.items()
+        for name, at_import in imports(tree)
+        if name in HEAVY and at_import
+    ]
+    assert not broken
+
+
+def test_the_environment_is_read_only_in_settings(trees: dict[str, ast.Module]) -> None:
+    broken = [
+        f"{file}:{node.lineno}"
+        for file, tree in trees.items()
+        if file not in SETTINGS
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv", "environb"}
+    ]
+    assert not broken
+
+
+def test_only_the_clock_asks_for_the_time(trees: dict[str, ast.Module]) -> None:
+    allowed = ("renderer/runtime/clock.py", "api/clock.py")
+    broken = [
+        f"{file} imports time"
+        for file, tree in trees.items()
+        for name, _ in imports(tree)
+        if name == "time" and file not in allowed
+    ]
+    assert not broken
+
+
+def test_modules_are_small_and_named_for_what_they_hold() -> None:
+    too_long = [relative(path) for path in SOURCES if len(path.read_text("utf-8").splitlines()) > 400]
+    vague = [relative(path) for path in SOURCES if path.stem in {"utils", "util", "helpers", "common", "misc"}]
+    assert not too_long
+    assert not vague
+
+
+def test_no_machine_path_or_address_is_in_any_tracked_text() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True
+    ).stdout.decode()
+    needles = ("/" + "work/", "/" + "root/", "files." + "pythonhosted")
+    found = []
+    for name in listed.split("\0"):
+        path = ROOT / name
+        if not name or path.suffix not in {".py", ".md", ".toml", ".txt", ".yaml", ".yml", ".json", ""}:
+            continue
+        text = path.read_text("utf-8", errors="ignore") if path.is_file() else ""
+        found += [f"{name}: {needle}" for needle in needles if needle in text]
+    assert not found
+
+
+def test_the_command_line_starts_light() -> None:
+    code = "import sys, renderer.cli.main; print(' '.join(sys.modules))"
+    loaded = set(
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True
+        ).stdout.split()
+    )
+    assert not loaded & {"numpy", "cv2", "av", "pydantic", "rich", "fastapi", "sqlalchemy", "scipy"}

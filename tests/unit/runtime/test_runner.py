@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from renderer.contract.order import ShortOrder
+from renderer.errors import ClipwrightError
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.clock import FakeClock
+from renderer.runtime.ports import Ports
+from renderer.runtime.runner import Run, check_wiring, needed_for, run_pipeline
+from renderer.runtime.stage import Stage, StageContext
+from renderer.runtime.trace import RecordingTracer
+from renderer.runtime.workspace import Workspace, open_workspace, prune
+
+PORTS = cast("Ports", None)
+
+
+@dataclass(frozen=True)
+class Dough:
+    topic: str
+
+
+@dataclass(frozen=True)
+class Loaf:
+    blob: str
+
+
+@dataclass(frozen=True)
+class Sale:
+    text: str
+
+
+class Bakery:
+    """Three stages that count how often they ran."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.fail_at = ""
+
+    def stage(self, name: str, makes: type, run: Callable[[StageContext], object], **more: Any) -> Stage:
+        def counted(context: StageContext) -> object:
+            self.ran.append(name)
+            if name == self.fail_at:
+                raise ClipwrightError("encoder_failed", reason="oven")
+            return run(context)
+
+        return Stage(name=name, version=1, weight=1, makes=makes, run=counted, **more)
+
+    def stages(self) -> tuple[Stage, ...]:
+        def bake(context: StageContext) -> Loaf:
+            file = context.scratch / "loaf"
+            file.write_text(context.read(Dough).topic * 3)
+            context.advance(0.5, "half baked")
+            return Loaf(context.keep(file))
+
+        def sell(context: StageContext) -> Sale:
+            return Sale(context.path(context.read(Loaf).blob).read_text() + str(len(context.history)))
+
+        return (
+            self.stage(
+                "knead", Dough, lambda c: Dough(c.order.topic), params=lambda order, _: {"t": order.topic}
+            ),
+            self.stage("bake", Loaf, bake, needs=(Dough,)),
+            self.stage("sell", Sale, sell, needs=(Loaf,), cached=False),
+        )
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return open_workspace(tmp_path / "w")
+
+
+def order(topic: str = "rye") -> ShortOrder:
+    return ShortOrder(topic=topic)
+
+
+def run_once(bakery: Bakery, workspace: Workspace, **more: Any) -> Any:
+    run = Run(order=order(), ports=PORTS, workspace=workspace)
+    return run_pipeline(bakery.stages(), replace(run, **more))
+
+
+def test_a_second_run_repeats_only_what_is_never_cached(workspace: Workspace) -> None:
+    bakery = Bakery()
+    first = run_once(bakery, workspace)
+    second = run_once(bakery, workspace)
+    assert bakery.ran == ["knead", "bake", "sell", "sell"]
+    assert first.documents == second.documents
+    assert first.documents[Sale].text == "ryeryerye2"
+    assert [report.cached for report in second.reports] == [True, True, False]
+
+
+def test_a_changed_order_makes_only_what_depends_on_it(workspace: Workspace) -> None:
+    bakery = Bakery()
+    run_once(bakery, workspace)
+    run_once(bakery, workspace, order=order("oat"))
+    assert bakery.ran == ["knead", "bake", "sell"] * 2
+
+
+def test_a_failed_run_goes_on_where_it_stopped(workspace: Workspace) -> None:
+    bakery = Bakery()
+    bakery.fail_at = "bake"
+    with pytest.raises(ClipwrightError):
+        run_once(bakery, workspace)
+    assert not list(workspace.scratch.iterdir())
+    bakery.fail_at = ""
+    run_once(bakery, workspace)
+    assert bakery.ran == ["knead", "bake", "bake", "sell"]
+
+
+@pytest.mark.parametrize("damage", ["remove", "truncate", "change"])
+def test_a_damaged_file_is_made_again(workspace: Workspace, damage: str) -> None:
+    bakery = Bakery()
+    blob = run_once(bakery, workspace).documents[Loaf].blob
+    path = ArtifactStore(workspace).path(blob)
+    match damage:
+        case "remove":
+            path.unlink()
+        case "truncate":
+            path.write_bytes(path.read_bytes()[:4])
+        case _:
+            path.write_bytes(b"x" * path.stat().st_size)
+    again = run_once(bakery, workspace)
+    assert bakery.ran == ["knead", "bake", "sell", "bake", "sell"]
+    assert again.documents[Sale].text == "ryeryerye2"
+
+
+@pytest.mark.parametrize("damage", [b"", b"{}", b"not json", b'{"document":"00","blobs":[]}'])
+def test_a_damaged_key_record_counts_as_missing(workspace: Workspace, damage: bytes) -> None:
+    bakery = Bakery()
+    run_once(bakery, workspace)
+    for key in workspace.keys.iterdir():
+        key.write_bytes(damage)
+    run_once(bakery, workspace)
+    assert bakery.ran == ["knead", "bake", "sell"] * 2
+
+
+def test_a_new_stage_version_is_run_again(workspace: Workspace) -> None:
+    bakery = Bakery()
+    run_once(bakery, workspace)
+    knead, bake, sell = bakery.stages()
+    run = Run(order=order(), ports=PORTS, workspace=workspace)
+    run_pipeline((knead, replace(bake, version=2), sell), run)
+    assert bakery.ran == ["knead", "bake", "sell", "bake", "sell"]
+
+
+def test_cancelling_stops_before_the_next_stage(workspace: Workspace) -> None:
+    bakery = Bakery()
+    with pytest.raises(ClipwrightError, match="cancelled"):
+        run_once(bakery, workspace, cancelled=lambda: bakery.ran == ["knead"])
+    assert bakery.ran == ["knead"]
+
+
+def test_pruning_everything_is_safe(workspace: Workspace) -> None:
+    bakery = Bakery()
+    run_once(bakery, workspace)
+    assert prune(workspace, keep_bytes=0) > 0
+    run_once(bakery, workspace)
+    assert bakery.ran == ["knead", "bake", "sell"] * 2
+
+
+def test_the_trace_holds_a_span_per_stage_that_ran(workspace: Workspace) -> None:
+    bakery = Bakery()
+    tracer = RecordingTracer(FakeClock())
+    run_once(bakery, workspace, tracer=tracer)
+    assert [event["name"] for event in tracer.events] == ["knead", "bake", "sell"]
+
+
+def test_wiring_is_checked() -> None:
+    knead, bake, sell = Bakery().stages()
+    with pytest.raises(ValueError, match="missing"):
+        check_wiring((bake, knead, sell))
+    with pytest.raises(ValueError, match="makes Dough"):
+        check_wiring((knead, knead))
+
+
+def test_needed_for_keeps_only_the_way_to_the_target() -> None:
+    knead, bake, sell = Bakery().stages()
+    assert needed_for((knead, bake, sell), Loaf) == (knead, bake)
+    assert needed_for((knead, bake, sell), Dough) == (knead,)
+
+
+def test_scratch_of_dead_processes_is_swept(workspace: Workspace) -> None:
+    leftover = workspace.scratch / "999999999-abc"
+    leftover.mkdir()
+    open_workspace(workspace.root)
+    assert not leftover.exists()
