@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from renderer.audio.wav import read_range
+from renderer.audio.wav import WavReader
 from renderer.backends.speech.base import Speech
 from renderer.contract.order import ShortOrder
 from renderer.core.script import Line, Script
@@ -50,8 +50,9 @@ def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tu
     if taken.tokens:
         return context.ports.speech.name, taken.tokens
     start, end = sample_at(taken.span.start), sample_at(taken.span.end)
-    samples = read_range(context.path(context.read(VoiceTake).audio), start, end)[:, 0]
-    speech = Speech(samples=samples, rate=AUDIO_RATE, spans=())
+    with WavReader(context.path(context.read(VoiceTake).audio)) as stem:
+        samples = stem.read(start, end - start)
+    speech = Speech(samples=samples[0], rate=AUDIO_RATE, spans=())
     spans = context.ports.aligner.align(line, speech, language=context.order.settings.language)
     placed = (
         TakeToken(

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+import numpy as np
+
 from renderer.audio.voice import process_voice, resample
 from renderer.audio.wav import WavWriter
 from renderer.backends.speech.base import Samples, Speech
 from renderer.contract.order import ShortOrder
 from renderer.core.script import Line, Script
-from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_time
+from renderer.core.timecode import TimeRange, sample_at, sample_time
 from renderer.core.words import TakeLine, TakeToken, VoiceTake
 from renderer.runtime.ports import Ports
 from renderer.runtime.stage import Stage, StageContext
@@ -48,16 +50,22 @@ def run(context: StageContext) -> VoiceTake:
     stem = context.scratch / "voice.wav"
     lines: list[TakeLine] = []
     with WavWriter(stem, channels=1) as out:
-        out.silence(round(LEAD_IN * AUDIO_RATE))
+        out.write(_silence(LEAD_IN))
+        position = sample_at(LEAD_IN)
         for spoken in _speak_all(context, context.read(Script)):
-            lines.append(_place(spoken, start=out.frames))
+            lines.append(_place(spoken, start=position))
             out.write(spoken.samples)
-            out.silence(round(spoken.pause * AUDIO_RATE))
-        duration = sample_time(out.frames)
+            out.write(_silence(spoken.pause))
+            position += len(spoken.samples) + sample_at(spoken.pause)
+    duration = sample_time(position)
     speech = context.ports.speech
     return VoiceTake(
         audio=context.keep(stem), duration=duration, lines=tuple(lines), engine=speech.fingerprint
     )
+
+
+def _silence(seconds: Fraction) -> Samples:
+    return np.zeros(sample_at(seconds), np.float32)
 
 
 def _speak_all(context: StageContext, script: Script) -> Iterator[_Spoken]:

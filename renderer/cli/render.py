@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import click
 
+from pipelines.documents import Publication
 from pipelines.registry import PIPELINES
-from pipelines.stages.publish import Publication
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
 from renderer.cli.options import build_order, order_options

@@ -1,0 +1,23 @@
+"""Digests of bundled data files, so that editing a style or a pack redoes what was made with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from renderer.errors import ClipwrightError
+from renderer.runtime.artifacts import file_digest
+
+ASSETS: Final = Path(__file__).parents[1] / "assets"
+
+
+def asset_digest(name: str) -> str:
+    """SHA-256 of `assets/<name>`.
+
+    Raises:
+        ClipwrightError: `asset_missing`.
+    """
+    try:
+        return file_digest(ASSETS / name)
+    except OSError as error:
+        raise ClipwrightError("asset_missing", path=f"assets/{name}") from error

@@ -1,0 +1,73 @@
+"""render_video: all decisions become frames and sound in one encode."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from pipelines.documents import RenderedVideo
+from pipelines.frames import open_frames
+from renderer.contract.order import ShortOrder
+from renderer.core.captions import CaptionTrack
+from renderer.core.mix import Mix
+from renderer.core.render_plan import RenderPlan
+from renderer.core.storyboard import Storyboard
+from renderer.core.timecode import first_frame
+from renderer.media.encode import EncodeWatch, VideoShape, encode_video
+from renderer.runtime.ports import Ports
+from renderer.runtime.stage import Stage, StageContext
+
+
+def params(order: ShortOrder, ports: Ports) -> object:
+    """Frame size, rate and encoder; pictures, captions and sound come as inputs."""
+    return {"frame": order.frame.model_dump(), "encoder": ports.encoder}
+
+
+def run(context: StageContext) -> RenderedVideo:
+    """Draw and encode every frame."""
+    plan = _plan(context)
+    into = context.scratch / "video.mp4"
+    total = plan.frame_count
+
+    def encoded(frames: int) -> None:
+        context.advance(frames / total, f"frame {frames} of {total}")
+
+    with open_frames(
+        plan.storyboard, plan.captions, frame=context.order.frame, store=context.store
+    ) as frames:
+        encode_video(
+            frames,
+            frame_count=total,
+            shape=VideoShape(width=plan.width, height=plan.height, fps=plan.fps),
+            profile=plan.encoder,
+            audio=context.path(plan.audio),
+            into=into,
+            watch=EncodeWatch(encoded=encoded, cancelled=context.cancelled),
+        )
+    return RenderedVideo(video=context.keep(into), duration=Fraction(total, plan.fps), plan=plan)
+
+
+def _plan(context: StageContext) -> RenderPlan:
+    storyboard, frame = context.read(Storyboard), context.order.frame
+    mix = context.read(Mix)
+    return RenderPlan(
+        width=frame.width,
+        height=frame.height,
+        fps=frame.fps,
+        frame_count=first_frame(storyboard.shots[-1].span.end, frame.fps),
+        storyboard=storyboard,
+        captions=context.read(CaptionTrack),
+        audio=mix.audio,
+        encoder=context.ports.encoder,
+    )
+
+
+STAGE: Final = Stage(
+    name="render_video",
+    version=1,
+    weight=88,
+    needs=(Storyboard, CaptionTrack, Mix),
+    makes=RenderedVideo,
+    params=params,
+    run=run,
+)

@@ -1,0 +1,74 @@
+"""What shaping gives and rasterising takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Coverage = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Glyph:
+    """One placed glyph.
+
+    `x` and `y` are px from the pen's origin on the baseline, y upward; `size` is its em in px; `unit` is the
+    index of the unit it belongs to.
+    """
+
+    face: str
+    id: int
+    size: float
+    x: float
+    y: float
+    unit: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """The smallest part that can be shown by itself.
+
+    One grapheme cluster, or several that share a ligature or conjunct: code points [start, end), px extent
+    [left, right) from the pen's origin.
+    """
+
+    start: int
+    end: int
+    left: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapedRun:
+    """A shaped text. Glyphs stand in visual order (left to right), units in logical order.
+
+    `advance`, `ascent` and `descent` are px, the latter two positive and taken from the faces used.
+    """
+
+    text: str
+    size: float
+    glyphs: tuple[Glyph, ...]
+    units: tuple[Unit, ...]
+    advance: float
+    ascent: float
+    descent: float
+
+    def extent(self, start: int, end: int) -> tuple[float, float]:
+        """Left and right px of the code points [start, end); the units they touch count whole."""
+        touched = [unit for unit in self.units if unit.start < end and start < unit.end]
+        return min(unit.left for unit in touched), max(unit.right for unit in touched)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mask:
+    """Coverage of a rasterised run, uint8 (height, width), rows downward.
+
+    Pixel (row, column) covers x in [left + column, left + column + 1) from the pen's origin and
+    y in [top + row, top + row + 1), y downward from the baseline.
+    """
+
+    alpha: Coverage
+    left: int
+    top: int

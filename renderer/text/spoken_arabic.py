@@ -1,0 +1,76 @@
+"""Arabic cardinals in pausal form, masculine counting, as read by a news speaker."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BELOW_TWENTY: Final = (
+    "صفر",
+    "واحد",
+    "اثنان",
+    "ثلاثة",
+    "أربعة",
+    "خمسة",
+    "ستة",
+    "سبعة",
+    "ثمانية",
+    "تسعة",
+    "عشرة",
+    "أحد عشر",
+    "اثنا عشر",
+    "ثلاثة عشر",
+    "أربعة عشر",
+    "خمسة عشر",
+    "ستة عشر",
+    "سبعة عشر",
+    "ثمانية عشر",
+    "تسعة عشر",
+)
+TENS: Final = ("", "", "عشرون", "ثلاثون", "أربعون", "خمسون", "ستون", "سبعون", "ثمانون", "تسعون")
+HUNDREDS: Final = (
+    "",
+    "مئة",
+    "مئتان",
+    "ثلاثمئة",
+    "أربعمئة",
+    "خمسمئة",
+    "ستمئة",
+    "سبعمئة",
+    "ثمانمئة",
+    "تسعمئة",
+)
+STEPS: Final = (
+    (10**12, "تريليون", "تريليونان", "تريليونات"),
+    (10**9, "مليار", "ملياران", "مليارات"),
+    (10**6, "مليون", "مليونان", "ملايين"),
+    (10**3, "ألف", "ألفان", "آلاف"),
+)
+
+
+def arabic_cardinal(number: int) -> str:
+    """Words of a whole number from 0 to 10^15."""
+    parts = []
+    rest = number
+    for size, one, two, few in STEPS:
+        count, rest = divmod(rest, size)
+        if count == 1:
+            parts.append(one)
+        elif count == 2:
+            parts.append(two)
+        elif count:
+            parts.append(f"{_below_thousand(count)} {few if 3 <= count % 100 <= 10 else one}")
+    if rest or not parts:
+        parts.append(_below_thousand(rest))
+    return " و".join(parts)
+
+
+def _below_thousand(number: int) -> str:
+    hundreds, rest = divmod(number, 100)
+    parts = [HUNDREDS[hundreds]] if hundreds else []
+    if rest >= len(BELOW_TWENTY):
+        tens, ones = divmod(rest, 10)
+        parts += [BELOW_TWENTY[ones]] if ones else []
+        parts.append(TENS[tens])
+    elif rest or not parts:
+        parts.append(BELOW_TWENTY[rest])
+    return " و".join(parts)

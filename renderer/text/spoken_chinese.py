@@ -1,0 +1,50 @@
+"""Chinese numerals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DIGITS: Final = "零一二三四五六七八九"
+PLACES: Final = ("千", "百", "十", "")
+GROUPS: Final = ("", "万", "亿", "万亿")
+
+
+def chinese_digits(digits: str) -> str:
+    """Digit by digit, as in years: "2024" → "二零二四"."""
+    return "".join(DIGITS[int(digit)] for digit in digits)
+
+
+def chinese_cardinal(number: int) -> str:
+    """Words of a whole number from 0 to 10^15; 两 before 千, 万 and 亿."""
+    if number == 0:
+        return DIGITS[0]
+    text = ""
+    digits = str(number)
+    size = -(-len(digits) // 4)
+    padded = digits.zfill(4 * size)
+    gap = False
+    for index in range(size):
+        group = int(padded[4 * index : 4 * index + 4])
+        if group == 0:
+            gap = bool(text)
+            continue
+        if text and (gap or group < 1000):
+            text += DIGITS[0]
+        gap = False
+        name = GROUPS[size - 1 - index]
+        text += ("两" if group == 2 and name else _group(group)) + name
+    return text.removeprefix("一") if text.startswith("一十") else text
+
+
+def _group(number: int) -> str:
+    """1 to 9999."""
+    text = ""
+    gap = False
+    for digit, place in zip(f"{number:04}", PLACES, strict=True):
+        if digit == "0":
+            gap = bool(text)
+            continue
+        text += DIGITS[0] if gap else ""
+        text += ("两" if digit == "2" and place == "千" else DIGITS[int(digit)]) + place
+        gap = False
+    return text

@@ -1,0 +1,75 @@
+"""Reads assets/spoken/<language>.toml: how numbers, money, units and signs are said in one language."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from renderer.contract.vocabulary import Language
+from renderer.errors import ClipwrightError
+
+SPOKEN_FOLDER: Final = Path(__file__).resolve().parents[2] / "assets" / "spoken"
+
+Forms = Annotated[str, msgspec.Meta(min_length=1)]
+"""Plural forms divided by "|": one, few, many (one, other in most languages); "f:" in front: feminine."""
+
+
+class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """The words of one language; keys of the tables are what stands in the text.
+
+    `scale_link` stands between a scale and a currency ("millones de dólares"); `dates` and `times` are
+    templates over {day} {month} {year} and {hour} {minute}; `regnal` and `counted` are words before a
+    Roman numeral that is read as an ordinal or a cardinal.
+    """
+
+    decimal: str
+    point: str
+    minus: str
+    range: str
+    ratio: str
+    fraction: str
+    dot: str
+    at: str
+    hashtag: str
+    number_sign: str
+    scale_link: str = ""
+    cents_link: str = ""
+    date: str
+    time: str
+    full_hour: str
+    months: tuple[str, ...]
+    month_words: tuple[str, ...] = ()
+    year_before: tuple[str, ...] = ()
+    regnal: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    symbols: dict[str, str]
+    currencies: dict[str, Forms]
+    cents: dict[str, Forms] = {}
+    scales: dict[str, Forms]
+    scale_words: tuple[str, ...] = ()
+    units: dict[str, Forms]
+    fractions: dict[str, str] = {}
+    abbreviations: dict[str, str] = {}
+
+
+@functools.cache
+def spoken_words(language: Language, folder: Path = SPOKEN_FOLDER) -> SpokenWords:
+    """The words of `language`.
+
+    Raises:
+        ClipwrightError: `asset_missing` or `spoken_invalid` (file, key, reason).
+    """
+    path = folder / f"{language.value}.toml"
+    try:
+        words = msgspec.toml.decode(path.read_bytes(), type=SpokenWords)
+    except OSError as error:
+        raise ClipwrightError("asset_missing", path=f"assets/spoken/{path.name}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason, _, key = str(error).partition(" - at ")
+        raise ClipwrightError("spoken_invalid", file=path.name, key=key or "toml", reason=reason) from error
+    if len(words.months) != 12:  # noqa: PLR2004  months in a year
+        raise ClipwrightError("spoken_invalid", file=path.name, key="months", reason="exactly twelve are needed")
+    return words
