@@ -54,7 +54,7 @@ types: $(READY) ## mypy, strict, over source and tests
 	$(BIN)/mypy renderer pipelines api tests benchmarks tools
 
 bench: $(READY) ## measure rendering against its floor and against other ways of doing it
-	$(BIN)/python benchmarks/render.py $(ARGS)
+	$(BIN)/python -m benchmarks.render $(ARGS)
 
 profile: $(READY) ## render with a trace, a flame graph and a table of stages
 	$(BIN)/clipwright profile --topic "$${TOPIC:-Why octopuses have three hearts}" $(ARGS)

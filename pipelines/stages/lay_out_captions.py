@@ -57,9 +57,7 @@ def run(context: StageContext) -> CaptionTrack:
             frames.draw(frame, ground)
             return ground
 
-        return with_contrast(
-            track, width=order.frame.width, height=order.frame.height, fps=order.frame.fps, probe=probe
-        )
+        return with_contrast(track, fps=order.frame.fps, probe=probe)
 
 
 STAGE: Final = Stage(

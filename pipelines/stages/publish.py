@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pipelines import manifest
 from pipelines.documents import Publication, RenderedVideo
+from pipelines.frames import StoredMedia
 from renderer.backends.publishing.base import PublishedFile
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
@@ -19,7 +20,8 @@ from renderer.core.words import Narration, Word
 from renderer.media.image import save_jpeg
 from renderer.media.inspect import Inspection
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.thumbnail import thumbnail
+from renderer.visuals.pack import load_pack
+from renderer.visuals.thumbnail import compose_thumbnail
 
 
 def run(context: StageContext) -> Publication:
@@ -90,11 +92,14 @@ def _text(context: StageContext, suffix: str, text: str, *, content_type: str) -
 
 def _thumbnail(context: StageContext) -> PublishedFile:
     path = _scratch(context, ".jpg")
-    picture = thumbnail(
+    storyboard = context.read(Storyboard)
+    picture = compose_thumbnail(
         context.read(Script),
-        context.read(Storyboard),
+        storyboard,
+        pack=load_pack(storyboard.pack),
         width=context.order.frame.width,
         height=context.order.frame.height,
+        media=StoredMedia(context.store),
     )
     save_jpeg(picture, path)
     return PublishedFile(suffix=".jpg", path=path, content_type="image/jpeg")

@@ -1,0 +1,133 @@
+"""frame(n): the shots' pictures, the transitions between them and the sprites above them.
+
+Any frame drawn alone has the same pixels as in sequence, so a frame can be previewed and a plan can be
+cut into segments. Pictures are opened when the playhead arrives and dropped when it has passed: at most
+two are alive. While a shot plays forward, the next one is opened in a helper thread, so that a costly
+painter does not hold up the encoder at a cut.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from renderer.compositor.blend import blend
+from renderer.compositor.picture import Overlay, Picture
+from renderer.compositor.planes import Planes, allocate
+from renderer.compositor.transition import painter_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShotSource:
+    """A shot on frames `[start, stop)`: how to open its picture and how it replaces the one before.
+
+    `transition_frames` are taken from the shot's start; meanwhile the shot before keeps moving, so its
+    picture is asked for up to that many frames past its own end. `open` may be called again after the
+    picture was dropped and must then give the same pixels.
+    """
+
+    start: int
+    stop: int
+    open: Callable[[], Picture]
+    transition: str = "cut"
+    transition_frames: int = 0
+
+
+class FrameSource:
+    """Draws the frames of a video. Use from one thread at a time; close it (or use `with`) after use.
+
+    Raises:
+        ValueError: shots leave a gap, overlap, do not start at frame 0 or are shorter than their transition.
+        ClipwrightError: `unknown_choice` when a transition does not exist.
+    """
+
+    def __init__(
+        self, shots: Sequence[ShotSource], overlays: Sequence[Overlay], *, width: int, height: int, fps: int
+    ) -> None:
+        _check_tiling(shots)
+        self.width, self.height, self.fps = width, height, fps
+        self.frame_count = shots[-1].stop
+        self._shots = tuple(shots)
+        self._starts = [shot.start for shot in shots]
+        self._overlays = tuple(overlays)
+        self._scratch = (allocate(width, height), allocate(width, height))
+        self._open: dict[int, Future[Picture]] = {}
+        self._opener = ThreadPoolExecutor(max_workers=1, thread_name_prefix="open-picture")
+        self._previous_frame = -2  # so that a frame drawn alone opens nothing ahead
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Drop all pictures and end the helper thread."""
+        self._open.clear()
+        self._opener.shutdown(cancel_futures=True)
+
+    def draw(self, frame: int, target: Planes) -> None:
+        """Fill `target` (width x height) with frame number `frame` in `[0, frame_count)`.
+
+        Raises:
+            IndexError: `frame` lies outside the video.
+        """
+        if not 0 <= frame < self.frame_count:
+            message = f"frame {frame} is outside [0, {self.frame_count})"
+            raise IndexError(message)
+        index = bisect_right(self._starts, frame) - 1
+        self._draw_picture(index, frame, target)
+        for overlay in self._overlays:
+            for placed in overlay.placed_at(frame):
+                blend(target, placed)
+        self._previous_frame = frame
+
+    def _draw_picture(self, index: int, frame: int, target: Planes) -> None:
+        shot = self._shots[index]
+        elapsed = frame - shot.start
+        if index == 0 or elapsed >= shot.transition_frames:
+            self._keep(index, self._next_if_playing(index, frame))
+            self._draw_shot(index, frame, target)
+            return
+        self._keep(index - 1, index)
+        outgoing, incoming = self._scratch
+        self._draw_shot(index - 1, frame, outgoing)
+        self._draw_shot(index, frame, incoming)
+        progress = (elapsed + 1) / (shot.transition_frames + 1)
+        painter_of(shot.transition)(target, outgoing, incoming, progress)
+
+    def _next_if_playing(self, index: int, frame: int) -> int:
+        playing = frame == self._previous_frame + 1
+        return min(index + 1, len(self._shots) - 1) if playing else index
+
+    def _draw_shot(self, index: int, frame: int, target: Planes) -> None:
+        seconds = (frame - self._shots[index].start) / self.fps
+        self._open[index].result().draw(target, seconds)
+
+    def _keep(self, *wanted: int) -> None:
+        """Have exactly the `wanted` shots open or opening."""
+        for index in [index for index in self._open if index not in wanted]:
+            del self._open[index]
+        for index in wanted:
+            if index not in self._open:
+                self._open[index] = self._opener.submit(self._shots[index].open)
+
+
+def _check_tiling(shots: Sequence[ShotSource]) -> None:
+    position = 0
+    for shot in shots:
+        painter_of(shot.transition)
+        fits = 0 <= shot.transition_frames <= shot.stop - shot.start
+        if shot.start != position or shot.stop <= shot.start or not fits:
+            message = f"shot [{shot.start}, {shot.stop}) does not fit after frame {position}"
+            raise ValueError(message)
+        position = shot.stop
+    if not position:
+        message = "a video needs at least one shot"
+        raise ValueError(message)

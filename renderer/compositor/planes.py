@@ -1,0 +1,127 @@
+"""A frame as three planes: 4:2:0, BT.709, limited range (ITU-R BT.709-6; luma 16-235, chroma 16-240).
+
+Chroma is the mean of its 2 x 2 pixels. OpenCV's own I420 conversion is BT.601 and is not used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Plane = npt.NDArray[np.uint8]
+Rgb = npt.NDArray[np.uint8]
+Pixel = TypeVar("Pixel", np.uint8, np.float32)
+
+# Rows weigh R, G, B in [0, 255] and end with the offset: ITU-R BT.709-6, items 3.2 to 3.4, 8 bits.
+_KR, _KB = 0.2126, 0.0722
+_KG: Final = 1.0 - _KR - _KB
+_LUMA: Final = np.array([[_KR, _KG, _KB]], np.float64) * (219 / 255)
+_CB: Final = np.array([[-_KR, -_KG, 1 - _KB]], np.float64) * (224 / 255 / (2 * (1 - _KB)))
+_CR: Final = np.array([[1 - _KR, -_KG, -_KB]], np.float64) * (224 / 255 / (2 * (1 - _KR)))
+LUMA_OF_RGB: Final = np.hstack([_LUMA, [[16.0]]])
+CHROMA_OF_RGB: Final = np.hstack([np.vstack([_CB, _CR]), [[128.0], [128.0]]])
+_RGB_GAINS: Final = np.linalg.inv(np.vstack([_LUMA, _CB, _CR]))
+_RGB_OF_YUV: Final = np.hstack([_RGB_GAINS, _RGB_GAINS @ np.array([[-16.0], [-128.0], [-128.0]])])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Planes:
+    """`y` has shape (height, width), `u` and `v` (height / 2, width / 2); height and width are even."""
+
+    y: Plane
+    u: Plane
+    v: Plane
+
+    @property
+    def width(self) -> int:
+        """Luma columns."""
+        return int(self.y.shape[1])
+
+    @property
+    def height(self) -> int:
+        """Luma rows."""
+        return int(self.y.shape[0])
+
+
+def allocate(width: int, height: int) -> Planes:
+    """Black planes in memory of their own; both sides even."""
+    shape = (height // 2, width // 2)
+    return Planes(
+        np.full((height, width), 16, np.uint8),
+        np.full(shape, 128, np.uint8),
+        np.full(shape, 128, np.uint8),
+    )
+
+
+def copy_into(target: Planes, source: Planes) -> None:
+    """Overwrite `target` with `source` of the same size."""
+    np.copyto(target.y, source.y)
+    np.copyto(target.u, source.u)
+    np.copyto(target.v, source.v)
+
+
+def crop(planes: Planes, *, x: int, y: int, width: int, height: int) -> Planes:
+    """A view (no copy) of an even-aligned rectangle that lies inside `planes`."""
+    cx, cy, cw, ch = x // 2, y // 2, width // 2, height // 2
+    return Planes(
+        planes.y[y : y + height, x : x + width],
+        planes.u[cy : cy + ch, cx : cx + cw],
+        planes.v[cy : cy + ch, cx : cx + cw],
+    )
+
+
+def rgb_to_planes(rgb: Rgb) -> Planes:
+    """Planes of an 8-bit BT.709 picture, shape (height, width, 3); an odd last row or column is dropped."""
+    even = _even(rgb)
+    half = cv2.resize(even, (even.shape[1] // 2, even.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    chroma = cv2.transform(half, CHROMA_OF_RGB)
+    return Planes(
+        _bytes(cv2.transform(even, LUMA_OF_RGB)),
+        _bytes(cv2.extractChannel(chroma, 0)),
+        _bytes(cv2.extractChannel(chroma, 1)),
+    )
+
+
+def rgb_float_to_planes(rgb: npt.NDArray[np.float32]) -> Planes:
+    """Planes of a float picture in [0, 1], shape (height, width, 3), dithered so that gradients do not band.
+
+    The dither is interleaved gradient noise (Jimenez, SIGGRAPH 2014): fixed per pixel, no randomness.
+    Values outside [0, 1] are clipped.
+    """
+    even = np.clip(_even(rgb), 0.0, 1.0) * np.float32(255)
+    half = cv2.resize(even, (even.shape[1] // 2, even.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    chroma = cv2.transform(half, CHROMA_OF_RGB)
+    return Planes(
+        _dithered(cv2.transform(even, LUMA_OF_RGB), phase=0),
+        _dithered(cv2.extractChannel(chroma, 0), phase=17),
+        _dithered(cv2.extractChannel(chroma, 1), phase=41),
+    )
+
+
+def planes_to_rgb(planes: Planes) -> Rgb:
+    """The 8-bit RGB picture of `planes`, shape (height, width, 3), chroma interpolated linearly."""
+    size = (planes.width, planes.height)
+    u = cv2.resize(planes.u, size, interpolation=cv2.INTER_LINEAR)
+    v = cv2.resize(planes.v, size, interpolation=cv2.INTER_LINEAR)
+    return _bytes(cv2.transform(cv2.merge([planes.y, u, v]), _RGB_OF_YUV))
+
+
+def _even(rgb: npt.NDArray[Pixel]) -> npt.NDArray[Pixel]:
+    height, width = rgb.shape[0] // 2 * 2, rgb.shape[1] // 2 * 2
+    return np.ascontiguousarray(rgb[:height, :width])
+
+
+def _bytes(image: object) -> Plane:
+    return np.asarray(image, np.uint8)
+
+
+def _dithered(values: npt.ArrayLike, *, phase: int) -> Plane:
+    plane = np.asarray(values, np.float32)
+    rows, columns = np.ogrid[: plane.shape[0], : plane.shape[1]]
+    slope = np.float32(0.06711056) * (columns + phase) + np.float32(0.00583715) * (rows + phase)
+    noise = np.modf(np.float32(52.9829189) * np.modf(slope)[0])[0]
+    return np.clip(np.floor(plane + noise), 0, 255).astype(np.uint8)

@@ -1,0 +1,172 @@
+"""The one encode: frames and sound into an MP4 that every platform takes as it is.
+
+Whole (`encode_video`) or in parts: `encode_segment` renders frames `[first, last)` of a plan, and
+`join_segments` copies the parts' packets into one file. Segments start with a closed group of pictures
+and know nothing of each other, so the joined bytes depend on where a plan is cut, never on who rendered it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from renderer.core.render_plan import EncoderProfile
+from renderer.errors import ClipwrightError
+from renderer.media.codec_options import add_video_stream
+from renderer.media.outlet import mp4_output
+from renderer.media.overlap import Drawer, composed_frames
+from renderer.media.sound import SoundTrack
+
+_WITHOUT_SEI: Final = "filter_units=remove_types=6"
+"""x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
+
+
+def _ignore(_frames: int) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeWatch:
+    """`encoded` is told how many frames are done, after each; `cancelled` is asked before each."""
+
+    encoded: Callable[[int], None] = _ignore
+    cancelled: Callable[[], bool] = _never
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VideoShape:
+    """Frame size in pixels (even) and frames per second."""
+
+    width: int
+    height: int
+    fps: int
+
+
+def encode_video(
+    source: Drawer,
+    *,
+    frame_count: int,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    audio: Path,
+    into: Path,
+    watch: EncodeWatch = EncodeWatch(),
+) -> None:
+    """Write the finished MP4 to `into` (a temporary path of the caller's; removed again on failure).
+
+    `audio` is a WAV file; it is cut or followed by silence to last as long as the pictures.
+
+    Raises:
+        ClipwrightError: `cancelled`, `disk_full` or `encoder_failed`; what `source` raises passes through.
+    """
+    with mp4_output(into) as container:
+        stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
+        sound = SoundTrack(
+            container, audio, duration=Fraction(frame_count, shape.fps), bit_rate=profile.audio_bit_rate
+        )
+        container.start_encoding()
+        for packet in _video_packets(source, range(frame_count), stream, shape=shape, watch=watch):
+            sound.write_until(packet.pts * packet.time_base)
+            container.mux(packet)
+        sound.finish()
+
+
+def segment_ranges(frame_count: int, *, groups: int, gop: int) -> tuple[range, ...]:
+    """Frames of each segment of `groups` whole groups of pictures (the last may be shorter).
+
+    Depends on nothing but the plan, so that any number of workers makes the same file.
+    """
+    length = groups * gop
+    return tuple(range(start, min(frame_count, start + length)) for start in range(0, frame_count, length))
+
+
+def encode_segment(
+    source: Drawer,
+    *,
+    frames: range,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    into: Path,
+    watch: EncodeWatch = EncodeWatch(),
+) -> None:
+    """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
+    with mp4_output(into) as container:
+        stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
+        container.start_encoding()
+        for packet in _video_packets(source, frames, stream, shape=shape, watch=watch):
+            container.mux(packet)
+
+
+def join_segments(
+    segments: Sequence[Path],
+    *,
+    frame_count: int,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    audio: Path,
+    into: Path,
+) -> None:
+    """Copy the segments' packets one after the other, with the sound of the whole video, into `into`.
+
+    Raises:
+        ClipwrightError: `disk_full` or `encoder_failed`, also when the frames do not add up to `frame_count`.
+    """
+    import av  # noqa: PLC0415  # heavy, loaded with the first join
+
+    with mp4_output(into) as container, av.open(f"file:{segments[0]}", format="mp4") as first:
+        stream = container.add_stream_from_template(first.streams.video[0])
+        sound = SoundTrack(
+            container, audio, duration=Fraction(frame_count, shape.fps), bit_rate=profile.audio_bit_rate
+        )
+        copied = 0
+        for segment in segments:
+            start = Fraction(copied, shape.fps)
+            for packet in _copied_packets(segment, stream, start=start):
+                sound.write_until(packet.pts * packet.time_base)
+                container.mux(packet)
+                copied += 1
+        sound.finish()
+        if copied != frame_count:
+            reason = f"the segments hold {copied} frames instead of {frame_count}"
+            raise ClipwrightError("encoder_failed", reason=reason)
+
+
+def _video_packets(
+    source: Drawer, frames: range, stream: Any, *, shape: VideoShape, watch: EncodeWatch
+) -> Iterator[Any]:
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
+    composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
+    try:
+        for done, frame in enumerate(composed, start=1):
+            if watch.cancelled():
+                raise ClipwrightError("cancelled")
+            for packet in stream.encode(frame):
+                yield from cleaned.filter(packet)
+            watch.encoded(done)
+    finally:
+        composed.close()  # ends the composing thread
+    for packet in stream.encode(None):
+        yield from cleaned.filter(packet)
+    yield from cleaned.filter(None)
+
+
+def _copied_packets(segment: Path, stream: Any, *, start: Fraction) -> Iterator[Any]:
+    import av  # noqa: PLC0415  # heavy, loaded with the first join
+
+    with av.open(f"file:{segment}", format="mp4") as container:
+        for packet in container.demux(video=0):
+            if packet.pts is None or packet.dts is None:  # the demuxer's closing packet
+                continue
+            shift = int(start / packet.time_base)
+            packet.pts, packet.dts = packet.pts + shift, packet.dts + shift
+            packet.stream = stream
+            yield packet

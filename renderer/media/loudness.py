@@ -1,0 +1,137 @@
+"""Loudness of a delivered file, measured by libavfilter's ebur128 (ITU-R BS.1770-4, EBU R 128)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.core.timecode import AUDIO_RATE, TimeRange
+from renderer.errors import ClipwrightError
+
+SILENCE_LUFS: Final = -70.0
+"""What a track without any gated block measures, as BS.1770's absolute gate."""
+QUIET_DBFS: Final = -60.0
+_WINDOW: Final = AUDIO_RATE // 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loudness:
+    """Integrated loudness (LUFS), true peak (dBTP, 4 x oversampled), and stretches below -60 dBFS.
+
+    `start` is when the first sample is heard and `duration` how long the track lasts, in seconds.
+    """
+
+    lufs: float
+    true_peak_dbtp: float
+    quiet: tuple[TimeRange, ...]
+    start: Fraction
+    duration: Fraction
+
+
+def measure_loudness(path: Path) -> Loudness:
+    """Decode the first audio track of `path` once and measure it; memory does not grow with its length.
+
+    Raises:
+        ClipwrightError: `media_unreadable` when there is no audio track or it cannot be decoded.
+    """
+    import av  # noqa: PLC0415  # heavy, loaded with the first measurement
+
+    meter, levels, start = _Meter(), _Levels(), Fraction(0)
+    try:
+        with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
+            resampler = av.AudioResampler(format="fltp", layout="stereo", rate=AUDIO_RATE)
+            for number, frame in enumerate(container.decode(audio=0)):
+                if number == 0 and frame.pts is not None and frame.time_base is not None:
+                    start = frame.pts * frame.time_base
+                for piece in resampler.resample(frame):
+                    samples = np.asarray(piece.to_ndarray(), np.float32)
+                    meter.push(samples)
+                    levels.push(samples)
+    except (av.FFmpegError, OSError, IndexError) as error:
+        raise ClipwrightError(
+            "media_unreadable", path=path, reason=f"no sound could be read: {error}"
+        ) from error
+    lufs, peak = meter.finish()
+    duration = Fraction(levels.samples, AUDIO_RATE)
+    return Loudness(lufs=lufs, true_peak_dbtp=peak, quiet=levels.quiet(), start=start, duration=duration)
+
+
+class _Meter:
+    """libavfilter's ebur128 fed with planar float stereo at 48 kHz."""
+
+    def __init__(self) -> None:
+        import av  # noqa: PLC0415  # heavy, loaded with the first measurement
+
+        self._av = av
+        self._graph = av.filter.Graph()
+        clock = Fraction(1, AUDIO_RATE)
+        self._source = self._graph.add_abuffer(
+            sample_rate=AUDIO_RATE, layout="stereo", format="fltp", time_base=clock
+        )
+        measure = self._graph.add("ebur128", "metadata=1:framelog=quiet:peak=true")
+        self._sink = self._graph.add("abuffersink")
+        self._source.link_to(measure)
+        measure.link_to(self._sink)
+        self._graph.configure()
+        self._position = 0
+        self._lufs, self._peak = SILENCE_LUFS, 0.0
+
+    def push(self, samples: npt.NDArray[np.float32]) -> None:
+        frame: Any = self._av.AudioFrame.from_ndarray(samples, format="fltp", layout="stereo")
+        frame.sample_rate, frame.pts = AUDIO_RATE, self._position
+        frame.time_base = Fraction(1, AUDIO_RATE)
+        self._position += samples.shape[1]
+        self._source.push(frame)
+        self._read()
+
+    def finish(self) -> tuple[float, float]:
+        """LUFS and dBTP; the filter reports every 100 ms, so silence pushes the last piece through."""
+        self.push(np.zeros((2, AUDIO_RATE // 10), np.float32))
+        self._source.push(None)
+        self._read()
+        peak = 20 * math.log10(self._peak) if self._peak > 0 else -math.inf
+        return max(SILENCE_LUFS, self._lufs), peak
+
+    def _read(self) -> None:
+        while True:
+            try:
+                facts = dict(self._sink.pull().metadata)
+            except (self._av.error.BlockingIOError, self._av.error.EOFError):
+                return
+            if "lavfi.r128.I" in facts:
+                self._lufs = float(facts["lavfi.r128.I"])
+                self._peak = max(self._peak, float(facts["lavfi.r128.true_peak"]))
+
+
+class _Levels:
+    """RMS of consecutive 50 ms windows."""
+
+    def __init__(self) -> None:
+        self.samples = 0
+        self._rest = np.zeros(0, np.float32)
+        self._quiet: list[bool] = []
+
+    def push(self, samples: npt.NDArray[np.float32]) -> None:
+        self.samples += samples.shape[1]
+        power = np.hstack([self._rest, np.square(samples).mean(axis=0)])
+        whole = len(power) // _WINDOW * _WINDOW
+        means = power[:whole].reshape(-1, _WINDOW).mean(axis=1)
+        self._quiet.extend((means < 10 ** (QUIET_DBFS / 10)).tolist())
+        self._rest = power[whole:]
+
+    def quiet(self) -> tuple[TimeRange, ...]:
+        """Maximal runs of quiet windows."""
+        runs: list[TimeRange] = []
+        begin = 0
+        for number, now in enumerate([*self._quiet, False]):
+            if now and (number == 0 or not self._quiet[number - 1]):
+                begin = number
+            if not now and number > 0 and self._quiet[number - 1]:
+                runs.append(TimeRange(Fraction(begin, 20), Fraction(number, 20)))
+        return tuple(runs)

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderer.core.render_plan import EncoderProfile
+from renderer.errors import ClipwrightError
+from renderer.media import encoders
+from renderer.media.codec_options import ENCODERS, options_of
+
+
+def test_the_chosen_encoder_really_encodes_here() -> None:
+    choice = encoders.choose_encoder()
+    assert choice.name in ENCODERS
+    assert encoders.trial(choice.name) == ""
+    refused = encoders.PREFERENCE[: encoders.PREFERENCE.index(choice.name)]
+    assert all(f"{name} not usable" in choice.reason for name in refused)
+
+
+def test_an_encoder_that_cannot_run_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = {**ENCODERS, "libx264": lambda _profile: {"preset": "no such preset"}}
+    monkeypatch.setattr("renderer.media.codec_options.ENCODERS", broken)
+    monkeypatch.setattr(encoders, "PREFERENCE", ("libx264",))
+    with pytest.raises(ClipwrightError, match="libx264 not usable") as caught:
+        encoders.choose_encoder()
+    assert caught.value.code == "encoder_failed"
+
+
+def test_an_unknown_encoder_is_refused() -> None:
+    with pytest.raises(ClipwrightError, match="libx264"):
+        options_of(EncoderProfile(codec="h265"))
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not Path("/dev/nvidiactl").exists(), reason="this machine has no NVIDIA device")
+def test_nvenc_is_chosen_where_there_is_a_gpu() -> None:
+    assert encoders.choose_encoder().name == "h264_nvenc"

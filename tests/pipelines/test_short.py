@@ -1,0 +1,232 @@
+"""The whole short pipeline on real engines, small: what is judged is the finished file."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+import pytest
+from PIL import Image
+
+from pipelines.registry import PIPELINES
+from pipelines.stages import mix_audio
+from renderer.audio.wav import write_wav
+from renderer.contract.order import CaptionSettings
+from renderer.contract.vocabulary import Language, VideoMode
+from renderer.core.captions import CaptionTrack
+from renderer.core.timecode import AUDIO_RATE, first_frame
+from renderer.core.words import Narration
+from renderer.errors import ClipwrightError
+from renderer.media.inspect import Inspection
+from renderer.runtime.artifacts import file_digest
+from renderer.runtime.runner import Outcome
+from renderer.runtime.stage import StageContext
+from tests.support.rendering import SMALL, render, settings_of, small_order, video_of
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
+    folder = tmp_path_factory.mktemp("short")
+    return folder, render(small_order(), folder)
+
+
+def manifest_of(folder: Path) -> dict[str, Any]:
+    text = (folder / "video.manifest.json").read_text("utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
+
+
+def test_the_video_passes_inspection_and_all_sidecars_are_there(finished: tuple[Path, Outcome]) -> None:
+    folder, outcome = finished
+    inspection: Inspection = outcome.documents[Inspection]
+    assert inspection.passed
+    assert abs(inspection.loudness_lufs + 14) <= 0.5
+    assert inspection.true_peak_dbtp <= -1.0
+    names = {path.name for path in folder.iterdir() if path.is_file()}
+    suffixes = {".mp4", ".manifest.json", ".words.json", ".srt", ".vtt", ".jpg"}
+    assert names == {f"video{suffix}" for suffix in suffixes}
+
+
+def test_words_json_holds_every_spoken_word_with_rising_times(finished: tuple[Path, Outcome]) -> None:
+    folder, outcome = finished
+    words = json.loads((folder / "video.words.json").read_text("utf-8"))
+    assert " ".join(word["text"] for word in words) == (
+        "Why do octopuses have 3 hearts? Two pump blood to the gills. It is a strange design."
+    )
+    assert all(set(word) == {"text", "start", "end", "line", "confidence", "source"} for word in words)
+    edges = [edge for word in words for edge in (word["start"], word["end"])]
+    assert edges == sorted(edges)
+    narration: Narration = outcome.documents[Narration]
+    assert edges[-1] <= float(narration.duration)
+    assert {word["source"] for word in words} == {"espeak"}
+
+
+def test_the_manifest_says_who_did_what(finished: tuple[Path, Outcome]) -> None:
+    folder, outcome = finished
+    manifest = manifest_of(folder)
+    assert manifest["schema"] == "Manifest.1"
+    assert manifest["video"]["sha256"] == file_digest(folder / "video.mp4")
+    assert manifest["providers"]["encoder"]["name"] == "libx264"
+    assert manifest["script"]["source"] == "file"
+    assert [stage["name"] for stage in manifest["stages"]] == [s.name for s in PIPELINES["short"][:-1]]
+    assert manifest["captions"]["pages"] == len(outcome.documents[CaptionTrack].pages)
+    assert str(folder) not in (folder / "video.manifest.json").read_text("utf-8")
+
+
+def test_the_thumbnail_is_a_picture_of_the_videos_size(finished: tuple[Path, Outcome]) -> None:
+    folder, _ = finished
+    with Image.open(folder / "video.jpg") as picture:
+        assert picture.size == (SMALL.width, SMALL.height)
+        assert np.asarray(picture.convert("L")).std() > 15
+
+
+def test_subtitles_hold_the_text(finished: tuple[Path, Outcome]) -> None:
+    folder, _ = finished
+    srt = (folder / "video.srt").read_text("utf-8")
+    assert srt.startswith("1\n00:00:00,")
+    assert (folder / "video.vtt").read_text("utf-8").startswith("WEBVTT")
+    assert "octopuses" in srt
+
+
+def test_the_active_word_changes_on_the_decoded_frame_of_its_start(finished: tuple[Path, Outcome]) -> None:
+    """In the caption's box, the frame at an onset differs clearly from the one before."""
+    folder, outcome = finished
+    track: CaptionTrack = outcome.documents[CaptionTrack]
+    with av.open(str(folder / "video.mp4")) as container:
+        frames = [frame.to_ndarray(format="rgb24").astype(np.int16) for frame in container.decode(video=0)]
+    rows = slice(SMALL.height // 3, SMALL.height * 2 // 3)
+    change = [0.0] + [
+        float(np.percentile(np.abs(b[rows] - a[rows]).max(axis=2), 97)) for a, b in itertools.pairwise(frames)
+    ]
+    onsets = [
+        first_frame(word.span.start, SMALL.fps)
+        for page in track.pages
+        for word in [word for line in page.lines for word in line.words][1:]
+    ]
+    assert len(onsets) >= 5
+    for onset in onsets:
+        assert change[onset] > 40, f"no change at frame {onset}"
+
+
+def test_the_same_order_gives_the_same_bytes_in_a_fresh_workspace(
+    finished: tuple[Path, Outcome], tmp_path: Path
+) -> None:
+    folder, _ = finished
+    again = render(small_order(), tmp_path)
+    assert file_digest(video_of(again)) == file_digest(folder / "video.mp4")
+
+
+def test_another_caption_style_redoes_captions_and_rendering_only(finished: tuple[Path, Outcome]) -> None:
+    folder, _ = finished
+    order = small_order(settings=settings_of(captions=CaptionSettings.model_validate({"style": "minimal"})))
+    reports = render(order, folder).reports
+    redone = [report.name for report in reports if not report.cached]
+    assert redone == ["lay_out_captions", "render_video", "inspect_video", "publish"]
+
+
+def test_a_run_that_died_resumes_at_the_first_missing_stage(tmp_path: Path) -> None:
+    calls = 0
+
+    def dies_while_rendering() -> bool:
+        nonlocal calls
+        calls += 1
+        return calls > 40
+
+    with pytest.raises(ClipwrightError, match="cancelled"):
+        render(small_order(), tmp_path, cancelled=dies_while_rendering)
+    assert not (tmp_path / "video.mp4").exists()
+    reports = render(small_order(), tmp_path).reports
+    assert [report.name for report in reports if report.cached][:3] == [
+        "write_script",
+        "narrate",
+        "align_words",
+    ]
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("mode", VideoMode)
+def test_every_mode_in_every_language_gives_a_valid_file(
+    mode: VideoMode, language: Language, tmp_path: Path
+) -> None:
+    frame = SMALL.model_copy(update={"width": 180, "height": 320, "fps": 10})
+    order = small_order(
+        topic=TOPICS[language],
+        script="",
+        frame=frame,
+        settings=settings_of(video_mode=mode, language=language),
+    )
+    outcome = render(order, tmp_path, shortened=True)
+    assert outcome.documents[Inspection].passed
+    manifest = manifest_of(tmp_path)
+    assert manifest["script"]["source"] == "template"
+    assert TOPICS[language] in manifest["script"]["title"] or TOPICS[language] in json.dumps(
+        manifest["script"], ensure_ascii=False
+    )
+
+
+TOPICS = {
+    Language.EN: "octopus hearts",
+    Language.ES: "el pulpo",
+    Language.ZH: "章鱼的心脏",
+    Language.HI: "ऑक्टोपस का दिल",
+    Language.AR: "قلوب الأخطبوط",
+    Language.PT: "o polvo",
+    Language.FR: "la pieuvre",
+    Language.JA: "タコの心臓",
+    Language.DE: "der Oktopus",
+    Language.RU: "осьминог",
+}
+
+
+@pytest.mark.parametrize("size", [(480, 270), (320, 320), (256, 320)])
+def test_other_aspect_ratios_give_valid_files(size: tuple[int, int], tmp_path: Path) -> None:
+    frame = SMALL.model_copy(update={"width": size[0], "height": size[1], "fps": 10})
+    assert render(small_order(frame=frame), tmp_path).documents[Inspection].passed
+
+
+def test_a_folder_of_own_pictures_is_used(tmp_path: Path) -> None:
+    media = tmp_path / "media"
+    media.mkdir()
+    rng = np.random.default_rng(1)
+    for name in ("octopus.png", "gills.jpg"):
+        noise = rng.integers(0, 255, (40, 30, 3), np.uint8)
+        Image.fromarray(noise).resize((600, 800)).save(media / name)
+    (media / "broken.png").write_bytes(b"\x89PNG\r\n\x1a\nnothing")
+    (media / "notes.pdf").write_bytes(b"%PDF-1.4")
+    render(small_order(media_dir=str(media)), tmp_path)
+    pictures = manifest_of(tmp_path)["pictures"]
+    assert sum(bool(shot["media"]) for shot in pictures["shots"]) == 2
+    assert any("broken.png" in note for note in pictures["notes"])
+    assert any("notes.pdf" in note for note in pictures["notes"])
+
+
+def test_an_unusable_media_folder_is_one_clear_error(tmp_path: Path) -> None:
+    media = tmp_path / "media"
+    media.mkdir()
+    (media / "x.png").write_bytes(b"")
+    with pytest.raises(ClipwrightError) as caught:
+        render(small_order(media_dir=str(media)), tmp_path)
+    assert caught.value.code == "media_nothing_usable"
+
+
+def test_a_file_that_fails_inspection_is_never_published(tmp_path: Path) -> None:
+    """The mix is replaced by silence, so the finished file breaks its loudness promise."""
+
+    def silent(context: StageContext) -> object:
+        mix = mix_audio.run(context)
+        path = context.scratch / "silence.wav"
+        write_wav(path, np.zeros((2, int(mix.duration * AUDIO_RATE)), np.float32))
+        return replace(mix, audio=context.keep(path))
+
+    muted = replace(mix_audio.STAGE, run=silent, version=99)
+    stages = tuple(muted if stage.name == "mix_audio" else stage for stage in PIPELINES["short"])
+    with pytest.raises(ClipwrightError) as caught:
+        render(small_order(), tmp_path, stages=stages)
+    assert caught.value.code == "quality_gate"
+    assert "LUFS" in caught.value.sentence
+    assert [path.name for path in tmp_path.iterdir()] == ["workspace"]

@@ -1,0 +1,73 @@
+"""Running the real short pipeline small and short, for tests that judge finished files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pipelines.documents import Publication
+from pipelines.registry import PIPELINES
+from renderer.backends.publishing.folder import FolderPublisher
+from renderer.backends.writing.base import Brief, Draft, ScriptWriter
+from renderer.contract.order import FrameSpec, ShortOrder, VideoSettings
+from renderer.runtime.runner import Outcome, Run, run_pipeline
+from renderer.runtime.stage import Stage
+from renderer.runtime.workspace import open_workspace
+from renderer.worker.settings import WorkerSettings
+from renderer.worker.wiring import build_ports
+
+SMALL = FrameSpec(width=270, height=480, fps=15)
+TWO_SCENES = "Why do octopuses have 3 hearts?\n\nTwo pump blood to the gills. It is a strange design."
+
+
+@dataclass(frozen=True)
+class Shortened:
+    """Another writer's hook, first beat and close: all roles, a third of the length."""
+
+    inner: ScriptWriter
+
+    @property
+    def name(self) -> str:
+        return self.inner.name
+
+    @property
+    def fingerprint(self) -> str:
+        return f"shortened {self.inner.fingerprint}"
+
+    def write(self, brief: Brief) -> Draft:
+        draft = self.inner.write(brief)
+        return replace(draft, scenes=(*draft.scenes[:2], draft.scenes[-1]))
+
+
+def small_order(**changes: Any) -> ShortOrder:
+    """A short script at a small size; `changes` replace fields."""
+    fields: dict[str, Any] = {"topic": "Octopus hearts", "script": TWO_SCENES, "frame": SMALL}
+    return ShortOrder(**{**fields, **changes})
+
+
+def settings_of(**changes: Any) -> VideoSettings:
+    return VideoSettings(**changes)
+
+
+def render(
+    order: ShortOrder,
+    folder: Path,
+    *,
+    shortened: bool = False,
+    stages: tuple[Stage, ...] = PIPELINES["short"],
+    **more: Any,
+) -> Outcome:
+    """Run the whole pipeline; the workspace and `video.mp4` are in `folder`."""
+    publisher = FolderPublisher(folder / "video.mp4")
+    ports = build_ports(order, publisher=publisher, settings=WorkerSettings(encoder="libx264"))
+    if shortened:
+        ports = replace(ports, writer=Shortened(ports.writer))
+    run = Run(order=order, ports=ports, workspace=open_workspace(folder / "workspace"), **more)
+    return run_pipeline(stages, run)
+
+
+def video_of(outcome: Outcome) -> Path:
+    """Where the video was published."""
+    publication: Publication = outcome.documents[Publication]
+    return Path(publication.places[0])
