@@ -39,7 +39,7 @@ def providers_section(ports: Ports, *, script: Script, narration: Narration) -> 
     """Which engine did what, in its own version."""
     return {
         "writing": {"name": script.source, "fingerprint": ports.writer.fingerprint},
-        "speech": {"name": ports.speech.name, "fingerprint": narration.engine},
+        "speech": {"name": ports.speech.engine_for(script.language), "fingerprint": narration.engine},
         "alignment": dict(Counter(word.source for word in narration.words)),
         "encoder": {"name": ports.encoder.codec, "reason": ports.encoder_reason},
     }

@@ -48,7 +48,7 @@ def run(context: StageContext) -> Narration:
 
 def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tuple[TakeToken, ...]]:
     if taken.tokens:
-        return context.ports.speech.name, taken.tokens
+        return context.ports.speech.engine_for(context.order.settings.language), taken.tokens
     start, end = sample_at(taken.span.start), sample_at(taken.span.end)
     with WavReader(context.path(context.read(VoiceTake).audio)) as stem:
         samples = stem.read(start, end - start)

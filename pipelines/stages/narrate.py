@@ -11,7 +11,7 @@ import numpy as np
 
 from renderer.audio.voice import process_voice, resample
 from renderer.audio.wav import WavWriter
-from renderer.backends.speech.base import Samples, Speech
+from renderer.backends.speech.base import Samples, Speech, TokenSpan
 from renderer.contract.order import ShortOrder
 from renderer.core.script import Line, Script
 from renderer.core.timecode import TimeRange, sample_at, sample_time
@@ -88,19 +88,23 @@ def _speak_all(context: StageContext, script: Script) -> Iterator[_Spoken]:
 
 
 def _place(spoken: _Spoken, *, start: int) -> TakeLine:
-    """Times of the engine's own samples, exact, on the narration's clock."""
-    offset = sample_time(start)
-    rate = spoken.speech.rate
+    """Times of the engine's own samples, exact, on the narration's clock, inside the line."""
+    line = TimeRange(sample_time(start), sample_time(start + len(spoken.samples)))
     tokens = tuple(
         TakeToken(
             token=span.token,
-            span=TimeRange(sample_time(span.start, rate), sample_time(span.end, rate)).shifted(offset),
+            span=_inside(line, span, rate=spoken.speech.rate),
             confidence=span.confidence,
         )
         for span in spoken.speech.spans
     )
-    end = sample_time(start + len(spoken.samples))
-    return TakeLine(line=spoken.line.id, span=TimeRange(offset, end), tokens=tokens)
+    return TakeLine(line=spoken.line.id, span=line, tokens=tokens)
+
+
+def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
+    """Resampling rounds the line's length to a sample of 48 kHz; no word may stick out."""
+    start, end = (line.start + sample_time(edge, rate) for edge in (span.start, span.end))
+    return TimeRange(min(start, line.end), min(end, line.end))
 
 
 STAGE: Final = Stage(

@@ -6,14 +6,13 @@ from fractions import Fraction
 from typing import Final
 
 from pipelines.documents import RenderedVideo
-from pipelines.frames import open_frames
+from pipelines.segments import Rendering, render_plan
 from renderer.contract.order import ShortOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
-from renderer.media.encode import EncodeWatch, VideoShape, encode_video
 from renderer.runtime.ports import Ports
 from renderer.runtime.stage import Stage, StageContext
 
@@ -32,18 +31,15 @@ def run(context: StageContext) -> RenderedVideo:
     def encoded(frames: int) -> None:
         context.advance(frames / total, f"frame {frames} of {total}")
 
-    with open_frames(
-        plan.storyboard, plan.captions, frame=context.order.frame, store=context.store
-    ) as frames:
-        encode_video(
-            frames,
-            frame_count=total,
-            shape=VideoShape(width=plan.width, height=plan.height, fps=plan.fps),
-            profile=plan.encoder,
-            audio=context.path(plan.audio),
-            into=into,
-            watch=EncodeWatch(encoded=encoded, cancelled=context.cancelled),
-        )
+    rendering = Rendering(
+        store=context.store,
+        remote=context.remote,
+        farm=context.farm,
+        scratch=context.scratch,
+        advance=encoded,
+        cancelled=context.cancelled,
+    )
+    render_plan(plan, rendering, into=into)
     return RenderedVideo(video=context.keep(into), duration=Fraction(total, plan.fps), plan=plan)
 
 

@@ -67,7 +67,8 @@ def _speech(settings: WorkerSettings) -> str:
     for language in Language:
         line = build_line("1, 2, 3.", id="doctor", language=language)
         engine.speak(line, language=language, voice=Voice.WARM_STORYTELLER)
-    return f"{engine.name} speaks {len(Language)} languages (stands in for a neural voice)"
+    names = " and ".join(sorted({engine.engine_for(language) for language in Language}))
+    return f"{names} speak {len(Language)} languages (they stand in for a neural voice)"
 
 
 def _fonts(settings: WorkerSettings) -> str:

@@ -42,8 +42,8 @@ def frame(*, at: float, out: Path, workspace: Path | None, **given: Any) -> None
         documents[Storyboard], documents[CaptionTrack], frame=order.frame, store=ArtifactStore(place)
     )
     number = first_frame(Fraction(at).limit_denominator(1000), order.frame.fps)
-    if not 0 <= number < frames.count:
-        limit = frames.count / order.frame.fps
+    if not 0 <= number < frames.frame_count:
+        limit = frames.frame_count / order.frame.fps
         raise ClipwrightError(
             "invalid_option", field="--at", reason=f"the video runs from 0 to {limit:.2f} s."
         )

@@ -28,6 +28,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "clean": ("renderer.cli.clean:clean", "Remove cached intermediate results."),
     "serve": ("api.commands:serve", "Run the API and a worker together, with no other server."),
     "accounts": ("api.commands:accounts", "Create accounts and set their plan."),
+    "jobs": ("api.job_commands:job_commands", "See jobs, send failed ones again, cancel open ones."),
     "keys": ("api.commands:keys", "Create and revoke API keys."),
 }
 """Command name → where it lives, and its line in `--help` (known without importing it)."""

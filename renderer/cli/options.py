@@ -27,6 +27,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 E = TypeVar("E", bound=StrEnum)
 
 MAX_SCRIPT_CHARACTERS: Final = 60_000
+_OPTION_OF: Final = {"width": "--size", "height": "--size"}
 _DEFAULTS: Final = VideoSettings()
 
 _OPTIONS: Final = (
@@ -86,7 +87,7 @@ def build_order(**given: Any) -> ShortOrder:
         )
     except ValidationError as error:
         first = error.errors()[0]
-        field = "--" + "-".join(str(part) for part in first["loc"][-1:]).replace("_", "-")
+        field = _OPTION_OF.get(str(first["loc"][-1]), f"--{first['loc'][-1]}".replace("_", "-"))
         raise ClipwrightError("invalid_option", field=field, reason=first["msg"]) from error
 
 

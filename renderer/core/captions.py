@@ -47,7 +47,9 @@ class CaptionLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """What is on screen together. `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the
+    """What is on screen together.
+
+    `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the
     opacity of the dark backing added where the picture is too bright to read on.
     `contrast` is the measured WCAG ratio of text to what lies around it (0 when not measured).
     """

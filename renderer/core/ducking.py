@@ -29,7 +29,7 @@ class DuckingPolicy:
     """
 
     rest_db: float = 0.0
-    duck_db: float = -14.0
+    duck_db: float = -12.0
     attack: Fraction = Fraction(1, 5)
     hold: Fraction = Fraction(1, 20)
     release: Fraction = Fraction(3, 10)
@@ -72,7 +72,11 @@ def duck(speech: Sequence[TimeRange], policy: DuckingPolicy) -> GainCurve:
     """
     runs = merged(speech, policy.bridge)
     points = [point for run in runs for point in _valley(run, policy)]
-    return GainCurve(points=_from_zero(points)) if points else GainCurve(points=(GainPoint(ZERO, policy.rest_db),))
+    return (
+        GainCurve(points=_from_zero(points))
+        if points
+        else GainCurve(points=(GainPoint(ZERO, policy.rest_db),))
+    )
 
 
 def _valley(run: TimeRange, policy: DuckingPolicy) -> tuple[GainPoint, ...]:

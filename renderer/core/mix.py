@@ -53,7 +53,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundCue:
-    """One effect. Its peak lands at `moment` (seconds): a whoosh passes, a riser ends, an impact begins there.
+    """One effect. Its peak lands at `moment` (seconds): a whoosh passes, a riser ends, an impact starts.
 
     `duration` stretches whooshes and risers and rolls ticks over a counter's run-up (0 = the natural one);
     `pan` lies in [-1, 1], left to right.

@@ -7,9 +7,11 @@ sentence of one very short word, give the least bad answer instead of none. Pure
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate, pairwise
 from typing import Final
 
 from renderer.contract.vocabulary import Language
@@ -32,7 +34,6 @@ SHORTEST: Final = Fraction(1, 4)
 HOLD: Final = Fraction(2, 5)
 """How long a page may stay after its last word (seconds)."""
 
-FORBIDDEN: Final = 1e6
 BLINK: Final = 1e4
 BOUND: Final = 400.0
 PAST_SENTENCE: Final = 300.0
@@ -40,7 +41,9 @@ PAST_PAUSE: Final = 260.0
 ORPHAN: Final = 14.0
 DANGLING: Final = 5.0
 CLAUSE_END: Final = -3.0
-LONG_WINDOW: Final = 32
+PAST_COMMA: Final = 1.5
+LONGEST: Final = 32
+EPSILON: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,18 +61,25 @@ class PagingRules:
     language: Language
 
 
-def text_length(words: Sequence[CaptionWord]) -> int:
-    """Characters that `words` take on a page, gaps between them included."""
-    return sum(len(word.text) + len(word.gap) for word in words) - (len(words[-1].gap) if words else 0)
+Crowding = Callable[[int, int], float]
+"""What words [start, end) pay for not fitting a page at full size; 0 when they fit."""
 
 
-def paginate(words: Sequence[CaptionWord], rules: PagingRules) -> tuple[range, ...]:
+def paginate(
+    words: Sequence[CaptionWord], rules: PagingRules, *, crowding: Crowding = lambda _start, _end: 0.0
+) -> tuple[range, ...]:
     """Ranges of `words` that make the pages, in order, without gaps."""
-    best = [0.0] + [FORBIDDEN * FORBIDDEN] * len(words)
+    text = _read(words, rules)
+    best = [0.0] + [math.inf] * len(words)
     came_from = [0] * (len(words) + 1)
     for end in range(1, len(words) + 1):
-        for start in range(max(0, end - LONG_WINDOW), end):
-            cost = best[start] + _page_cost(words, start, end, rules) + _break_cost(words, end, rules)
+        after = text.breaks[end]
+        for start in range(end - 1, max(-1, end - LONGEST - 1), -1):
+            cost = best[start] + text.page_cost(start, end) + after
+            if text.length(start, end) > 2 * rules.characters and start < end - 1:
+                break
+            if cost < best[end]:
+                cost += crowding(start, end)
             if cost < best[end]:
                 best[end], came_from[end] = cost, start
     pages: list[range] = []
@@ -88,50 +98,79 @@ def page_span(words: Sequence[CaptionWord], page: range) -> TimeRange:
     return TimeRange(words[page[0]].span.start, max(end, words[page[-1]].span.end))
 
 
-def _page_cost(words: Sequence[CaptionWord], start: int, end: int, rules: PagingRules) -> float:
-    page = words[start:end]
-    excess = max(0, text_length(page) - rules.characters)
-    cost = BLINK * excess if len(page) > 1 else 0.0
-    if rules.spaced:
-        cost += BLINK * max(0, len(page) - rules.words) + float((len(page) - rules.aim) ** 2)
-    else:
-        cost += ((text_length(page) - rules.characters * 0.8) / 2.0) ** 2
-    span = page_span(words, range(start, end))
-    if span.duration < SHORTEST:
-        cost += BLINK
-    if span.duration > rules.seconds and len(page) > 1:
-        cost += 40.0 * float(span.duration - rules.seconds) + 4.0
-    return cost + _inner_cost(page, rules) + _orphan_cost(words, start, end, rules)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Text:
+    """What the path asks about each word, looked up once: times in seconds, running sums, sentence ends.
+
+    `ends[i]` is when a page that closes with word i goes; `breaks[i]` what ending a page before word i
+    costs; `runs_over[i]` sums what running over the voice's stops costs up to word i.
+    """
+
+    rules: PagingRules
+    starts: Sequence[float]
+    ends: Sequence[float]
+    characters: Sequence[int]
+    gaps: Sequence[int]
+    breaks: Sequence[float]
+    runs_over: Sequence[float]
+    closes: Sequence[bool]
+
+    def length(self, start: int, end: int) -> int:
+        """Characters of words [start, end) on a page."""
+        return self.characters[end] - self.characters[start] - self.gaps[end - 1]
+
+    def page_cost(self, start: int, end: int) -> float:
+        """What a page of words [start, end) costs by itself."""
+        rules, count, length = self.rules, end - start, self.length(start, end)
+        cost = BLINK * max(0, length - rules.characters) if count > 1 else 0.0
+        if rules.spaced:
+            cost += BLINK * max(0, count - rules.words) + (count - rules.aim) ** 2
+            cost += self._orphan(start, end)
+        else:
+            cost += ((length - rules.characters * 0.8) / 2.0) ** 2
+        seconds = self.ends[end - 1] - self.starts[start]
+        if seconds < SHORTEST - EPSILON:
+            cost += BLINK
+        elif seconds > rules.seconds and count > 1:
+            cost += 4.0 + 40.0 * (seconds - float(rules.seconds))
+        return cost + self.runs_over[end - 1] - self.runs_over[start]
+
+    def _orphan(self, start: int, end: int) -> float:
+        """A lone word is an orphan when its sentence goes on beside it."""
+        if end - start > 1 or self.rules.aim == 1:
+            return 0.0
+        return 0.0 if (start == 0 or self.closes[start - 1]) and self.closes[end - 1] else ORPHAN
 
 
-def _inner_cost(page: Sequence[CaptionWord], rules: PagingRules) -> float:
-    """What it costs to run over places where the voice stops."""
-    cost = 0.0
-    for word, following in zip(page, page[1:], strict=False):
-        if closes_sentence(word.text):
-            cost += PAST_SENTENCE
-        if following.span.start - word.span.end > PAUSE:
-            cost += PAST_PAUSE
-        if ends_clause(word.text) and rules.spaced:
-            cost += 1.5
-    return cost
+def _read(words: Sequence[CaptionWord], rules: PagingRules) -> _Text:
+    pairs = list(pairwise(words))
+    lengths = (len(word.text) + len(word.gap) for word in words)
+    ends = [float(page_span(words, range(k, k + 1)).end) for k in range(len(words))]
+    return _Text(
+        rules=rules,
+        starts=[float(word.span.start) for word in words],
+        ends=ends,
+        characters=list(accumulate(lengths, initial=0)),
+        gaps=[len(word.gap) for word in words],
+        breaks=[0.0, *(_break_cost(last, following, rules) for last, following in pairs), 0.0],
+        runs_over=list(
+            accumulate((_run_cost(last, following, rules) for last, following in pairs), initial=0.0)
+        ),
+        closes=[closes_sentence(word.text) for word in words[:-1]] + [True],
+    )
 
 
-def _orphan_cost(words: Sequence[CaptionWord], start: int, end: int, rules: PagingRules) -> float:
-    """A lone word is an orphan when its sentence goes on beside it."""
-    if end - start > 1 or not rules.spaced or rules.aim == 1:
-        return 0.0
-    begins = start == 0 or closes_sentence(words[start - 1].text)
-    ends = end == len(words) or closes_sentence(words[end - 1].text)
-    return 0.0 if begins and ends else ORPHAN
+def _run_cost(word: CaptionWord, following: CaptionWord, rules: PagingRules) -> float:
+    """What it costs a page to run over the place between two words."""
+    cost = PAST_SENTENCE if closes_sentence(word.text) else 0.0
+    if following.span.start - word.span.end > PAUSE:
+        cost += PAST_PAUSE
+    return cost + PAST_COMMA if rules.spaced and ends_clause(word.text) else cost
 
 
-def _break_cost(words: Sequence[CaptionWord], end: int, rules: PagingRules) -> float:
-    """What it costs to end a page before word `end`."""
-    if end == len(words):
-        return 0.0
-    last, following = words[end - 1], words[end]
-    if not may_break(last.text, following.text) or last.broken:
+def _break_cost(last: CaptionWord, following: CaptionWord, rules: PagingRules) -> float:
+    """What it costs to end a page between two words."""
+    if not may_break(last.text, following.text):
         return BLINK * 10
     if number_binds(last.text, following.text, rules.language):
         return BOUND

@@ -10,6 +10,11 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
 SENTENCE_END: Final = frozenset(".!?…。！？｡।॥؟۔")
 CLAUSE_END: Final = frozenset(",;:—–،؛、，；：")
 CLOSERS: Final = frozenset("\"'”’»)]}）］｝」』】〉》〕")
@@ -19,45 +24,44 @@ NO_LINE_START: Final = frozenset(
 )
 NO_LINE_END: Final = frozenset("([{（［｛「『【〈《〔“‘«¿¡$€£¥₹￥＄")
 
-UNITS: Final = frozenset(
-    "% km m cm mm kg g mg t l ml h s ms km/h mph °c °f gb mb tb hz khz mhz ghz w kw mw "
-    "percent million millions billion billions trillion thousand hundred dollars euros pounds years days hours "
-    "minutes seconds meters metres miles feet degrees "
-    "millones millón mil años días horas minutos segundos metros grados euros dólares "
-    "milhões milhão bilhões anos dias minutos graus euros dólares reais "
-    "millions million milliards ans années jours heures secondes mètres degrés "
-    "prozent millionen milliarden jahre tage stunden minuten sekunden meter grad "
-    "процентов процента миллионов миллиона миллиардов тысяч лет года дней часов минут секунд метров градусов "
-    "प्रतिशत लाख करोड़ हज़ार साल दिन घंटे मिनट सेकंड मीटर "
-    "بالمئة مليون مليار ألف سنة عام يوم ساعة دقيقة ثانية متر "
-    "年 月 日 时 小时 分钟 秒 米 公里 个 万 亿 人 岁 度 "
-    "時間 分 キロ メートル 人 歳 円 個 本 回 つ".split()
+UNITS: Final = _words(
+    "% km m cm mm kg g mg t l ml h s ms km/h mph °c °f gb mb tb hz khz mhz ghz w kw mw percent "
+    "million millions billion billions trillion thousand hundred dollars euros pounds years days "
+    "hours minutes seconds meters metres miles feet degrees millones millón mil años días horas "
+    "minutos segundos metros grados euros dólares milhões milhão bilhões anos dias minutos graus "
+    "euros dólares reais millions million milliards ans années jours heures secondes mètres "
+    "degrés prozent millionen milliarden jahre tage stunden minuten sekunden meter grad процентов "
+    "процента миллионов миллиона миллиардов тысяч лет года дней часов минут секунд метров "
+    "градусов प्रतिशत लाख करोड़ हज़ार साल दिन घंटे मिनट सेकंड मीटर بالمئة مليون مليار ألف سنة عام "
+    "يوم ساعة دقيقة ثانية متر "
+    "年 月 日 时 小时 分钟 秒 米 公里 个 万 亿 人 岁 度 時間 分 キロ メートル 人 歳 円 個 本 回 つ"
 )
 
 LIGHT: Final[dict[Language, frozenset[str]]] = {
-    Language.EN: frozenset(
-        "a an the of to in on at by for and or but with from as is are was were that this his her its their our "
-        "your my not no so if into than".split()
+    Language.EN: _words(
+        "a an the of to in on at by for and or but with from as is are was were that this his her its "
+        "their our your my not no so if into than"
     ),
-    Language.ES: frozenset(
-        "el la los las un una unos unas de del a al en con por para y o pero que se su sus lo le es son no".split()
+    Language.ES: _words(
+        "el la los las un una unos unas de del a al en con por para y o pero que se su sus lo le es son no"
     ),
-    Language.PT: frozenset(
-        "o a os as um uma de do da dos das em no na nos nas com por para e ou mas que se seu sua ao à é são não".split()
+    Language.PT: _words(
+        "o a os as um uma de do da dos das em no na nos nas com por para e ou mas que se seu sua ao à "
+        "é são não"
     ),
-    Language.FR: frozenset(
-        "le la les un une des de du à au aux en dans avec par pour et ou mais que qui se sa son ses ce cette est "
-        "sont ne pas".split()
+    Language.FR: _words(
+        "le la les un une des de du à au aux en dans avec par pour et ou mais que qui se sa son ses "
+        "ce cette est sont ne pas"
     ),
-    Language.DE: frozenset(
-        "der die das den dem des ein eine einen einem einer eines und oder aber in im an am auf mit von vom zu zum "
-        "zur für aus bei ist sind nicht dass".split()
+    Language.DE: _words(
+        "der die das den dem des ein eine einen einem einer eines und oder aber in im an am auf mit "
+        "von vom zu zum zur für aus bei ist sind nicht dass"
     ),
-    Language.RU: frozenset("и а но в во на с со к ко у о об от до из за по для не ни что как".split()),
-    Language.AR: frozenset("في من على إلى عن مع أن إن لا ما هذا هذه ثم أو و".split()),
-    Language.HI: frozenset("और या कि यह वह एक इस उस".split()),
-    Language.ZH: frozenset("的 在 和 与 把 被 从 对 是 这 那 一".split()),
-    Language.JA: frozenset("この その あの お ご".split()),
+    Language.RU: _words("и а но в во на с со к ко у о об от до из за по для не ни что как"),
+    Language.AR: _words("في من على إلى عن مع أن إن لا ما هذا هذه ثم أو و"),
+    Language.HI: _words("और या कि यह वह एक इस उस"),
+    Language.ZH: _words("的 在 和 与 把 被 从 对 是 这 那 一"),
+    Language.JA: _words("この その あの お ご"),
 }
 """Words that lean on what follows them, so a page should not end with one."""
 
@@ -82,12 +86,12 @@ def may_break(last: str, following: str) -> bool:
 
 
 def number_binds(last: str, following: str, language: Language) -> bool:
-    """Whether `last` is a number and `following` its unit, or `last` a currency sign and the other its sum."""
+    """Whether `last` is a number and `following` its unit, or `last` a currency sign before its sum."""
     if not last or not following:
         return False
     unit = following.strip(PROCLITIC_FREE).lower()
     if language in {Language.ZH, Language.JA}:
-        return last[-1].isdigit() and (unit in UNITS or following[0].isdigit())
+        return last[-1].isdigit() and (unit in UNITS or unit[:1] in UNITS or following[0].isdigit())
     if last[-1].isdigit():
         return unit in UNITS
     return last[-1] in "$€£¥₹" and following[0].isdigit()

@@ -1,8 +1,11 @@
-"""How a narrator sounds beyond the speech engine: `DspProfile`."""
+"""What a voice id sounds like: engine settings per language, and the processing of its recording."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from renderer.contract.vocabulary import Language, Voice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,3 +26,41 @@ class DspProfile:
     compression_threshold_db: float = -22.0
     warmth: float = 0.2
     room: float = 0.15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EspeakTimbre:
+    """Settings for espeak-ng.
+
+    `variant` is a file of its voice folder `!v`; `pitch` and `range` lie in [0, 99] with 50 neutral;
+    `rate` is in words per minute.
+    """
+
+    variant: str
+    pitch: int
+    range: int
+    rate: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenJTalkTimbre:
+    """Settings for Open JTalk.
+
+    `half_tone` shifts the pitch; `tract` scales formants, pitch and pace together: 0.85 sounds like a
+    longer vocal tract that takes its time.
+    """
+
+    half_tone: float
+    tract: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceProfile:
+    """One voice id. `espeak` has an entry for every language but Japanese."""
+
+    voice: Voice
+    label: str
+    description: str
+    dsp: DspProfile
+    espeak: Mapping[Language, EspeakTimbre]
+    openjtalk: OpenJTalkTimbre

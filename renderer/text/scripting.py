@@ -20,6 +20,7 @@ _GROUP_HEAD: Final = regex.compile(r"\p{Sc}?\d{1,3}(?:\u00a0\d{3})*")
 _GROUPING: Final = frozenset({Language.FR, Language.RU, Language.DE, Language.ES, Language.PT})
 _SIGN_AFTER: Final = regex.compile(r"(?:[%‰٪]|(?:[kKMBT]|Mds?|bn|Mio\.|Mrd\.)?[€$£¥₹₽]|°[CF]?|℃)\p{P}*")
 _SIGN_BEFORE: Final = regex.compile(r"\p{P}*(?:US|R)?\p{Sc}")
+_SLASH: Final = regex.compile(r"\p{Nd}/\p{Nd}")
 _LATIN_UNIT: Final = regex.compile(r"[A-Za-z][A-Za-z/²³]*")
 _ENDS_IN_FIGURE: Final = regex.compile(r"\p{Nd}$")
 _STARTS_WITH_FIGURE: Final = regex.compile(r"\p{Nd}")
@@ -56,6 +57,8 @@ def _belongs(before: str, after: str, language: Language) -> bool:
         return bool(_ENDS_IN_FIGURE.search(before))
     if _SIGN_BEFORE.fullmatch(before):
         return bool(_STARTS_WITH_FIGURE.match(after))
+    if language in UNSPACED and _SLASH.search(before[-2:] + after[:2]):
+        return True
     if language in UNSPACED and (unit := _LATIN_UNIT.match(after)):
         units = spoken_words(language).units
         of_degrees = before[-1] + unit[0] in units

@@ -23,11 +23,16 @@ from renderer.text.spoken_roman import roman
 from renderer.text.spoken_unspaced import unspaced_forms
 from renderer.text.spoken_words import spoken_words
 
-_ADDRESS: Final = re.compile(r"(?:https?://)?(?:www\.)?([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,})(?:[/?:]\S*)?", re.I)
+_ADDRESS: Final = re.compile(
+    r"(?:https?://)?(?:www\.)?([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,})(?:[/?:]\S*)?", re.IGNORECASE
+)
 _MAIL: Final = re.compile(r"([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)")
 _TAG: Final = regex.compile(r"([#@№])([\p{L}\p{M}\p{N}_]+)")
 _SIGNED: Final = re.compile(rf"([-−+±~≈<>])?({NUMBER})")
 _RANGE: Final = re.compile(rf"({NUMBER})[-–—]({NUMBER})(\D*)")
+SHORTEST_NOUN: Final = 3
+LONGEST_CODE: Final = 4
+"""Longer figures inside a word ("A320123") are read one by one."""
 _RECENT_YEAR: Final = re.compile(r"1[1-9]\d\d|20\d\d")
 _RATIO: Final = re.compile(r"(\d{1,3}):(\d{1,3})")
 _FRACTION: Final = re.compile(r"(\d{1,4})[/⁄](\d{1,4})")
@@ -100,7 +105,7 @@ def _tag(context: Context, sign: str, text: str) -> str:
 
 
 def between(context: Context) -> tuple[str, ...]:
-    """"10–20", "16:9", "3/4", "10-20%"."""
+    """Reads "10–20", "16:9", "3/4", "10-20%"."""
     text, language, words = context.core, context.language, context.words
     if text in words.fractions or text in _VULGAR:
         return (words.fractions.get(_VULGAR.get(text, text), text),)
@@ -161,7 +166,7 @@ def _agreeing(context: Context, digits: str) -> str:
     noun = context.at(1).core
     if context.language not in _SHOWN_GENDER or not digits.isdigit() or not context.joined_to(1):
         return ""
-    if not noun[0].isalpha() or len(noun) <= 2:
+    if not noun[0].isalpha() or len(noun) < SHORTEST_NOUN:
         return ""
     gender = "f" if _SHOWN_GENDER[context.language].search(noun) else "m"
     return say_whole(digits, context.language, gender=gender, counts=True)
@@ -189,7 +194,7 @@ def mixed(context: Context) -> tuple[str, ...]:
     said = []
     for piece in _PIECES.findall(text):
         if re.fullmatch(NUMBER, piece):
-            long_code = len(piece) > 4 and piece.isdigit()
+            long_code = len(piece) > LONGEST_CODE and piece.isdigit()
             said.append(say_digits(piece, language) if long_code else _reading(piece, language))
         elif _SPEAKABLE.search(piece):
             said.append(piece)
@@ -233,9 +238,7 @@ def _by_rules(items: Sequence[Word], language: Language) -> tuple[str, ...]:
     while len(said) < len(items):
         context = Context(items=items, index=len(said), language=language)
         answer, rule = _first_answer(context)
-        said += [
-            _with_tail(form, _tail(context, step, rule)) for step, form in enumerate(answer)
-        ]
+        said += [_with_tail(form, _tail(context, step, rule)) for step, form in enumerate(answer)]
     return tuple(said)
 
 
@@ -259,7 +262,9 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
     if word.tail != "." or ends:
         return word.tail
     units, scales = context.words.units, context.words.scales
-    short = rule in {abbreviation, ordinal, roman, year, clock} or word.dotted in units or word.dotted in scales
+    short = (
+        rule in {abbreviation, ordinal, roman, year, clock} or word.dotted in units or word.dotted in scales
+    )
     return word.after_dot if short else word.tail
 
 

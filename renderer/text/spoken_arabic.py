@@ -39,6 +39,9 @@ HUNDREDS: Final = (
     "ثمانمئة",
     "تسعمئة",
 )
+TWO: Final = 2
+FEW: Final = range(3, 11)
+"""Counts after which the noun stands in the plural."""
 STEPS: Final = (
     (10**12, "تريليون", "تريليونان", "تريليونات"),
     (10**9, "مليار", "ملياران", "مليارات"),
@@ -55,10 +58,10 @@ def arabic_cardinal(number: int) -> str:
         count, rest = divmod(rest, size)
         if count == 1:
             parts.append(one)
-        elif count == 2:
+        elif count == TWO:
             parts.append(two)
         elif count:
-            parts.append(f"{_below_thousand(count)} {few if 3 <= count % 100 <= 10 else one}")
+            parts.append(f"{_below_thousand(count)} {few if count % 100 in FEW else one}")
     if rest or not parts:
         parts.append(_below_thousand(rest))
     return " و".join(parts)

@@ -6,6 +6,8 @@ from typing import Final
 
 DIGITS: Final = "零一二三四五六七八九"
 PLACES: Final = ("千", "百", "十", "")
+TWO: Final = 2
+THOUSAND: Final = 1000
 GROUPS: Final = ("", "万", "亿", "万亿")
 
 
@@ -28,11 +30,11 @@ def chinese_cardinal(number: int) -> str:
         if group == 0:
             gap = bool(text)
             continue
-        if text and (gap or group < 1000):
+        if text and (gap or group < THOUSAND):
             text += DIGITS[0]
         gap = False
         name = GROUPS[size - 1 - index]
-        text += ("两" if group == 2 and name else _group(group)) + name
+        text += ("两" if group == TWO and name else _group(group)) + name
     return text.removeprefix("一") if text.startswith("一十") else text
 
 

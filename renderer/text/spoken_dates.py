@@ -9,22 +9,30 @@ from num2words import num2words
 
 from renderer.contract.vocabulary import Language
 from renderer.text.spoken_context import Context
-from renderer.text.spoken_numbers import say_ordinal, say_whole, say_year
+from renderer.text.spoken_numbers import LONGEST_ORDINAL, say_ordinal, say_whole, say_year
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
 _SLASHED: Final = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})")
 _AMERICAN: Final = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})")
-_CLOCK: Final = re.compile(r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?P<half>[aApP]\.?[mM]\.?)?")
+_CLOCK: Final = re.compile(
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?P<half>[aApP]\.?[mM]\.?)?"
+)
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
 _DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
-_BEFORE_DECADE: Final = frozenset({"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"})
+_BEFORE_DECADE: Final = frozenset(
+    {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
+)
 RUSSIAN_PREPOSITIONS: Final = frozenset({"в", "во", "о", "об", "на"})
 _ENGLISH_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _ROMANCE_ORDINAL: Final = re.compile(r"(\d+)\.?(º|ª|er|re|e|ème|eme|ère|os|as)")
-_GERMAN_DATIVE: Final = frozenset({"am", "vom", "zum", "dem", "den", "des", "beim", "im", "ab", "bis", "seit", "zur"})
-_GERMAN_PREPOSITIONS: Final = frozenset({"in", "an", "auf", "mit", "nach", "von", "zu", "bei", "seit", "aus", "vor"})
+_GERMAN_DATIVE: Final = frozenset(
+    {"am", "vom", "zum", "dem", "den", "des", "beim", "im", "ab", "bis", "seit", "zur"}
+)
+_GERMAN_PREPOSITIONS: Final = frozenset(
+    {"in", "an", "auf", "mit", "nach", "von", "zu", "bei", "seit", "aus", "vor"}
+)
 
 _RUSSIAN_ENDINGS: Final = {
     "й": ("n", "m"),
@@ -52,7 +60,11 @@ def date(context: Context) -> tuple[str, ...]:
     """A whole date in figures."""
     slashed = _AMERICAN if context.language is Language.EN else _SLASHED
     found = _ISO.fullmatch(context.core) or _DOTTED.fullmatch(context.core) or slashed.fullmatch(context.core)
-    if not found or not 1 <= int(found["month"]) <= len(context.words.months) or not _DAY.fullmatch(found["day"]):
+    if (
+        not found
+        or not 1 <= int(found["month"]) <= len(context.words.months)
+        or not _DAY.fullmatch(found["day"])
+    ):
         return ()
     day, year = str(int(found["day"])), found["year"]
     return (
@@ -79,13 +91,15 @@ def _year_of_date(language: Language, year: str) -> str:
 
 
 def clock(context: Context) -> tuple[str, ...]:
-    """"14:30", "3:05pm", "14:30 Uhr"."""
+    """Reads "14:30", "3:05pm", "14:30 Uhr"."""
     found = _CLOCK.fullmatch(context.core)
     if not found:
         return ()
     hour, minute = str(int(found["hour"])), found["minute"]
     half = found["half"] or ""
-    named = half or (context.language is Language.EN and context.at(1).core.lower().replace(".", "") in {"am", "pm"})
+    named = half or (
+        context.language is Language.EN and context.at(1).core.lower().replace(".", "") in {"am", "pm"}
+    )
     said = _clock_words(context, hour, minute, named=bool(named))
     if context.language is Language.DE and context.at(1).core == "Uhr" and context.joined_to(1):
         hours, _, minutes = said.partition(" Uhr")
@@ -140,20 +154,20 @@ def _is_year(context: Context) -> bool:
 
 
 def decade(context: Context) -> tuple[str, ...]:
-    """"1990s", "the '80s" in English."""
+    """Reads "1990s", "the '80s" in English."""
     found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
-    if not found or (len(found.group(1)) == 2 and context.at(-1).core.lower() not in _BEFORE_DECADE):
+    if not found or (len(found.group(1)) == len("80") and context.at(-1).core.lower() not in _BEFORE_DECADE):
         return ()
     return (_decade(found.group(1)),)
 
 
 def _decade(digits: str) -> str:
-    words = say_year(digits, Language.EN) if len(digits) == 4 else say_whole(digits, Language.EN)
+    words = say_year(digits, Language.EN) if len(digits) == len("1990") else say_whole(digits, Language.EN)
     return words[:-1] + "ies" if words.endswith("y") else words + "s"
 
 
 def ordinal(context: Context) -> tuple[str, ...]:
-    """"3rd", "2.º", "1er", "3. Oktober", "5-го", "March 5"."""
+    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го", "March 5"."""
     rule = {
         Language.EN: _english_ordinal,
         Language.ES: _romance_ordinal,
@@ -181,7 +195,11 @@ def _romance_ordinal(context: Context) -> str:
     if found := _ROMANCE_ORDINAL.fullmatch(context.core):
         feminine = found.group(2) in {"ª", "re", "ère", "as"}
         return say_ordinal(found.group(1), context.language, feminine=feminine)
-    if context.language is Language.FR and context.core == "1" and context.at(1).core in context.words.month_words:
+    if (
+        context.language is Language.FR
+        and context.core == "1"
+        and context.at(1).core in context.words.month_words
+    ):
         return "premier"
     return ""
 
@@ -214,7 +232,7 @@ def _russian_ordinal(context: Context) -> str:
 
 def say_russian_ordinal(digits: str, *, case: str, gender: str = "m", plural: bool = False) -> str:
     """A Russian ordinal in a case: n, g, d, a, i or p."""
-    if len(digits) > 6:
+    if len(digits) > LONGEST_ORDINAL:
         return say_whole(digits, Language.RU)
     number = int(digits)
     return str(num2words(number, lang="ru", to="ordinal", case=case, gender=gender, plural=plural))

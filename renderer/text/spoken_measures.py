@@ -8,6 +8,7 @@ from typing import Final
 from renderer.contract.vocabulary import Language
 from renderer.text.spoken_context import Context
 from renderer.text.spoken_numbers import NUMBER, Number, parse_number, plural_form, say_number
+from renderer.text.spoken_words import spoken_words
 
 CURRENCY_SIGNS: Final = {
     "US$": "USD",
@@ -35,9 +36,12 @@ SCALE_SIZES: Final = {"K": 3, "k": 3, "M": 6, "m": 6, "B": 9, "bn": 9, "T": 12}
 _SIGN: Final = r"(?P<minus>[-−–])?"
 _SIGNS: Final = "|".join(re.escape(sign) for sign in CURRENCY_SIGNS)
 _BEFORE: Final = re.compile(rf"{_SIGN}(?P<sign>{_SIGNS})[\u00a0 ]?(?P<number>{NUMBER})(?P<rest>\D*)")
-_AFTER: Final = re.compile(rf"{_SIGN}(?P<number>{NUMBER})[\u00a0 ]?(?P<rest>\D*?)[\u00a0 ]?(?P<sign>{_SIGNS})")
+_AFTER: Final = re.compile(
+    rf"{_SIGN}(?P<number>{NUMBER})[\u00a0 ]?(?P<rest>\D*?)[\u00a0 ]?(?P<sign>{_SIGNS})"
+)
 _MEASURE: Final = re.compile(rf"(?P<minus>[-−+±~≈<>])?(?P<number>{NUMBER})[\u00a0 ]?(?P<unit>\D*)")
 _MINOR_DIGITS: Final = 2
+MILLION: Final = 1_000_000
 
 
 def forms_of(entry: str) -> tuple[tuple[str, ...], str]:
@@ -54,7 +58,21 @@ def counted(number: Number, entry: str, language: Language) -> str:
         arabic = _arabic_counted(number, forms)
         if arabic:
             return arabic
-    return f"{say_number(number, language, gender=gender, counts=True)} {noun}"
+    link = spoken_words(language).scale_link if _is_millions(number) else ""
+    said = say_number(number, language, gender=gender, counts=True)
+    return f"{said} {_linked(link, noun, language)}"
+
+
+def _linked(link: str, noun: str, language: Language) -> str:
+    """The currency after its link: "de dólares", and in French "d'euros"."""
+    if language is Language.FR and link and noun[0] in "aeiou":
+        return f"d'{noun}"
+    return f"{link} {noun}".strip()
+
+
+def _is_millions(number: Number) -> bool:
+    """Whether the number ends in "million": "un million de dollars"."""
+    return number.is_whole and number.value >= MILLION and number.value % MILLION == 0
 
 
 def _arabic_counted(number: Number, forms: tuple[str, ...]) -> str:
@@ -67,7 +85,7 @@ def _arabic_counted(number: Number, forms: tuple[str, ...]) -> str:
 
 
 def money(context: Context) -> tuple[str, ...]:
-    """"$4.2M", "3,50 €", "$4.2 million", "50 USD"."""
+    """Reads "$4.2M", "3,50 €", "$4.2 million", "50 USD"."""
     text = context.core
     if context.joined_to(1) and context.at(1).core in CURRENCY_SIGNS and re.fullmatch(NUMBER, text):
         found = _AFTER.fullmatch(f"{text} {context.at(1).core}")
@@ -97,9 +115,7 @@ def _scale_entry(context: Context, word: str) -> str:
     return context.words.scales.get(word, "")
 
 
-def _scaled_by_next(
-    context: Context, found: re.Match[str], scale: str, abbreviated: str
-) -> tuple[str, ...]:
+def _scaled_by_next(context: Context, found: re.Match[str], scale: str, abbreviated: str) -> tuple[str, ...]:
     number = parse_number(found["number"], context.language)
     if number is None:
         return ()
@@ -113,7 +129,7 @@ def _many(context: Context, sign: str) -> str:
     """The currency after millions: "dollars", "de dólares", "долларов"."""
     forms, _ = forms_of(context.words.currencies[CURRENCY_SIGNS[sign]])
     noun = forms[0] if context.language is Language.AR else forms[-1]
-    return f"{context.words.scale_link} {noun}".strip()
+    return _linked(context.words.scale_link, noun, context.language)
 
 
 def _signed(context: Context, found: re.Match[str], said: str) -> str:
@@ -148,7 +164,7 @@ def _plain_amount(context: Context, number: Number, entry: str, code: str) -> st
 
 
 def measure(context: Context) -> tuple[str, ...]:
-    """"5 km", "20°C", "50%", "10K": a number and the unit glued to it or standing next."""
+    """Reads "5 km", "20°C", "50%", "10K": a number and the unit glued to it or standing next."""
     found = _MEASURE.fullmatch(context.core)
     number = parse_number(found["number"], context.language) if found else None
     if found is None or number is None:

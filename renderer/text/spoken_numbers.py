@@ -16,13 +16,23 @@ from typing import Final
 from num2words import num2words
 
 from renderer.contract.vocabulary import Language
-from renderer.text.spoken_arabic import arabic_cardinal
+from renderer.text.spoken_arabic import FEW, arabic_cardinal
 from renderer.text.spoken_chinese import chinese_cardinal, chinese_digits
 from renderer.text.spoken_hindi import hindi_cardinal
 from renderer.text.spoken_words import spoken_words
 
 LONGEST: Final = 15
 """More digits than this (or a leading zero) are read one by one."""
+
+LONGEST_ORDINAL: Final = 6
+GROUP: Final = 3
+"""Digits between two thousands separators (two in the Indian system)."""
+FRENCH_PLURAL: Final = 2
+TEENS: Final = range(11, 15)
+COUNTED_IN_HUNDREDS: Final = range(1100, 2000)
+"""Hindi years like उन्नीस सौ निन्यानवे."""
+SINGULAR_GERMAN: Final = 2000
+"""Below it "ein" is dropped: tausendeins, not eintausendeins."""
 
 NUM2WORDS: Final[dict[Language, str]] = {
     Language.EN: "en",
@@ -67,25 +77,26 @@ def parse_number(text: str, language: Language) -> Number | None:
     groups = _SEPARATOR.split(text)
     if not separators:
         return Number(whole=text)
-    point = spoken_words(language).decimal
     last = separators[-1]
+    grouped = _are_thousands(groups)
     if last not in ".,":
-        return Number(whole="".join(groups), plain=False) if _are_thousands(groups) else None
+        return Number(whole="".join(groups), plain=False) if grouped else None
     if len(set(separators)) > 1:
-        if separators.count(last) > 1 or not _are_thousands(groups[:-1]):
-            return None
-        return Number(whole="".join(groups[:-1]), fraction=groups[-1], plain=False)
-    if _are_thousands(groups) and (last != point or len(separators) > 1):
+        decimal = separators.count(last) == 1 and _are_thousands(groups[:-1])
+        return Number(whole="".join(groups[:-1]), fraction=groups[-1], plain=False) if decimal else None
+    if grouped and (last != spoken_words(language).decimal or len(separators) > 1):
         return Number(whole="".join(groups), plain=False)
-    if len(separators) > 1:
-        return None
-    return Number(whole=groups[0], fraction=groups[1], plain=False)
+    return Number(whole=groups[0], fraction=groups[1], plain=False) if len(separators) == 1 else None
 
 
 def _are_thousands(groups: list[str]) -> bool:
     """1,234,567 or the Indian 12,34,567."""
     head, *middle, tail = groups if len(groups) > 1 else [groups[0], "000"]
-    return 1 <= len(head) <= 3 and len(tail) == 3 and all(len(group) in {2, 3} for group in middle)
+    return (
+        1 <= len(head) <= GROUP
+        and len(tail) == GROUP
+        and all(len(group) in {GROUP - 1, GROUP} for group in middle)
+    )
 
 
 def say_digits(digits: str, language: Language) -> str:
@@ -114,7 +125,7 @@ def say_number(number: Number, language: Language, *, gender: str = "m", counts:
         return say_whole(number.whole, language, gender=gender, counts=counts)
     if language is Language.JA:
         return f"{number.whole}.{number.fraction}"
-    if language is Language.RU and len(number.fraction) <= 2 and len(number.whole) <= LONGEST:
+    if language is Language.RU and len(number.fraction) < GROUP and len(number.whole) <= LONGEST:
         return str(num2words(number.value.normalize(), lang="ru"))
     point = spoken_words(language).point
     joint = "" if language is Language.ZH else " "
@@ -132,9 +143,9 @@ def _plural_index(number: Number, language: Language) -> int:
     if language is Language.RU:
         return _slavic_index(number)
     if language is Language.AR:
-        return 1 if number.is_whole and 3 <= int(number.whole) % 100 <= 10 else 0
+        return 1 if number.is_whole and int(number.whole) % 100 in FEW else 0
     if language is Language.FR:
-        return 0 if value < 2 else 1
+        return 0 if value < FRENCH_PLURAL else 1
     return 0 if value == 1 else 1
 
 
@@ -142,9 +153,9 @@ def _slavic_index(number: Number) -> int:
     if not number.is_whole:
         return 1
     tens, ones = int(number.whole) % 100, int(number.whole) % 10
-    if ones == 1 and tens != 11:
+    if ones == 1 and tens not in TEENS:
         return 0
-    return 1 if ones in {2, 3, 4} and tens not in {12, 13, 14} else 2
+    return 1 if ones in {2, 3, 4} and tens not in TEENS else 2
 
 
 def say_year(digits: str, language: Language) -> str:
@@ -156,7 +167,7 @@ def say_year(digits: str, language: Language) -> str:
         return str(num2words(year, lang="de", to="year"))
     if language is Language.ZH:
         return chinese_digits(digits)
-    if language is Language.HI and 1100 <= year < 2000:
+    if language is Language.HI and year in COUNTED_IN_HUNDREDS:
         rest = f" {hindi_cardinal(year % 100)}" if year % 100 else ""
         return f"{hindi_cardinal(year // 100)} सौ{rest}"
     return say_whole(digits, language)
@@ -164,7 +175,7 @@ def say_year(digits: str, language: Language) -> str:
 
 def say_ordinal(digits: str, language: Language, *, feminine: bool = False) -> str:
     """The ordinal, nominative; feminine where the language has it. Up to 6 digits."""
-    if language not in NUM2WORDS or len(digits) > 6:
+    if language not in NUM2WORDS or len(digits) > LONGEST_ORDINAL:
         return say_whole(digits, language)
     number = int(digits)
     word = _without_and(str(num2words(number, lang=NUM2WORDS[language], to="ordinal")))
@@ -211,7 +222,7 @@ def _portuguese(number: int) -> str:
 
 def _german(number: int) -> str:
     words = str(num2words(number, lang="de"))
-    return re.sub(r"^ein(tausend|hundert)", r"\1", words) if number < 2000 else words
+    return re.sub(r"^ein(tausend|hundert)", r"\1", words) if number < SINGULAR_GERMAN else words
 
 
 def _by_num2words(code: str) -> Callable[[int], str]:

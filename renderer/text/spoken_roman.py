@@ -11,7 +11,7 @@ from renderer.text.spoken_dates import RUSSIAN_PREPOSITIONS, say_russian_ordinal
 from renderer.text.spoken_numbers import say_ordinal, say_whole
 
 _ROMAN: Final = re.compile(r"(?=[IVXL])(X{0,3}|XL|L)(IX|IV|V?I{0,3})")
-_FRENCH_CENTURY: Final = re.compile(r"([IVXL]+)(?:e|er|ème|ᵉ)")
+_FRENCH_CENTURY: Final = re.compile(r"([IVX]+)(?:e|er|ème|ᵉ)")
 _VALUES: Final = {"I": 1, "V": 5, "X": 10, "L": 50}
 _RUSSIAN_CENTURY: Final = {"век": "n", "века": "g", "веке": "p", "веком": "i", "веку": "d"}
 _LAST_CENTURY: Final = 30
@@ -24,12 +24,13 @@ def roman_value(text: str) -> int:
         return 0
     values = [_VALUES[letter] for letter in text]
     return sum(
-        -value if value < following else value for value, following in zip(values, [*values[1:], 0], strict=True)
+        -value if value < following else value
+        for value, following in zip(values, [*values[1:], 0], strict=True)
     )
 
 
 def roman(context: Context) -> tuple[str, ...]:
-    """"Louis XIV", "siglo XIX", "XIXe siècle", "XIX век", "Chapter II"."""
+    """Reads "Louis XIV", "siglo XIX", "XIXe siècle", "XIX век", "Chapter II"."""
     if context.language is Language.RU and (century := _russian_century(context)):
         return century
     said = _french_century(context) or _after_name(context)
@@ -45,7 +46,7 @@ def _french_century(context: Context) -> str:
 
 
 def _russian_century(context: Context) -> tuple[str, ...]:
-    """"XX веке", "20 в."."""
+    """Reads "XX веке", "20 в."."""
     value = roman_value(context.core) or (int(context.core) if re.fullmatch(r"\d{1,2}", context.core) else 0)
     if not 0 < value <= _LAST_CENTURY or not context.joined_to(1):
         return ()

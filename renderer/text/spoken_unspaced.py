@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import zip_longest
 from typing import Final
 
 from renderer.contract.vocabulary import Language
@@ -19,7 +20,9 @@ from renderer.text.spoken_words import spoken_words
 
 CLASSIFIERS: Final = "个只条本位名次种天张块颗件座头匹辆部台家岁倍年分秒小周"
 _CODE: Final = "|".join(re.escape(sign) for sign in CURRENCY_SIGNS)
-_MONEY: Final = re.compile(rf"(?P<sign>{_CODE})\s?(?P<number>{NUMBER})(?P<scale>[KMBTk](?![A-Za-z])|[万亿億兆千百]+)?")
+_MONEY: Final = re.compile(
+    rf"(?P<sign>{_CODE})\s?(?P<number>{NUMBER})(?P<scale>[KMBTk](?![A-Za-z])|[万亿億兆千百]+)?"
+)
 _MONEY_AFTER: Final = re.compile(rf"(?P<number>{NUMBER})\s?(?P<sign>[€$£₹₽₩])")
 _ISO: Final = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)")
 _CLOCK: Final = re.compile(r"(?<!\d)([01]?\d|2[0-4]):([0-5]\d)(?!\d)")
@@ -40,10 +43,7 @@ def unspaced_forms(texts: Sequence[str], language: Language) -> tuple[str, ...]:
     (`text.scripting`).
     """
     reader = _chinese if language is Language.ZH else _japanese
-    return tuple(
-        reader(text, following)
-        for text, following in zip(texts, [*texts[1:], ""], strict=True)
-    )
+    return tuple(reader(text, following) for text, following in zip_longest(texts, texts[1:], fillvalue=""))
 
 
 def _chinese(text: str, following: str) -> str:
@@ -111,7 +111,11 @@ def _money_reader(language: Language) -> Callable[[re.Match[str]], str]:
 def _by_myriads(number: Number, zeros: int, language: Language) -> str:
     """4.2M → 420万: the scale letters have no word of their own here."""
     digits = str(int(number.value * Decimal(10) ** zeros))
-    names = ((12, "兆"), (8, "億"), (4, "万")) if language is Language.JA else ((12, "万亿"), (8, "亿"), (4, "万"))
+    names = (
+        ((12, "兆"), (8, "億"), (4, "万"))
+        if language is Language.JA
+        else ((12, "万亿"), (8, "亿"), (4, "万"))
+    )
     for size, name in names:
         if len(digits) > size and digits.endswith("0" * size):
             return digits[:-size] + name

@@ -22,9 +22,11 @@ class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
 
     `scale_link` stands between a scale and a currency ("millones de dólares"); `dates` and `times` are
     templates over {day} {month} {year} and {hour} {minute}; `regnal` and `counted` are words before a
-    Roman numeral that is read as an ordinal or a cardinal.
+    Roman numeral that is read as an ordinal or a cardinal; `stop_words`, divided by spaces, say nothing
+    about a subject.
     """
 
+    stop_words: str
     decimal: str
     point: str
     minus: str
@@ -71,5 +73,7 @@ def spoken_words(language: Language, folder: Path = SPOKEN_FOLDER) -> SpokenWord
         reason, _, key = str(error).partition(" - at ")
         raise ClipwrightError("spoken_invalid", file=path.name, key=key or "toml", reason=reason) from error
     if len(words.months) != 12:  # noqa: PLR2004  months in a year
-        raise ClipwrightError("spoken_invalid", file=path.name, key="months", reason="exactly twelve are needed")
+        raise ClipwrightError(
+            "spoken_invalid", file=path.name, key="months", reason="exactly twelve are needed"
+        )
     return words

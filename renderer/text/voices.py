@@ -53,7 +53,6 @@ class _Override(msgspec.Struct, forbid_unknown_fields=True, frozen=True, omit_de
 
 class _OpenJTalk(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     half_tone: Annotated[float, msgspec.Meta(ge=-24, le=24)]
-    speed: Annotated[float, msgspec.Meta(ge=0.5, le=2)]
     tract: Annotated[float, msgspec.Meta(ge=0.7, le=1.3)]
 
 

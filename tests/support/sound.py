@@ -23,7 +23,9 @@ class Measured:
     true_peak_dbtp: float
 
 
-def speechlike(runs: Sequence[TimeRange], duration: Fraction, *, pitch: float = 118.0, seed: int = 5) -> Samples:
+def speechlike(
+    runs: Sequence[TimeRange], duration: Fraction, *, pitch: float = 118.0, seed: int = 5
+) -> Samples:
     """Mono "speech": syllables of a formant-shaped pulse train with hiss between them, only inside `runs`."""
     frames = sample_at(duration)
     time = np.arange(frames) / AUDIO_RATE
@@ -31,14 +33,18 @@ def speechlike(runs: Sequence[TimeRange], duration: Fraction, *, pitch: float = 
     voice = np.zeros(frames)
     for harmonic in range(1, 32):
         at = harmonic * pitch
-        level = sum(gain / (1.0 + ((at - mid) / 120.0) ** 2) for mid, gain in ((520, 1.0), (1450, 0.4), (2600, 0.2)))
+        level = sum(
+            gain / (1.0 + ((at - mid) / 120.0) ** 2) for mid, gain in ((520, 1.0), (1450, 0.4), (2600, 0.2))
+        )
         voice += level * np.sin(2 * np.pi * at * time + harmonic**2)
     syllables = np.clip(np.sin(2 * np.pi * 2.1 * time), 0.0, 1.0) ** 0.7
-    hiss = np.diff(random.standard_normal(frames + 1)) * np.clip(-np.sin(2 * np.pi * 2.1 * time), 0.0, 1.0) ** 4
+    hiss = (
+        np.diff(random.standard_normal(frames + 1)) * np.clip(-np.sin(2 * np.pi * 2.1 * time), 0.0, 1.0) ** 4
+    )
     inside = np.zeros(frames)
     for run in runs:
         inside[sample_at(run.start) : sample_at(run.end)] = 1.0
-    return ((0.1 * voice * (0.15 + syllables) + 0.03 * hiss) * inside).astype(np.float32)
+    return np.asarray((0.1 * voice * (0.15 + syllables) + 0.03 * hiss) * inside, np.float32)
 
 
 def ebur128(sound: Samples) -> Measured:
@@ -99,3 +105,9 @@ def band_level(sound: Samples, low_hz: float, high_hz: float) -> float:
 def level_db(sound: Samples) -> float:
     """RMS in dBFS."""
     return float(10 * np.log10(np.mean(np.square(sound, dtype=np.float64)) + 1e-20))
+
+
+def correlation(sound: Samples) -> float:
+    """Of the two channels, in [-1, 1]."""
+    left, right = sound.astype(np.float64) - sound.mean(axis=1, keepdims=True)
+    return float((left * right).sum() / np.sqrt((left**2).sum() * (right**2).sum()))

@@ -46,7 +46,7 @@ workers = 0
 user = {user}
 swift_dir = {folder}
 [pipeline:main]
-pipeline = catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo dlo proxy-server
+pipeline = catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth slo dlo proxy-server
 [app:proxy-server]
 use = egg:swift#proxy
 allow_account_management = true

@@ -20,12 +20,16 @@ Samples = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenSpan:
-    """Where token `token` of the line is heard, in samples of the speech, half-open."""
+    """Where token `token` of the line is heard, in samples of the speech, half-open.
+
+    `source` names the aligner that found it, where that is not the one that was asked.
+    """
 
     token: int
     start: int
     end: int
     confidence: float
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -47,6 +51,10 @@ class SpeechEngine(Protocol):
     @property
     def name(self) -> str:
         """Short name for the manifest ("espeak")."""
+        ...
+
+    def engine_for(self, language: Language) -> str:
+        """Name of the engine that speaks (and times) a language: goes into `Word.source`."""
         ...
 
     @property

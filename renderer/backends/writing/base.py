@@ -27,19 +27,26 @@ class Brief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftScene:
-    """Sentences in display form, and search words for the picture."""
+    """Sentences in display form, search words for the picture, and words that carry the meaning."""
 
     role: Role
     sentences: tuple[str, ...]
     visual: tuple[str, ...] = ()
+    emphasis: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """Plain text before tokens: one hook, beats, one close."""
+    """Plain text before tokens: one hook, beats, one close.
+
+    `source` names who wrote it where that is not the writer that was asked; `notes` say what stood in for
+    what, for the manifest.
+    """
 
     title: str
     scenes: tuple[DraftScene, ...]
+    source: str = ""
+    notes: tuple[str, ...] = ()
 
 
 class ScriptWriter(Protocol):

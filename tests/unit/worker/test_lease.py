@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -9,12 +10,15 @@ from renderer.contract.event import Claimed, EventReply, Failed, Heartbeat, JobE
 from renderer.errors import ClipwrightError
 from renderer.runtime.clock import FakeClock
 from renderer.worker import lease as lease_module
-from renderer.worker.lease import Lease, Stop
+from renderer.worker.lease import Lease, LeaseTerms, Stop
+
+ORIGINAL_PACE, ORIGINAL_QUIET = lease_module.PACE_SECONDS, lease_module.QUIET_SECONDS
 
 
 @pytest.fixture(autouse=True)
 def fast_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lease_module, "PACE_SECONDS", 0.005)
+    monkeypatch.setattr(lease_module, "QUIET_SECONDS", 0.02)
 
 
 class WaitingReporter(FakeReporter):
@@ -35,16 +39,24 @@ class WaitingReporter(FakeReporter):
             assert self.arrived.wait_for(lambda: len(self.events) >= count, timeout=5)
 
 
+def leased(reporter: FakeReporter, clock: FakeClock | None = None, **terms: Any) -> Lease:
+    return Lease(reporter, terms=LeaseTerms(worker="w", **terms), clock=clock or FakeClock())
+
+
+def why(lease: Lease) -> Stop:
+    return lease.stop
+
+
 def failed(number: int) -> JobEvent:
     return Failed(sequence=number, code="internal", sentence="x", retryable=True)
 
 
 def test_claim_first_numbers_rise_and_the_last_word_comes_last() -> None:
     reporter = WaitingReporter()
-    with Lease(reporter, worker="w", clock=FakeClock()) as lease:
+    with leased(reporter) as lease:
         lease.progress(percent=3, stage="narrate", detail="a")
         reporter.wait_for(2)
-        lease.finish(failed)
+        lease.deliver(lease.last_word(failed))
     assert isinstance(reporter.events[0], Claimed)
     assert isinstance(reporter.events[1], Progressed)
     assert isinstance(reporter.events[-1], Failed)
@@ -54,7 +66,7 @@ def test_claim_first_numbers_rise_and_the_last_word_comes_last() -> None:
 
 def test_only_the_newest_progress_is_sent() -> None:
     reporter = WaitingReporter()
-    with Lease(reporter, worker="w", clock=FakeClock()) as lease:
+    with leased(reporter) as lease:
         for percent in range(50):
             lease.progress(percent=percent, stage="render_video", detail="frames")
         reporter.wait_for(2)
@@ -66,7 +78,7 @@ def test_only_the_newest_progress_is_sent() -> None:
 def test_a_quiet_job_sends_heartbeats() -> None:
     reporter = WaitingReporter()
     reporter.lease_seconds = 1
-    with Lease(reporter, worker="w", clock=FakeClock()):
+    with leased(reporter):
         reporter.wait_for(2)
     assert isinstance(reporter.events[1], Heartbeat)
 
@@ -74,7 +86,7 @@ def test_a_quiet_job_sends_heartbeats() -> None:
 def test_a_refused_claim_is_a_lost_lease() -> None:
     with (
         pytest.raises(ClipwrightError) as caught,
-        Lease(FakeReporter(accept=False), worker="w", clock=FakeClock()),
+        leased(FakeReporter(accept=False)),
     ):
         pass
     assert caught.value.code == "lease_lost"
@@ -85,7 +97,7 @@ def test_a_refused_claim_is_a_lost_lease() -> None:
 )
 def test_the_api_can_stop_the_work(*, accept: bool, cancel: bool, stop: Stop) -> None:
     reporter = WaitingReporter()
-    with Lease(reporter, worker="w", clock=FakeClock()) as lease:
+    with leased(reporter) as lease:
         reporter.accept, reporter.cancel = accept, cancel
         lease.progress(percent=1, stage="narrate", detail="a")
         reporter.wait_for(2)
@@ -98,16 +110,65 @@ def test_the_api_can_stop_the_work(*, accept: bool, cancel: bool, stop: Stop) ->
 
 def test_the_last_word_outlives_an_outage() -> None:
     reporter, clock = FakeReporter(), FakeClock()
-    with Lease(reporter, worker="w", clock=clock) as lease:
+    with leased(reporter, clock) as lease:
         reporter.outages = 50
-        lease.finish(failed)
-    assert isinstance(reporter.events[-1], Failed)
-    assert clock.now == 50 * lease_module.FINAL_PAUSE_SECONDS
+        event = lease.last_word(failed)
+        lease.deliver(event)
+    assert reporter.events[-1] == event
+    assert 300 < clock.now < 600
 
 
 def test_an_outage_longer_than_ten_minutes_is_reported() -> None:
     reporter = FakeReporter()
-    with Lease(reporter, worker="w", clock=FakeClock()) as lease:
+    with leased(reporter) as lease:
         reporter.outages = 1000
         with pytest.raises(ClipwrightError, match="told"):
-            lease.finish(failed)
+            lease.deliver(lease.last_word(failed))
+
+
+def test_a_claim_waits_for_an_api_that_is_away_and_says_the_same_again() -> None:
+    reporter, clock = FakeReporter(outages=5), FakeClock()
+    with leased(reporter, clock):
+        pass
+    assert [event.sequence for event in reporter.events[:1]] == [1]
+    assert 0 < clock.now < lease_module.CLAIM_PATIENCE_SECONDS
+
+
+def test_a_claim_is_given_up_in_the_end() -> None:
+    with pytest.raises(ClipwrightError) as caught, leased(FakeReporter(outages=1000)):
+        pass
+    assert caught.value.code == "report_failed"
+
+
+def test_time_is_up_at_the_limit() -> None:
+    clock = FakeClock()
+    with leased(FakeReporter(), clock, limit_seconds=100) as lease:
+        clock.now = 99
+        assert why(lease) is Stop.NOTHING
+        clock.now = 100
+        assert why(lease) is Stop.TOO_LONG
+
+
+def test_a_worker_that_drains_stops_the_stage_but_a_lost_lease_counts_more() -> None:
+    reporter, draining = WaitingReporter(), threading.Event()
+    with leased(reporter, draining=draining.is_set) as lease:
+        assert not lease.stopped()
+        draining.set()
+        assert why(lease) is Stop.DRAINING
+        reporter.accept = False
+        reporter.wait_for(3)
+        for _ in range(1000):
+            if why(lease) is Stop.LEASE_LOST:
+                break
+            threading.Event().wait(0.005)
+        assert why(lease) is Stop.LEASE_LOST
+
+
+def test_a_claim_can_bring_the_cancellation() -> None:
+    with leased(FakeReporter(cancel=True)) as lease:
+        assert why(lease) is Stop.CANCELLED
+
+
+def test_at_most_two_events_a_second_and_a_cancellation_is_heard_within_two() -> None:
+    assert ORIGINAL_PACE == 0.5
+    assert ORIGINAL_QUIET + ORIGINAL_PACE <= 2

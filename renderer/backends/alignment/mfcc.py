@@ -1,0 +1,131 @@
+"""Mel-frequency cepstra (Davis & Mermelstein 1980) with matched noise: what DTW compares.
+
+Where the narration has noise or music under it, the same noise is added to the reference *in the power
+domain* before the logarithm (parallel model combination, Gales & Young 1996), so that both look alike again.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.backends.speech.base import Speech
+
+RATE: Final = 16_000
+HOP: Final = 160
+"""Samples between frames: 10 ms."""
+WINDOW: Final = 400
+BINS: Final = 512
+BANDS: Final = 40
+LOWEST_HZ: Final = 80.0
+HIGHEST_HZ: Final = 7600.0
+COEFFICIENTS: Final = 13
+LOUDNESS_WEIGHT: Final = 0.3
+SLOPE_WEIGHT: Final = 2.0
+NOISE_PERCENTILE: Final = 5.0
+DARK_DB: Final = -55.0
+"""Below the mean level of the speech; digital silence looks like this, not like minus infinity."""
+VOICED_DB: Final = -30.0
+"""Frames louder than this below the loudest one (noise taken off) count as speech."""
+
+Frames = npt.NDArray[np.float64]
+Voiced = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Cepstra:
+    """`frames`, shape (n, 26): standardised cepstra and their slopes; `voiced`, shape (n,)."""
+
+    frames: Frames
+    voiced: Voiced
+
+
+def mel_power(speech: Speech) -> Frames:
+    """Power in 40 mel bands, shape (frames, 40), every 10 ms; frame k is centred at k x 10 ms."""
+    samples = at_rate(speech)
+    emphasised = np.append(samples[:1], samples[1:] - 0.97 * samples[:-1])
+    padded = np.pad(emphasised, (WINDOW // 2, WINDOW // 2 + HOP))
+    pieces = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP]
+    spectrum = np.fft.rfft(pieces * np.hanning(WINDOW).astype(np.float32), BINS)
+    power: Frames = (spectrum.real**2 + spectrum.imag**2) @ _filters()
+    return power
+
+
+def at_rate(speech: Speech) -> npt.NDArray[np.float32]:
+    """The samples at 16 kHz."""
+    if speech.rate == RATE:
+        return speech.samples
+    import soxr  # noqa: PLC0415  heavy, and only aligned speech needs it
+
+    resampled: Any = soxr.resample(speech.samples, speech.rate, RATE)
+    return np.asarray(resampled, np.float32)
+
+
+@functools.cache
+def _filters() -> Frames:
+    """Triangles, shape (257, 40)."""
+    mels = np.linspace(_mel(LOWEST_HZ), _mel(HIGHEST_HZ), BANDS + 2)
+    corners = 700.0 * (10.0 ** (mels / 2595.0) - 1.0)
+    hertz = np.fft.rfftfreq(BINS, 1.0 / RATE)[:, None]
+    low, top, high = corners[:-2], corners[1:-1], corners[2:]
+    filters: Frames = np.clip(
+        np.minimum((hertz - low) / (top - low), (high - hertz) / (high - top)), 0.0, None
+    )
+    return filters
+
+
+def _mel(hertz: float) -> float:
+    return float(2595.0 * np.log10(1.0 + hertz / 700.0))
+
+
+def noise_floor(power: Frames) -> Frames:
+    """Power per band, shape (40,), of what is always there."""
+    floor: Frames = np.percentile(power, NOISE_PERCENTILE, axis=0)
+    return floor
+
+
+def signal_to_noise_db(power: Frames) -> float:
+    """Mean level of what is above the floor over the floor; 60 at most."""
+    floor = float(noise_floor(power).sum())
+    above = max(float(power.sum(axis=1).mean()) - floor, 1e-12)
+    return min(60.0, 10.0 * float(np.log10(above / max(floor, above * 1e-6))))
+
+
+def matched(power: Frames, *, like: Frames) -> Frames:
+    """`power` brought to the level of `like` and given its noise."""
+    floor = noise_floor(like)
+    above = max(float((like - floor).mean()), 1e-12)
+    noisy: Frames = power * (above / max(float(power.mean()), 1e-12)) + floor
+    return noisy
+
+
+def cepstra(power: Frames) -> Cepstra:
+    """Cepstra of band powers, standardised over the voiced frames."""
+    mean = max(float(power.mean()), 1e-12)
+    loudness = np.log(power + mean * 10.0 ** (DARK_DB / 10.0))
+    plain = loudness @ _cosines()
+    plain[:, 0] *= LOUDNESS_WEIGHT
+    frames = np.hstack([plain, SLOPE_WEIGHT * np.gradient(plain, axis=0)])
+    voiced = voiced_frames(power)
+    scale = frames[voiced].std(axis=0) + 1e-6
+    return Cepstra(frames=(frames - frames[voiced].mean(axis=0)) / scale, voiced=voiced)
+
+
+def voiced_frames(power: Frames) -> Voiced:
+    """Frames in which somebody speaks, by level above the floor; at least one is."""
+    level = np.maximum(power - noise_floor(power), 0.0).sum(axis=1)
+    voiced: Voiced = level >= level.max() * 10.0 ** (VOICED_DB / 10.0)
+    return voiced
+
+
+@functools.cache
+def _cosines() -> Frames:
+    """Orthonormal DCT-II, shape (40, 13)."""
+    bands = np.arange(BANDS)[:, None] + 0.5
+    table: Frames = np.cos(np.pi / BANDS * bands * np.arange(COEFFICIENTS)) * np.sqrt(2.0 / BANDS)
+    table[:, 0] /= np.sqrt(2.0)
+    return table

@@ -1,0 +1,71 @@
+"""From estimated word times in seconds to spans: in order, apart, not empty, inside the audio."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from renderer.backends.alignment.mfcc import HOP, RATE, Voiced
+from renderer.backends.speech.base import Speech, TokenSpan
+
+PAUSE_FRAMES: Final = 10
+"""Silence of 100 ms and more between two words belongs to neither."""
+SHORTEST_SECONDS: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """An estimate: seconds from the start of the audio, and a confidence in [0, 1]."""
+
+    start: float
+    end: float
+    confidence: float
+
+
+def tidy_spans(
+    placed: Sequence[Placed], speech: Speech, *, voiced: Voiced, source: str
+) -> tuple[TokenSpan, ...]:
+    """One span per estimate, whatever the estimates are like; the audio has a sample for each at least.
+
+    Starts are made to rise; a word ends where the next begins, unless a pause lies between. `voiced` tells
+    for each 10 ms of the audio whether somebody speaks.
+    """
+    rate, total = speech.rate, len(speech.samples)
+    starts = _rising([word.start for word in placed], total / rate)
+    ends = [*starts[1:], max(placed[-1].end, starts[-1] + SHORTEST_SECONDS)]
+    spans: list[TokenSpan] = []
+    floor = 0
+    for token, (word, start, end) in enumerate(zip(placed, starts, ends, strict=True)):
+        room = total - (len(placed) - 1 - token)
+        first = min(max(round(start * rate), floor), room - 1)
+        heard = _without_pause(start, end, voiced)
+        floor = min(max(round(heard * rate), first + 1), room)
+        spans.append(
+            TokenSpan(token=token, start=first, end=floor, confidence=_unit(word.confidence), source=source)
+        )
+    return tuple(spans)
+
+
+def _unit(confidence: float) -> float:
+    return min(1.0, max(0.0, confidence))
+
+
+def _rising(starts: Sequence[float], seconds: float) -> list[float]:
+    """Starts that never fall and leave `SHORTEST_SECONDS` for each word where there is room."""
+    gap = min(SHORTEST_SECONDS, seconds / (len(starts) + 1))
+    order = np.arange(len(starts)) * gap
+    risen = np.maximum.accumulate(np.asarray(starts) - order) + order
+    latest = seconds - gap * (len(starts) - np.arange(len(starts)))
+    return [float(start) for start in np.clip(risen, 0.0, np.maximum(latest, 0.0))]
+
+
+def _without_pause(start: float, end: float, voiced: Voiced) -> float:
+    """Where the word stops sounding, when a pause follows it before `end`; else `end`."""
+    first, last = int(start * RATE / HOP), min(int(end * RATE / HOP), len(voiced))
+    heard = np.flatnonzero(voiced[first:last])
+    if not len(heard) or (last - first) - int(heard[-1]) - 1 < PAUSE_FRAMES:
+        return end
+    return (first + int(heard[-1]) + 2) * HOP / RATE

@@ -1,0 +1,184 @@
+"""The program inside the espeak helper process: answers requests, one forked child per utterance.
+
+espeak-ng varies its output with everything it has spoken before, so only the first utterance after
+initialisation is reproducible. The helper initialises the library once and never speaks; each request is
+spoken by a fork of that untouched state. A crash or hang ends one child, never the renderer, and the
+GPL library is never mapped into the renderer's own process. Standard library only: start-up is felt.
+
+Frames in both directions: 4-byte little-endian length, JSON header; in replies the header's `bytes`
+says how many bytes of 16-bit PCM follow.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import signal
+from typing import Final
+
+RATE_PARAMETER: Final = 1
+VOLUME_PARAMETER: Final = 2
+SEED: Final = 1
+VOLUME: Final = 60
+"""Percent. At espeak's 100 loud vowels of some voices clip inside the synthesiser."""
+PITCH_PARAMETER: Final = 3
+RANGE_PARAMETER: Final = 4
+SYNCHRONOUS: Final = 2
+DONT_EXIT: Final = 0x8000
+UTF8: Final = 1
+CHARACTER_POSITION: Final = 1
+WORD_EVENT: Final = 1
+LENGTH: Final = ctypes.c_uint32
+
+
+class _EventId(ctypes.Union):
+    _fields_ = (("number", ctypes.c_int), ("name", ctypes.c_char_p), ("string", ctypes.c_char * 8))
+
+
+class _Event(ctypes.Structure):
+    """`espeak_EVENT` of speak_lib.h."""
+
+    _fields_ = (
+        ("type", ctypes.c_int),
+        ("unique_identifier", ctypes.c_uint),
+        ("text_position", ctypes.c_int),
+        ("length", ctypes.c_int),
+        ("audio_position", ctypes.c_int),
+        ("sample", ctypes.c_int),
+        ("user_data", ctypes.c_void_p),
+        ("id", _EventId),
+    )
+
+
+_Callback = ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.POINTER(_Event)
+)
+
+
+def read_exactly(fd: int, count: int, patience: float | None) -> bytes:
+    """`count` bytes from `fd`; `patience` is the longest silence in seconds, None for any.
+
+    Raises:
+        TimeoutError: nothing came for that long.
+        EOFError: the other side is gone.
+    """
+    parts = bytearray()
+    while len(parts) < count:
+        if not select.select([fd], [], [], patience)[0]:
+            raise TimeoutError
+        part = os.read(fd, min(count - len(parts), 1 << 20))
+        if not part:
+            raise EOFError
+        parts += part
+    return bytes(parts)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """All of `data` to `fd`."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def frame(header: dict[str, object], body: bytes = b"") -> bytes:
+    """A header and its body as they go over the pipe."""
+    head = json.dumps({**header, "bytes": len(body)}).encode()
+    return bytes(LENGTH(len(head))) + head + body
+
+
+def read_frame(fd: int, patience: float | None) -> tuple[dict[str, object], bytes]:
+    """One frame; raises as `read_exactly`."""
+    size = LENGTH.from_buffer_copy(read_exactly(fd, ctypes.sizeof(LENGTH), patience)).value
+    header: dict[str, object] = json.loads(read_exactly(fd, size, patience))
+    body = int(str(header["bytes"]))
+    return header, read_exactly(fd, body, patience) if body else b""
+
+
+class _Library:
+    """espeak-ng, initialised and silent."""
+
+    def __init__(self) -> None:
+        import espeakng_loader  # noqa: PLC0415  only the helper process may load the library
+
+        data = espeakng_loader.get_data_path()
+        # espeak keeps its data path in a 160-byte buffer; a relative one fits wherever we are installed
+        os.chdir(os.path.dirname(data))  # noqa: PTH120  keeps pathlib out of the helper's start-up
+        self._lib = ctypes.CDLL(espeakng_loader.get_library_path())
+        self.rate = int(self._lib.espeak_Initialize(SYNCHRONOUS, 0, b".", DONT_EXIT))
+        self._pcm = bytearray()
+        self._words: list[tuple[int, int]] = []
+        self._callback = _Callback(self._collect)
+        self._lib.espeak_SetSynthCallback(self._callback)
+        # initialisation seeds breath and flutter from the clock
+        self._lib.espeak_ng_SetRandSeed(ctypes.c_long(SEED))
+
+    def _collect(self, samples: object, count: int, events: object) -> int:
+        if samples and count > 0:
+            self._pcm += ctypes.string_at(samples, 2 * count)  # type: ignore[arg-type]  # a ctypes pointer
+        index = 0
+        while (event := events[index]).type:  # type: ignore[index]  # a ctypes pointer to an array
+            if event.type == WORD_EVENT:
+                self._words.append((event.text_position - 1, event.sample))
+            index += 1
+        return 0
+
+    def speak(self, request: dict[str, object]) -> bytes:
+        """The reply frame; call once per process."""
+        if self._lib.espeak_SetVoiceByName(str(request["voice"]).encode()):
+            return frame({"error": "voice", "reason": f"espeak-ng has no voice {request['voice']!r}"})
+        self._lib.espeak_SetParameter(VOLUME_PARAMETER, VOLUME, 0)
+        for parameter, key in (
+            (RATE_PARAMETER, "rate"),
+            (PITCH_PARAMETER, "pitch"),
+            (RANGE_PARAMETER, "range"),
+        ):
+            self._lib.espeak_SetParameter(parameter, int(str(request[key])), 0)
+        text = str(request["text"]).encode() + b"\0"
+        code = self._lib.espeak_Synth(
+            text, ctypes.c_size_t(len(text)), 0, CHARACTER_POSITION, 0, UTF8, None, None
+        )
+        self._lib.espeak_Synchronize()
+        if code:
+            return frame({"error": "failed", "reason": f"espeak-ng returned {code}"})
+        return frame({"rate": self.rate, "words": self._words}, bytes(self._pcm))
+
+
+def _speak_in_child(library: _Library, request: dict[str, object]) -> bytes:
+    """The child's reply, or an error frame when it died or took too long."""
+    source, sink = os.pipe()
+    timeout = float(str(request["timeout"]))
+    pid = os.fork()
+    if pid == 0:
+        signal.alarm(int(timeout) + 1)  # ends a hanging child even when this helper is already gone
+        try:
+            write_all(sink, library.speak(request))
+        finally:
+            os._exit(0)
+    os.close(sink)
+    reason = ""
+    try:
+        header, body = read_frame(source, timeout)
+    except TimeoutError:
+        reason = f"no answer within {request['timeout']} s"
+    except EOFError:
+        reason = "the speaking process died"
+    finally:
+        os.close(source)
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    return frame({"error": "failed", "reason": reason}) if reason else frame(header, body)
+
+
+def main(requests: int, replies: int) -> None:
+    """Serves frames from `requests` to `replies` (file descriptors) until the renderer goes away."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    library = _Library()
+    write_all(replies, frame({"rate": library.rate}))
+    while True:
+        try:
+            request, _ = read_frame(requests, None)
+        except EOFError:
+            return
+        write_all(replies, _speak_in_child(library, request))

@@ -1,0 +1,158 @@
+"""The renderer's end of the espeak helper process (espeak_host.py)."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import signal
+import sys
+import threading
+from dataclasses import dataclass
+from multiprocessing.spawn import get_executable
+from multiprocessing.util import spawnv_passfds
+from typing import Final
+
+import numpy as np
+
+from renderer.backends.speech import espeak_host
+
+START_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Utterance:
+    """What espeak said: 16-bit mono `samples` at `rate` hertz; `words` are (character offset, sample)."""
+
+    samples: np.ndarray[tuple[int], np.dtype[np.int16]]
+    rate: int
+    words: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Helper:
+    pid: int
+    requests: int
+    replies: int
+
+
+class EspeakError(Exception):
+    """The helper could not speak; the text says why. The next request starts a fresh helper."""
+
+
+class EspeakProcess:
+    """Starts the helper on first use, restarts it when it is gone, and speaks through it.
+
+    Safe to use from several threads and after a fork: a forked child starts its own helper.
+    The helper is started the way multiprocessing starts its fork server, so it works from threads,
+    daemonic pool workers and interactive sessions alike, and it ends when our end of the pipe closes.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner = os.getpid()
+        self._helper: _Helper | None = None
+
+    def speak(
+        self, text: str, *, voice: str, rate: int, pitch: int, pitch_range: int, timeout: float
+    ) -> Utterance:
+        """Says `text`; `timeout` in seconds.
+
+        Raises:
+            EspeakError: a crash, a hang or a refusal.
+            LookupError: espeak has no such voice.
+        """
+        request: dict[str, object] = {
+            "text": text,
+            "voice": voice,
+            "rate": rate,
+            "pitch": pitch,
+            "range": pitch_range,
+            "timeout": timeout,
+        }
+        with self._lock:
+            header, body = self._exchange(request, timeout)
+        if header.get("error") == "voice":
+            raise LookupError(header["reason"])
+        if "error" in header:
+            raise EspeakError(str(header["reason"]))
+        words: list[list[int]] = header["words"]  # type: ignore[assignment]  # our own helper wrote it
+        return Utterance(
+            samples=np.frombuffer(body, dtype="<i2"),
+            rate=int(str(header["rate"])),
+            words=tuple((offset, sample) for offset, sample in words),
+        )
+
+    def close(self) -> None:
+        """Ends the helper; the next use starts another."""
+        with self._lock:
+            self._stop()
+
+    def _exchange(self, request: dict[str, object], timeout: float) -> tuple[dict[str, object], bytes]:
+        helper = self._started()
+        try:
+            espeak_host.write_all(helper.requests, espeak_host.frame(request))
+            return espeak_host.read_frame(helper.replies, timeout + GRACE_SECONDS)
+        except (OSError, EOFError) as error:
+            self._stop()
+            raise EspeakError(str(error) or "its helper process is gone") from error
+
+    def _started(self) -> _Helper:
+        if self._owner != os.getpid():
+            self._forget()
+        if self._helper is None:
+            self._helper = _start()
+        return self._helper
+
+    def _forget(self) -> None:
+        # after a fork the helper belongs to the parent: drop our copies of its pipes, leave it running
+        if self._helper is not None:
+            os.close(self._helper.requests)
+            os.close(self._helper.replies)
+        self._helper, self._owner = None, os.getpid()
+
+    def _stop(self) -> None:
+        helper, self._helper = self._helper, None
+        if helper is None:
+            return
+        os.close(helper.requests)
+        os.close(helper.replies)
+        with contextlib.suppress(OSError):
+            os.kill(helper.pid, signal.SIGKILL)
+            os.waitpid(helper.pid, 0)
+
+
+def _start() -> _Helper:
+    their_requests, our_requests = os.pipe()
+    our_replies, their_replies = os.pipe()
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; "
+        "from renderer.backends.speech.espeak_host import main; "
+        f"main({their_requests}, {their_replies})"
+    )
+    executable = os.fsencode(get_executable())
+    try:
+        pid = spawnv_passfds(
+            executable, [executable, b"-c", program.encode()], sorted((their_requests, their_replies))
+        )
+    finally:
+        os.close(their_requests)
+        os.close(their_replies)
+    try:
+        espeak_host.read_frame(our_replies, START_SECONDS)
+    except (OSError, EOFError) as error:
+        os.close(our_requests)
+        os.close(our_replies)
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+        message = "its helper process did not start; is espeakng-loader installed?"
+        raise EspeakError(message) from error
+    return _Helper(pid=pid, requests=our_requests, replies=our_replies)
+
+
+@functools.cache
+def shared_process() -> EspeakProcess:
+    """The helper that all engines of this process share."""
+    return EspeakProcess()

@@ -1,0 +1,160 @@
+"""What a language model must answer, and everything that can be wrong with it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import msgspec
+import regex
+
+from renderer.backends.writing.base import Brief, Draft, DraftScene
+from renderer.core.script import Role, spoken_text
+from renderer.text.pace import estimated_seconds
+from renderer.text.scripting import build_line
+from renderer.text.sentences import sentences
+from renderer.text.spoken import is_speakable
+from renderer.text.written_in import seems_written_in
+
+TITLE_CHARACTERS: Final = 90
+PAUSE_SECONDS: Final = 0.35
+"""Assumed silence between two lines."""
+GOOD: Final = 0.15
+"""A draft this much longer or shorter than wanted is good."""
+BEARABLE: Final = 0.35
+"""After the repair, this much is accepted."""
+
+_Line = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
+_Phrase = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+_MARKUP: Final = regex.compile(
+    r"https?://|```|\*\*|^\s*[#>|]|</?[a-z]+>|\p{Extended_Pictographic}(?<![0-9#*©®™])"
+)
+_FENCED: Final = regex.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", regex.S)
+
+
+class ScenePart(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One scene as the model writes it."""
+
+    lines: Annotated[tuple[_Line, ...], msgspec.Meta(min_length=1, max_length=8)]
+    visual: Annotated[tuple[_Phrase, ...], msgspec.Meta(max_length=8)]
+    emphasis: Annotated[tuple[_Phrase, ...], msgspec.Meta(max_length=12)]
+
+
+class Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The whole answer."""
+
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    hook: ScenePart
+    scenes: Annotated[tuple[ScenePart, ...], msgspec.Meta(min_length=2, max_length=12)]
+    close: ScenePart
+
+    @property
+    def parts(self) -> tuple[ScenePart, ...]:
+        """Hook, scenes and close in order."""
+        return (self.hook, *self.scenes, self.close)
+
+
+_STRINGS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
+_PART: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {"lines": _STRINGS, "visual": _STRINGS, "emphasis": _STRINGS},
+    "required": ["lines", "visual", "emphasis"],
+    "additionalProperties": False,
+}
+SCHEMA: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "title": {"type": "string"},
+        "hook": _PART,
+        "scenes": {"type": "array", "items": _PART},
+        "close": _PART,
+    },
+    "required": ["title", "hook", "scenes", "close"],
+    "additionalProperties": False,
+}
+"""The same in JSON Schema, within what servers support in strict mode (lengths are checked here)."""
+
+_FORM_PART: Final = '{"lines": ["..."], "visual": ["..."], "emphasis": ["..."]}'
+FORM: Final = f'{{"title": "...", "hook": {_FORM_PART}, "scenes": [{_FORM_PART}], "close": {_FORM_PART}}}'
+"""The same for a reader."""
+
+
+def read_reply(text: str) -> Reply:
+    """The reply in a text, a code fence around it taken off.
+
+    Raises:
+        ValueError: with the place and what belongs there.
+    """
+    fenced = _FENCED.fullmatch(text)
+    try:
+        return msgspec.json.decode(fenced[1] if fenced else text, type=Reply)
+    except RecursionError as error:
+        reason = "the JSON is nested too deeply"
+        raise ValueError(reason) from error
+    except msgspec.DecodeError as error:
+        reason = f"it is not the JSON object that was asked for: {error}"
+        raise ValueError(reason) from error
+
+
+def reply_problems(reply: Reply, brief: Brief) -> list[str]:
+    """What the model should put right, in words for the model; empty when all is well."""
+    found = content_problems(reply, brief)
+    seconds = reply_seconds(reply, brief)
+    if abs(seconds - brief.seconds) > GOOD * brief.seconds:
+        length = sum(len(line) for part in reply.parts for line in part.lines)
+        wanted = round(length * brief.seconds / seconds)
+        found.append(
+            f"Read aloud it takes {seconds:.0f} seconds, but {brief.seconds:.0f} are wanted: its lines have "
+            f"{length} characters and should have about {wanted}."
+        )
+    return found
+
+
+def content_problems(reply: Reply, brief: Brief) -> list[str]:
+    """Problems apart from the length."""
+    found = []
+    lines = [line for part in reply.parts for line in part.lines]
+    if not seems_written_in(" ".join(lines), brief.language):
+        found.append(f"The lines are not written in the language '{brief.language.value}'.")
+    for line in lines:
+        if not is_speakable(line):
+            found.append(f"This line cannot be read aloud: {line[:60]!r}.")
+        elif _MARKUP.search(line):
+            found.append(f"This line holds markup, an address or an emoji: {line[:60]!r}.")
+    for part in reply.parts:
+        said = " ".join(part.lines).casefold()
+        found += [
+            f"The emphasised {word!r} is not in its lines."
+            for word in part.emphasis
+            if word.casefold() not in said
+        ]
+    return found[:12]
+
+
+def reply_seconds(reply: Reply, brief: Brief) -> float:
+    """Estimated seconds of speech with the pauses between lines."""
+    lines = [line for part in reply.parts for line in part.lines]
+    spoken = " ".join(spoken_text(build_line(line, id="estimate", language=brief.language)) for line in lines)
+    speech = estimated_seconds(spoken, language=brief.language, voice=brief.voice)
+    return speech + PAUSE_SECONDS * (len(lines) - 1)
+
+
+def draft_of(reply: Reply, brief: Brief) -> Draft:
+    """The reply as a draft; a line of several sentences is parted."""
+    roles = [Role.HOOK, *[Role.BEAT] * len(reply.scenes), Role.CLOSE]
+    return Draft(
+        title=" ".join(reply.title.split())[:TITLE_CHARACTERS],
+        scenes=tuple(
+            DraftScene(
+                role=role,
+                sentences=tuple(s for line in part.lines for s in sentences(line, brief.language)),
+                visual=part.visual,
+                emphasis=_emphasis(part),
+            )
+            for role, part in zip(roles, reply.parts, strict=True)
+        ),
+    )
+
+
+def _emphasis(part: ScenePart) -> tuple[str, ...]:
+    said = " ".join(part.lines).casefold()
+    return tuple(word for word in part.emphasis if word.casefold() in said)

@@ -1,0 +1,39 @@
+"""A writer for tests: three short scenes that quote the topic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.backends.writing.base import Brief, Draft, DraftScene
+from renderer.backends.writing.topic import clean_topic, quoted
+from renderer.core.script import Role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FakeWriter:
+    """One sentence a scene, whatever the mode and language."""
+
+    @property
+    def name(self) -> str:
+        """Always "fake"."""
+        return "fake"
+
+    @property
+    def fingerprint(self) -> str:
+        """Fixed."""
+        return "fake 1"
+
+    def write(self, brief: Brief) -> Draft:
+        """Hook, beat and close; raises as the template writer does for its topic."""
+        topic = clean_topic(brief.topic)
+        said = {
+            Role.HOOK: f"{quoted(topic, brief.language)}.",
+            Role.BEAT: f"{brief.mode.value} {brief.seed}.",
+            Role.CLOSE: f"{brief.voice.value}.",
+        }
+        return Draft(
+            title=topic,
+            scenes=tuple(
+                DraftScene(role=role, sentences=(text,), visual=("test",)) for role, text in said.items()
+            ),
+        )

@@ -1,0 +1,86 @@
+"""A topic as typed to a phrase that any sentence can hold."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import TOPIC_CHARACTERS, Language
+from renderer.errors import ClipwrightError
+from renderer.text.spoken import is_speakable
+
+QUOTES: Final[dict[Language, tuple[str, str, str, str]]] = {
+    Language.EN: ("“", "”", "‘", "’"),
+    Language.ES: ("«", "»", "“", "”"),
+    Language.ZH: ("“", "”", "‘", "’"),
+    Language.HI: ("“", "”", "‘", "’"),
+    Language.AR: ("«", "»", "“", "”"),
+    Language.PT: ("“", "”", "‘", "’"),
+    Language.FR: ("«\u00a0", "\u00a0»", "“", "”"),
+    Language.JA: ("「", "」", "『", "』"),
+    Language.DE: ("„", "“", "‚", "‘"),
+    Language.RU: ("«", "»", "„", "“"),
+}
+"""Outer and inner quotation marks."""
+
+LONGEST_SPOKEN: Final = 140
+LONGEST_SPOKEN_IDEOGRAPHS: Final = 50
+SHORTEST_KEPT: Final = 0.4
+"""A cut at a clause is good when it leaves this share of the limit."""
+
+_SPACE: Final = regex.compile(r"[\s\p{Cc}\u200b]+")
+_DOUBLE_QUOTE: Final = regex.compile('["“”„‟«»「」『』＂]')
+_WRAPPED: Final = regex.compile('["“„‟«「『＂]([^"“”„‟«»「」『』＂]+)["”“»」』＂]')
+_CLOSING_MARKS: Final = regex.compile(r"[\s.,;:。，、；：।॥…]+$")
+_FULL_STOP: Final = regex.compile(r"\{topic\}[.。।]")
+_CLAUSE: Final = regex.compile(r"[.!?;:,。！？；：，、।؟،؛—–]\s*|\s[-–—]\s")
+_IDEOGRAPH: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")
+
+
+def clean_topic(topic: str) -> str:
+    """One line, without outer quotes and closing marks; a question or exclamation mark stays.
+
+    Raises:
+        ClipwrightError: `topic_empty` when nothing in it can be said, `topic_too_long`.
+    """
+    if len(topic.strip()) > TOPIC_CHARACTERS:
+        raise ClipwrightError("topic_too_long", length=len(topic.strip()))
+    text: str = _CLOSING_MARKS.sub("", _SPACE.sub(" ", topic).strip())
+    if wrapped := _WRAPPED.fullmatch(text):
+        inner: str = wrapped[1]
+        text = _CLOSING_MARKS.sub("", inner.strip())
+    if not is_speakable(text):
+        raise ClipwrightError("topic_empty")
+    return text
+
+
+def shortened(topic: str) -> str:
+    """What fits a spoken sentence: cut after a clause, else after a word, and then marked by an ellipsis."""
+    limit = LONGEST_SPOKEN_IDEOGRAPHS if len(_IDEOGRAPH.findall(topic)) > len(topic) / 3 else LONGEST_SPOKEN
+    if len(topic) <= limit:
+        return topic
+    head = topic[:limit]
+    cuts = [match for match in _CLAUSE.finditer(head) if match.end() >= SHORTEST_KEPT * limit]
+    if cuts:
+        return head[: cuts[-1].start()].rstrip() + "…"
+    words = head.rpartition(" ")[0]
+    return (words if len(words) >= SHORTEST_KEPT * limit else head).rstrip() + "…"
+
+
+def quoted(topic: str, language: Language) -> str:
+    """The topic in the language's quotation marks, quotes inside it turned into inner ones."""
+    opening, closing, inner_opening, inner_closing = QUOTES[language]
+    parts = _DOUBLE_QUOTE.split(topic)
+    text = parts[0]
+    for index, part in enumerate(parts[1:]):
+        text += (inner_opening if index % 2 == 0 else inner_closing) + part
+    return f"{opening}{text}{closing}"
+
+
+def inserted(sentence: str, topic: str, language: Language) -> str:
+    """`sentence` with `{topic}` filled in; a full stop after a question mark is dropped."""
+    phrase = quoted(topic, language)
+    if topic[-1] in "?!？！؟…":
+        sentence = _FULL_STOP.sub("{topic}", sentence)
+    return sentence.replace("{topic}", phrase)

@@ -1,0 +1,1 @@
+"""Captions: styles, paging, layout, painting, animation."""

@@ -1,0 +1,138 @@
+"""A pipeline that renders nothing but is really staged, cached, cancellable and published.
+
+The topic is the script: words `key=value` set `ticks` (of 20 ms per stage), `mb` (size of the video) and
+`fault` (`fail`, `crash`, `hang`, `kill`: what the middle stage does).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import time
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from pipelines.documents import Publication
+from renderer.backends.publishing.base import PublishedFile, Publisher
+from renderer.contract.order import ShortOrder
+from renderer.errors import ClipwrightError
+from renderer.runtime.ports import Ports
+from renderer.runtime.stage import Stage, StageContext
+
+TICK_SECONDS = 0.02
+DETAIL = "secret detail"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sound:
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Film:
+    video: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StubPorts:
+    """All that the stub needs of its ports."""
+
+    publisher: Publisher
+
+
+def stub_ports(order: ShortOrder, publisher: Publisher) -> Ports:
+    del order
+    return cast("Ports", StubPorts(publisher=publisher))
+
+
+def said(topic: str, name: str, default: str) -> str:
+    return dict(word.split("=", 1) for word in topic.split() if "=" in word).get(name, default)
+
+
+def content(topic: str) -> bytes:
+    """The video's bytes, from the topic alone."""
+    seed = hashlib.sha256(topic.encode()).digest()
+    size = int(float(said(topic, "mb", "0.05")) * 1e6)
+    return (seed * (size // len(seed) + 1))[:size]
+
+
+def params(order: ShortOrder, ports: Ports) -> object:
+    del ports
+    return {"topic": order.topic}
+
+
+def _work(context: StageContext, name: str) -> None:
+    ticks = int(said(context.order.topic, "ticks", "3"))
+    for tick in range(ticks):
+        context.check_cancelled()
+        time.sleep(TICK_SECONDS)
+        context.advance((tick + 1) / ticks, f"{name} {tick + 1} of {ticks}")
+
+
+def _fault(context: StageContext) -> None:
+    match said(context.order.topic, "fault", ""):
+        case "fail":
+            raise ClipwrightError("encoder_failed", reason="as told")
+        case "crash":
+            raise RuntimeError(DETAIL)
+        case "kill":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "hang":
+            while True:
+                context.check_cancelled()
+                time.sleep(TICK_SECONDS)
+
+
+def _plan(context: StageContext) -> Plan:
+    _work(context, "plan")
+    return Plan(text=context.order.topic)
+
+
+def _sound(context: StageContext) -> Sound:
+    _work(context, "sound")
+    _fault(context)
+    return Sound(text=context.read(Plan).text[::-1])
+
+
+def _film(context: StageContext) -> Film:
+    _work(context, "film")
+    path = context.scratch / "film"
+    path.write_bytes(content(context.order.topic))
+    return Film(video=context.keep(path))
+
+
+def _publish(context: StageContext) -> Publication:
+    film = context.read(Film)
+    note = context.scratch / "note"
+    note.write_text(context.order.topic)
+    places = context.ports.publisher.publish(
+        (
+            PublishedFile(suffix=".mp4", path=context.path(film.video), content_type="video/mp4"),
+            PublishedFile(suffix=".srt", path=note, content_type="application/x-subrip"),
+        )
+    )
+    return Publication(places=places, video=film.video, duration=Fraction(3, 2))
+
+
+def _stage(name: str, run: Any, makes: type, *needs: type, **more: Any) -> Stage:
+    return Stage(name=name, version=1, weight=1, makes=makes, needs=needs, run=run, params=params, **more)
+
+
+STUB: tuple[Stage, ...] = (
+    _stage("plan", _plan, Plan),
+    _stage("sound", _sound, Sound, Plan),
+    _stage("film", _film, Film, Plan, Sound),
+    _stage("publish", _publish, Publication, Film, cached=False),
+)
+
+
+def stub_pipeline(workflow: str) -> tuple[Stage, ...]:
+    del workflow
+    return STUB

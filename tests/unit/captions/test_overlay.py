@@ -1,0 +1,191 @@
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, pairwise
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from renderer.captions.animation import FLASH_GAP, flicker_pages, page_pose, typed, word_pose
+from renderer.captions.cast import Cast
+from renderer.captions.easing import EASES, Ease, eased
+from renderer.captions.geometry import lay_page
+from renderer.captions.layout import lay_out
+from renderer.captions.lettering import lettering
+from renderer.captions.overlay import KEPT_PAGES, CaptionOverlay, active_word, open_captions
+from renderer.captions.style import load_style
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
+from renderer.core.captions import CaptionTrack
+from renderer.core.timecode import TimeRange, first_frame, frame_range
+from tests.support.captions import FPS, SMALL, Screen, flat, screen, slow, track_of, words_of
+
+TEXT = "why has every octopus three blue hearts inside"
+CHANGE = 3.0
+"""Mean change of a word's luma that an eye sees at once, in levels of 0-255."""
+
+
+def slow_track(style: CaptionStyle, language: Language = Language.EN) -> CaptionTrack:
+    narration, script = slow(language, TEXT)
+    return lay_out(
+        narration, script, style=style, position=CaptionPosition.CENTER, language=language, frame=SMALL
+    )
+
+
+def band(show: Screen, frame: int, box: tuple[slice, slice]) -> npt.NDArray[np.float64]:
+    return show.rgb(frame)[box].astype(np.float64)
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_the_active_word_shows_on_exactly_its_first_frame(style: CaptionStyle) -> None:
+    track = slow_track(style)
+    show = screen(track)
+    letters = lettering(load_style(style), track.language)
+    checked = 0
+    for page in track.pages:
+        geometry = lay_page(page, letters=letters, position=track.position, frame=SMALL, safe_area="organic")
+        for placed in geometry.words[1:]:
+            onset = first_frame(placed.word.span.start, FPS)
+            box = placed.box.grown(4, 4)
+            cut = (slice(int(box.top), int(box.bottom)), slice(int(box.left), int(box.right)))
+            still = np.abs(band(show, onset - 1, cut) - band(show, onset - 2, cut)).mean()
+            onset_change = np.abs(band(show, onset, cut) - band(show, onset - 1, cut)).mean()
+            assert onset_change > max(CHANGE, 2 * still), (placed.word.text, onset_change, still)
+            checked += 1
+    assert checked >= 3
+
+
+def test_the_lit_word_is_the_last_that_has_begun() -> None:
+    page = slow_track(CaptionStyle.TIKTOK).pages[0]
+    starts = [first_frame(word.span.start, FPS) for word in words_of(page)]
+    for index, start in enumerate(starts):
+        assert active_word(page, start, FPS) == index
+        assert active_word(page, start - 1, FPS) == max(0, index - 1)
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_captions_stand_on_the_frames_of_their_pages_and_nowhere_else(style: CaptionStyle) -> None:
+    track = track_of(style)
+    overlay = open_captions(track, width=SMALL.width, height=SMALL.height, fps=FPS)
+    shown = {frame for page in track.pages for frame in frame_range(page.span, FPS)}
+    for frame in range(max(shown) + 20):
+        assert bool(overlay.placed_at(frame)) == (frame in shown)
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_the_same_moment_looks_the_same_at_any_frame_rate_and_in_any_order(style: CaptionStyle) -> None:
+    track = slow_track(style)
+    slow_rate, fast_rate = screen(track, fps=30), screen(track, fps=60)
+    for frame in (17, 9, 40, 24, 5):
+        one, other = slow_rate.planes(frame), fast_rate.planes(2 * frame)
+        assert np.array_equal(one.y, other.y)
+        assert np.array_equal(one.u, other.u)
+
+
+def test_painted_pages_are_dropped_behind_the_playhead() -> None:
+    track = track_of(CaptionStyle.NEON_PINK, text=" ".join([TEXT] * 6))
+    overlay = open_captions(track, width=SMALL.width, height=SMALL.height, fps=FPS)
+    assert isinstance(overlay, CaptionOverlay)
+    for page in track.pages:
+        overlay.placed_at(first_frame(page.span.start, FPS))
+        assert len(overlay._casts) <= KEPT_PAGES
+    assert len(track.pages) > 3 * KEPT_PAGES
+
+
+@pytest.mark.parametrize("style", [CaptionStyle.HORMOZI, CaptionStyle.MRBEAST, CaptionStyle.STREAMER])
+def test_a_growing_word_does_not_move_its_neighbours(style: CaptionStyle) -> None:
+    track = slow_track(style)
+    letters = lettering(load_style(style), track.language)
+    page = next(page for page in track.pages if len(words_of(page)) > 1)
+    geometry = lay_page(page, letters=letters, position=track.position, frame=SMALL, safe_area="organic")
+    overlay = open_captions(track, width=SMALL.width, height=SMALL.height, fps=FPS)
+    assert isinstance(overlay, CaptionOverlay)
+    second = first_frame(geometry.words[1].word.span.start, FPS)
+    cast = overlay._cast(track.pages.index(page))
+    assert isinstance(cast, Cast)
+    neighbour = cast.base(0, said=True)
+    for frame in range(second, second + 8):
+        placed = [item for item in overlay.placed_at(frame) if item.sprite is neighbour.sprite]
+        assert [(item.x, item.y) for item in placed] == [(neighbour.x, neighbour.y)]
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_nothing_flashes_more_than_three_times_a_second(style: CaptionStyle) -> None:
+    """Opposing changes of a tenth of full luminance (WCAG 2.3.1), in any spot, at 240 words a minute."""
+    narration, script = slow(Language.EN, TEXT, Fraction(1, 4))
+    track = lay_out(
+        narration, script, style=style, position=CaptionPosition.CENTER, language=Language.EN, frame=SMALL
+    )
+    show = screen(track, flat((0, 0, 0)))
+    first, last = (
+        first_frame(moment, FPS) for moment in (track.pages[0].span.start, track.pages[-1].span.end)
+    )
+    series = np.array([_coarse(show.planes(frame).y) for frame in range(first, last)])
+    for start in range(0, max(1, len(series) - FPS), 3):
+        turns = np.array([_turns(cell) for cell in series[start : start + FPS].T])
+        assert turns.max() <= 6
+
+
+def _coarse(luma: npt.NDArray[np.uint8]) -> npt.NDArray[np.float64]:
+    middle = luma[luma.shape[0] // 2 - 90 : luma.shape[0] // 2 + 90, 60:-60]
+    cells = cv2.resize(middle, (14, 6), interpolation=cv2.INTER_AREA).astype(np.float64).ravel()
+    return np.asarray(((cells - 16) / 219).clip(0, 1) ** 2.2)
+
+
+def _turns(series: npt.NDArray[np.float64]) -> int:
+    """Direction changes of at least a tenth."""
+    turns, low, high, rising = 0, series[0], series[0], 0
+    for value in series:
+        low, high = min(low, value), max(high, value)
+        if rising <= 0 and value - low >= 0.1:
+            turns, high, rising = turns + 1, value, 1
+            low = value
+        elif rising >= 0 and high - value >= 0.1:
+            turns, low, rising = turns + 1, value, -1
+            high = value
+    return turns
+
+
+def test_every_pair_of_styles_is_visibly_different() -> None:
+    stills = {}
+    for style in CaptionStyle:
+        track = slow_track(style)
+        page = next(page for page in track.pages if len(words_of(page)) > 1)
+        frame = first_frame(words_of(page)[1].span.start, FPS) + 12
+        picture = screen(track).rgb(frame)[330:630]
+        stills[style] = cv2.resize(picture, (135, 75), interpolation=cv2.INTER_AREA).astype(np.float64)
+    for one, other in combinations(CaptionStyle, 2):
+        assert np.abs(stills[one] - stills[other]).mean() > CHANGE, (one, other)
+
+
+@pytest.mark.parametrize("ease", Ease)
+def test_easing_starts_at_zero_and_rests_at_one(ease: Ease) -> None:
+    assert EASES[ease](0.0) == pytest.approx(0.0, abs=1e-9)
+    assert eased(ease, 1.0, 1.0) == 1.0
+    assert eased(ease, 0.9999, 1.0) == pytest.approx(1.0, abs=0.01)
+    assert max(eased(ease, k / 100, 1.0) for k in range(101)) < 1.15
+
+
+def test_typing_starts_at_once_and_ends_with_the_word() -> None:
+    for duration in (0.1, 0.4, 2.0):
+        counts = [typed(6, k * duration / 50, duration) for k in range(51)]
+        assert counts[0] == 1
+        assert counts[-1] == 6
+        assert counts == sorted(counts)
+
+
+def test_flickers_keep_their_distance() -> None:
+    bounds = [Fraction(part, 10) for part in (0, 10, 12, 25, 30, 39, 60, 61)]
+    spans = [TimeRange(*pair) for pair in pairwise(bounds)]
+    flickering = [span for span, may in zip(spans, flicker_pages(spans), strict=True) if may]
+    assert [span.start for span in flickering] == [0, Fraction(12, 10), 3, Fraction(39, 10)]
+    assert all(span.duration >= FLASH_GAP for span in flickering)
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_movements_come_to_rest(style: CaptionStyle) -> None:
+    loaded = load_style(style)
+    assert page_pose(loaded.enter, 5.0) == page_pose((), 0.0)
+    rest = word_pose(loaded.activate, 5.0, may_flicker=True)
+    assert rest == word_pose((), 0.0, may_flicker=False)

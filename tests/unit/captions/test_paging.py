@@ -1,0 +1,130 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderer.contract.vocabulary import Language
+from renderer.core.captions import CaptionWord
+from renderer.core.paging import HOLD, PAUSE, SHORTEST, PagingRules, page_span, paginate
+from renderer.core.phrasing import closes_sentence, may_break, number_binds
+from renderer.core.timecode import TimeRange
+
+
+def rules(words: int = 4, aim: int = 3, language: Language = Language.EN) -> PagingRules:
+    spaced = language not in {Language.ZH, Language.JA}
+    return PagingRules(
+        words=words,
+        aim=aim,
+        characters=24 if spaced else 9,
+        seconds=Fraction(3),
+        spaced=spaced,
+        language=language,
+    )
+
+
+def spoken(text: str, *, pace: Fraction = Fraction(3, 10), gap: str = " ") -> list[CaptionWord]:
+    return [
+        CaptionWord(text=part, span=TimeRange(k * pace, (k + 1) * pace), index=k, gap=gap)
+        for k, part in enumerate(text.split())
+    ]
+
+
+def pages_of(text: str, rule: PagingRules, gap: str = " ") -> list[str]:
+    words = spoken(text, gap=gap)
+    return ["".join(words[k].text + words[k].gap for k in page).strip() for page in paginate(words, rule)]
+
+
+TOKEN = st.sampled_from(
+    ["a", "the", "octopus", "heart,", "3", "km", "alive.", "extraordinarily", "no", "why?"]
+)
+LENGTH = st.fractions(min_value=Fraction(1, 20), max_value=Fraction(3, 2), max_denominator=100)
+SILENCE = st.sampled_from([Fraction(0), Fraction(1, 50), Fraction(2, 5), Fraction(2)])
+
+
+@st.composite
+def narrations(draw: st.DrawFn) -> list[CaptionWord]:
+    words: list[CaptionWord] = []
+    moment = Fraction(0)
+    for index in range(draw(st.integers(1, 30))):
+        end = moment + draw(LENGTH)
+        words.append(CaptionWord(text=draw(TOKEN), span=TimeRange(moment, end), index=index))
+        moment = end + draw(SILENCE)
+    return words
+
+
+@given(narrations())
+def test_pages_take_every_word_once_and_never_overlap(words: list[CaptionWord]) -> None:
+    pages = paginate(words, rules())
+    assert [k for page in pages for k in page] == list(range(len(words)))
+    spans = [page_span(words, page) for page in pages]
+    assert all(one.end <= other.start for one, other in pairwise(spans))
+    for span, page in zip(spans, pages, strict=True):
+        assert span.start == words[page[0]].span.start
+        assert words[page[-1]].span.end <= span.end <= words[page[-1]].span.end + HOLD
+
+
+@given(narrations())
+def test_no_page_blinks_where_another_cut_could_avoid_it(words: list[CaptionWord]) -> None:
+    """A page under a quarter second is only left when joining it to a neighbour would overfill the page."""
+    roomy = replace(rules(words=30), characters=10_000, seconds=Fraction(100))
+    pages = paginate(words, roomy)
+    short = [page for page in pages if page_span(words, page).duration < SHORTEST]
+    assert not short or len(pages) == 1
+
+
+@given(narrations())
+def test_pages_keep_the_styles_limits(words: list[CaptionWord]) -> None:
+    """A limit only gives way to a blink: a page may be one word over when its word would stand too short."""
+    for page in paginate(words, rules()):
+        over = len(page) > rules().words
+        if over:
+            assert any(page_span(words, range(k, k + 1)).duration < SHORTEST for k in page)
+
+
+def test_pages_end_at_sentences_and_pauses() -> None:
+    assert pages_of("It has three hearts. Two pump blood.", rules()) == [
+        "It has three hearts.",
+        "Two pump blood.",
+    ]
+    words = spoken("one two three four")
+    late = [
+        word if k < 2 else CaptionWord(text=word.text, span=word.span.shifted(PAUSE * 2), index=k)
+        for k, word in enumerate(words)
+    ]
+    assert [len(page) for page in paginate(late, rules())] == [2, 2]
+
+
+def test_no_orphan_is_left_and_no_page_ends_on_an_article() -> None:
+    pages = pages_of("every octopus alive today has got the same heart", rules())
+    assert all(len(page.split()) > 1 for page in pages)
+    assert pages_of("No, they have three hearts", rules())[0] != "No,"
+    assert not any(page.endswith(" the") for page in pages)
+
+
+def test_numbers_stay_with_their_units() -> None:
+    for page in pages_of("they swim very far about 40 km every single day", rules()):
+        assert not page.endswith("40")
+    assert number_binds("40", "km", Language.EN)
+    assert number_binds("2024", "年", Language.ZH)
+    assert not number_binds("40", "octopuses", Language.EN)
+
+
+def test_chinese_pages_count_characters_and_never_start_with_closing_punctuation() -> None:
+    pages = pages_of("两颗 把 血液 送到 鳃 ， 一颗 供养 全身 。", rules(language=Language.ZH), gap="")
+    assert all(len(page) <= 10 for page in pages)
+    assert not any(page[0] in "，。" for page in pages)
+    assert "".join(pages) == "两颗把血液送到鳃，一颗供养全身。"
+
+
+def test_punctuation_facts() -> None:
+    assert closes_sentence("Herzen?»")
+    assert closes_sentence("है।")
+    assert closes_sentence("知道。」")
+    assert not closes_sentence("Herzen,")
+    assert not may_break("血", "、")
+    assert not may_break("「", "血")
+    assert may_break("血", "「")

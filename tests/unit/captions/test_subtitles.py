@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderer.captions.lettering import lettering
+from renderer.captions.sidecar import ass_look, styled_ass, window_share
+from renderer.captions.specimens import SENTENCES
+from renderer.captions.style import load_style
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
+from renderer.core.captions import CaptionTrack
+from renderer.core.subtitles import cues, srt, vtt
+from tests.support.captions import SMALL, track_of
+
+SRT_TIME = re.compile(r"(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)")
+
+
+def seconds(parts: tuple[str, ...]) -> Fraction:
+    hours, minutes, whole, millis = map(int, parts)
+    return hours * 3600 + minutes * 60 + whole + Fraction(millis, 1000)
+
+
+def read_srt(text: str) -> list[tuple[Fraction, Fraction, str]]:
+    found = []
+    for number, block in enumerate(text.strip().split("\n\n"), start=1):
+        head, times, *lines = block.split("\n")
+        assert head == str(number)
+        match = SRT_TIME.fullmatch(times)
+        assert match is not None
+        groups = match.groups()
+        found.append((seconds(groups[:4]), seconds(groups[4:]), "\n".join(lines)))
+    return found
+
+
+@pytest.mark.parametrize("language", Language)
+def test_srt_says_the_whole_text_in_readable_cues(language: Language) -> None:
+    track = track_of(CaptionStyle.TIKTOK, language)
+    read = read_srt(srt(track))
+    said = "".join(text for _, _, text in read)
+    assert re.sub(r"\s", "", said) == SENTENCES[language].replace(" ", "")
+    for start, end, text in read:
+        assert start < end
+        assert len(text.split("\n")) <= 2
+        assert all(len(line) <= 46 for line in text.split("\n"))
+    assert all(one[1] <= other[0] for one, other in pairwise(read))
+
+
+def test_cues_do_not_depend_on_the_pages_of_the_style() -> None:
+    assert srt(track_of(CaptionStyle.TIKTOK)) == srt(track_of(CaptionStyle.MINIMAL))
+
+
+def test_vtt_stamps_words_in_order_inside_their_cue() -> None:
+    text = vtt(track_of())
+    assert text.startswith("WEBVTT\nLanguage: en\n\n")
+    for block in text.strip().split("\n\n")[1:]:
+        times, *lines = block.split("\n")
+        start, end = times.split(" --> ")
+        stamps = [start, *re.findall(r"<(\d\d:\d\d:\d\d\.\d{3})>", "\n".join(lines)), end]
+        assert stamps == sorted(stamps)
+
+
+def test_vtt_escapes_what_would_be_markup() -> None:
+    assert "a&lt;b &amp;" in re.sub(r"<[\d:.]+>", "", vtt(track_of(text="a<b & c")))
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_ass_shows_every_page_with_its_lit_words(style: CaptionStyle) -> None:
+    track = track_of(style)
+    text = styled_ass(track, width=1080, height=1920)
+    events = [line for line in text.splitlines() if line.startswith("Dialogue:")]
+    assert len(events) == sum(len(line.words) for page in track.pages for line in page.lines)
+    assert "PlayResY: 1920" in text
+    formats = [line for line in text.splitlines() if line.startswith(("Format: Name", "Style: "))]
+    assert len(formats[0].split(",")) == len(formats[1].split(","))
+
+
+def test_ass_cannot_be_broken_out_of() -> None:
+    text = styled_ass(track_of(text=r"a{\b1}b c\Nd"), width=1080, height=1920)
+    events = "\n".join(line for line in text.splitlines() if line.startswith("Dialogue:"))
+    assert r"{\b1}" not in events.lower()
+    assert "(⧵B1)" in events
+
+
+@pytest.mark.parametrize("position", CaptionPosition)
+def test_ass_stands_where_the_captions_stand(position: CaptionPosition) -> None:
+    letters = lettering(load_style(CaptionStyle.ICE), Language.EN)
+    look = ass_look(letters, SMALL, position, "organic")
+    expected = {CaptionPosition.TOP: 135, CaptionPosition.BOTTOM: 240}
+    assert look.margin_y == expected.get(position, look.margin_y)
+    assert look.font == "Anton"
+
+
+def test_ass_sizes_follow_the_window_metrics_of_the_face() -> None:
+    assert window_share("amiri-700") > window_share("tiktok-sans-900") > 1
+
+
+@given(st.lists(st.sampled_from(["one", "two,", "three.", "extraordinarily"]), min_size=1, max_size=40))
+def test_cues_keep_every_word_once_in_order(parts: list[str]) -> None:
+    track: CaptionTrack = track_of(CaptionStyle.STREAMER, text=" ".join(parts))
+    words = [word.text for cue in cues(track) for line in cue.lines for word in line]
+    assert words == parts
