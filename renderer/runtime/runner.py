@@ -20,8 +20,10 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cache_key import stage_key
 from renderer.runtime.clock import Clock, SystemClock
+from renderer.runtime.farm import Farm, NoFarm
 from renderer.runtime.ports import Ports
 from renderer.runtime.progress import NullObserver, Observer, StageReport
+from renderer.runtime.remote import NoRemote, Remote
 from renderer.runtime.stage import Stage, StageContext, never_cancelled
 from renderer.runtime.trace import NullTracer, Tracer
 from renderer.runtime.workspace import Workspace, scratch_folder, write_atomically
@@ -46,6 +48,8 @@ class Run:
     tracer: Tracer = field(default_factory=NullTracer)
     clock: Clock = field(default_factory=SystemClock)
     cancelled: Callable[[], bool] = never_cancelled
+    remote: Remote = field(default_factory=NoRemote)
+    farm: Farm = field(default_factory=NoFarm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +131,7 @@ def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, 
         params=stage.params(run.order, run.ports),
         inputs=[progress.digest(need) for need in stage.needs],
     )
-    recalled = _recall(stage, key, store=ArtifactStore(run.workspace))
+    recalled = _recall(stage, key, run=run)
     if recalled:
         document, digest = recalled
     else:
@@ -145,17 +149,28 @@ def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, 
     return report, document
 
 
-def _recall(stage: Stage, key: str, *, store: ArtifactStore) -> tuple[Any, str] | tuple[()]:
+def _recall(stage: Stage, key: str, *, run: Run) -> tuple[Any, str] | tuple[()]:
     """The stored document of a key and its digest; empty when anything is missing or damaged."""
     if not stage.cached:
         return ()
+    store, path = ArtifactStore(run.workspace), run.workspace.keys / key
     try:
-        record = msgspec.json.decode((store.workspace.keys / key).read_bytes(), type=KeyRecord)
+        is_here = path.is_file()
+        record = msgspec.json.decode(path.read_bytes() if is_here else run.remote.record(key), type=KeyRecord)
+        for digest in (record.document, *record.blobs):
+            run.remote.fetch(digest, store)
         for blob in record.blobs:
             store.verified(blob)
-        return decode(store.read(record.document), stage.makes), record.document
-    except (OSError, msgspec.MsgspecError, ClipwrightError):
+        document: Any = decode(store.read(record.document), stage.makes)
+        if not is_here:
+            write_atomically(path, msgspec.json.encode(record))
+    except (OSError, msgspec.MsgspecError):
         return ()
+    except ClipwrightError as error:
+        if error.code == "artifact_corrupt":
+            return ()
+        raise
+    return document, record.document
 
 
 def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[Any, str]:
@@ -183,10 +198,14 @@ def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[
         advance=advance,
         keep=keep,
         cancelled=run.cancelled,
+        remote=run.remote,
+        farm=run.farm,
     )
     document = stage.run(context)
     digest = store.put_bytes(encode(document))
     if stage.cached:
         record = KeyRecord(document=digest, blobs=tuple(dict.fromkeys(blobs)))
-        write_atomically(run.workspace.keys / key, msgspec.json.encode(record))
+        encoded = msgspec.json.encode(record)
+        write_atomically(run.workspace.keys / key, encoded)
+        run.remote.share(key, encoded, (digest, *record.blobs), store)
     return document, digest

@@ -7,15 +7,17 @@ digests into the document. It never sees another stage, only the documents it ne
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from renderer.contract.order import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.farm import Farm, NoFarm
 from renderer.runtime.ports import Ports
 from renderer.runtime.progress import StageReport
+from renderer.runtime.remote import NoRemote, Remote
 from renderer.runtime.trace import Tracer
 
 D = TypeVar("D")
@@ -45,6 +47,8 @@ class StageContext:
     advance: Callable[[float, str], None]
     keep: Callable[[Path], str]
     cancelled: Callable[[], bool] = never_cancelled
+    remote: Remote = field(default_factory=NoRemote)
+    farm: Farm = field(default_factory=NoFarm)
 
     def read(self, kind: type[D]) -> D:
         """The document of this type made by an earlier stage."""

@@ -1,0 +1,17 @@
+"""`clipwright styles`: draw the gallery of caption styles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from renderer.captions.gallery import write_gallery
+
+
+@click.command()
+@click.option("--out", type=Path, default=Path("docs/gallery"), show_default=True, help="Folder to write to.")
+def styles(*, out: Path) -> None:
+    """Draw every caption style: one sheet, a sheet per language, a short loop each, and a page of all."""
+    for path in write_gallery(out):
+        click.echo(str(path))
