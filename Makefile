@@ -17,6 +17,8 @@ STYLE ?= tiktok
 OUT ?=
 ARGS ?=
 export TOPIC OUT
+# Two BLAS threads change the last bits of results and slow small products down.
+export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: help setup render test test-services test-gpu lint types contracts bench profile styles gallery golden serve worker doctor chaos docs clean distclean
 

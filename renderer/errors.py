@@ -60,8 +60,13 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "text_too_wide": _caller("The word '{word}' does not fit the caption area at any allowed size."),
     "style_invalid": _us("Caption style file {file}: {key}: {reason}"),
     "pack_invalid": _us("Style pack file {file}: {key}: {reason}"),
+    "mood_invalid": _us("Music file {file}: {key}: {reason}"),
     "asset_missing": _us("The bundled file {path} is missing; reinstall Clipwright."),
     # speech
+    "spoken_invalid": _us("Spoken-form file {file}: {key}: {reason}"),
+    "voice_invalid": _us("Voice file {file}: {key}: {reason}"),
+    "prompt_invalid": _us("Prompt file {file}: {key}: {reason}"),
+    "mode_invalid": _us("Video mode file {file}: {key}: {reason}"),
     "voice_unavailable": _caller("The voice '{voice}' cannot speak '{language}' with {engine}: {reason}"),
     "speech_failed": _us("The speech engine {engine} failed on line {line}: {reason}", retryable=True),
     "alignment_failed": _us("No aligner could place the words of line {line}: {reason}"),
@@ -79,12 +84,30 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
         "A stored intermediate result ({digest}) is damaged; it will be made again.", retryable=True
     ),
     "cancelled": _caller("The job was cancelled."),
+    "took_too_long": _us("The job was stopped after {seconds} seconds, its time limit.", retryable=True),
     "lease_lost": _us("Another worker has taken over this job.", retryable=False),
     # things outside
     "provider_unconfigured": _caller("{provider} is not configured: set {setting}."),
     "provider_failed": _upstream("{provider} failed: {reason}"),
+    "provider_busy": _upstream("{provider} asks to wait {seconds} s (status {status})."),
+    "provider_key": _us("{provider} does not accept the key (status {status}); check {setting}."),
+    "provider_refused": _upstream("{provider} refused the request: {reason}.", retryable=False),
+    "provider_reply": _upstream("{provider} sent something unusable: {reason}.", retryable=False),
+    "provider_resting": _upstream(
+        "{provider} failed {count} times in a row and is left alone for another {seconds} s."
+    ),
+    "providers_exhausted": _upstream("Nobody could do the {work}. {reasons}"),
+    "budget_spent": _us("The job's budget of {limit} {what} is used up before {provider}; raise {setting}."),
+    "address_refused": _upstream(
+        "The address {host} is not on the public internet, and only settings may name such a one.",
+        retryable=False,
+    ),
+    "model_invalid": _us("The model '{model}' in the models folder cannot be used: {reason}."),
+    "line_unspeakable": _caller("{engine} cannot say line {line}: {reason}."),
     "object_missing": _us("The stored object '{key}' does not exist."),
     "object_exists": _us("The stored object '{key}' already exists with other bytes; it is never replaced."),
+    "report_failed": _upstream("The API could not be told how the job goes: {reason}"),
+    "report_refused": _us("The API refused a report for good: {reason}"),
     "storage_failed": _upstream("Object storage failed: {reason}"),
     "internal": _us(
         "Something went wrong inside Clipwright ({reason}); run again with --debug for details.",

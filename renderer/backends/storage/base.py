@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-CHUNK_BYTES: Final = 256 * 1024
+CHUNK_BYTES: Final = 128 * 1024
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}")
 MAX_KEY: Final = 512
 CONTENT_TYPES: Final = {

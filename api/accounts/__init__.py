@@ -1,0 +1,1 @@
+"""Accounts: plan, keys, usage, capabilities."""

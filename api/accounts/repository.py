@@ -1,0 +1,62 @@
+"""Accounts and keys in the database."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import sqlalchemy as sa
+
+from api.auth import Caller
+from api.problems import ApiProblem
+from api.tables import accounts, api_keys
+from renderer.contract.vocabulary import Plan
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+
+def lock_account(connection: Connection, account_id: UUID) -> Caller:
+    """The account as it is now, held until the transaction ends; raises `invalid_api_key` when it is gone."""
+    query = sa.select(accounts).where(accounts.c.id == account_id).with_for_update(key_share=True)
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise ApiProblem("invalid_api_key", www_authenticate="Bearer")
+    return Caller(account_id=row.id, plan=Plan(row.plan), billing_anchor=row.billing_anchor)
+
+
+def insert_account(connection: Connection, caller: Caller, *, name: str, now: datetime) -> None:
+    """Add an account."""
+    row = {
+        "id": caller.account_id,
+        "name": name,
+        "plan": caller.plan.value,
+        "billing_anchor": caller.billing_anchor,
+        "created_at": now,
+    }
+    connection.execute(accounts.insert(), row)
+
+
+def change_plan(connection: Connection, caller: Caller) -> None:
+    """Write plan and anchor."""
+    changes = {"plan": caller.plan.value, "billing_anchor": caller.billing_anchor}
+    connection.execute(accounts.update().where(accounts.c.id == caller.account_id), changes)
+
+
+def find_by_name(connection: Connection, name: str) -> UUID | None:
+    """The oldest account of that name."""
+    query = sa.select(accounts.c.id).where(accounts.c.name == name).order_by(accounts.c.created_at).limit(1)
+    found: UUID | None = connection.execute(query).scalar_one_or_none()
+    return found
+
+
+def revoke_keys(connection: Connection, account_id: UUID, *, now: datetime) -> int:
+    """Revoke the account's active key, if any; how many were."""
+    active = sa.and_(api_keys.c.account_id == account_id, api_keys.c.revoked_at.is_(None))
+    return connection.execute(api_keys.update().where(active), {"revoked_at": now}).rowcount
+
+
+def insert_key(connection: Connection, row: dict[str, object]) -> None:
+    """Add a key's hash."""
+    connection.execute(api_keys.insert(), row)

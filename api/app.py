@@ -1,0 +1,88 @@
+"""The application: routes, gate, background work and worker child, put together."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, asynccontextmanager
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Final
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from pydantic import SecretStr
+from starlette.exceptions import HTTPException
+from starlette.routing import Match
+
+from api import health, pages
+from api.accounts import routes as account_routes
+from api.background import Background
+from api.doorbell import SilentDoorbell
+from api.gateway import Gateway
+from api.internal import routes as internal_routes
+from api.openapi import BASE
+from api.problems import ApiProblem
+from api.services import Services, build_services, default_outside
+from api.settings import Settings
+from api.videos import routes as video_routes
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractContextManager
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+
+def create_app(
+    services: Services, *, companions: Callable[[], AbstractContextManager[object]] = ExitStack
+) -> FastAPI:
+    """The ASGI application; `companions` is entered when it starts and left when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        with ExitStack() as stack:
+            stack.callback(services.close)
+            if services.settings.background:
+                background = Background(services)
+                background.start()
+                stack.callback(background.stop)
+            stack.enter_context(companions())
+            yield
+
+    app = FastAPI(lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
+    app.include_router(video_routes.router(services), prefix=BASE)
+    app.include_router(account_routes.router(services), prefix=BASE)
+    app.include_router(internal_routes.router(services))
+    app.include_router(health.router(services))
+    app.include_router(pages.router(app, origin=services.settings.public_url))
+    for kind in (HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, _to_problem)
+    app.add_middleware(Gateway, services=services)
+    return app
+
+
+def document_app() -> FastAPI:
+    """An application that is only asked for its document."""
+    settings = Settings(database_url="sqlite://", secret_key=SecretStr("document"))
+    return create_app(build_services(settings, default_outside(settings, SilentDoorbell())))
+
+
+async def _to_problem(request: Request, error: Exception) -> Response:
+    """The framework's own refusals, handed on to the gate, which gives them their form."""
+    status = error.status_code if isinstance(error, HTTPException) else 400
+    headers = {"allow": _allowed(request)} if status == HTTPStatus.METHOD_NOT_ALLOWED else {}
+    raise ApiProblem(_CODES.get(status, "invalid_request"), **headers) from error
+
+
+def _allowed(request: Request) -> str:
+    """Every method that any route has for this address; the framework tells only those of the first."""
+    routes: list[BaseRoute] = request.app.router.routes
+    return ", ".join(
+        method
+        for method in _METHODS
+        if any(route.matches(dict(request.scope, method=method))[0] is Match.FULL for route in routes)
+    )
+
+
+_METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
+_CODES: Final = {404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}

@@ -1,0 +1,54 @@
+"""HTTP/1.1 as uvicorn speaks it, but unreadable requests get a problem, and slow ones an end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from api.problems import MEDIA_TYPE, ApiProblem, problem_body
+
+if TYPE_CHECKING:
+    import asyncio
+
+HEAD_SECONDS: Final = 20.0
+
+
+def problem_protocol(problem_base: str) -> type[H11Protocol]:
+    """The protocol class for `uvicorn.Config(http=…)`."""
+
+    class ProblemProtocol(H11Protocol):
+        """See the module."""
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
+            """Give the first request line and headers so long to arrive."""
+            super().connection_made(transport)
+            self.loop.call_later(HEAD_SECONDS, self._end_if_silent)
+
+        def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what the parser says is not for callers
+            """Answer a request that is no HTTP."""
+            request_id = uuid4()
+            problem = ApiProblem("invalid_request", "The request is not valid HTTP/1.1.")
+            body = problem_body(problem, base=problem_base, path="", request_id=request_id)
+            headers = {
+                "content-type": MEDIA_TYPE,
+                "content-length": str(len(body)),
+                "x-request-id": str(request_id),
+                "connection": "close",
+            }
+            start = h11.Response(
+                status_code=400,
+                headers=[(k.encode(), v.encode()) for k, v in headers.items()],
+                reason=b"Bad Request",
+            )
+            for event in (start, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+            self.transport.close()
+
+        def _end_if_silent(self) -> None:
+            if vars(self).get("cycle") is None and not self.transport.is_closing():
+                self.transport.close()
+
+    return ProblemProtocol

@@ -1,0 +1,81 @@
+"""Prometheus metrics: what requests did, and what the queue looks like at the moment of asking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from api.jobs import OPEN
+from api.tables import jobs, outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from api.clock import Clock
+    from api.database import Database
+
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Metrics:
+    """The registry of one process."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._registry = CollectorRegistry()
+        self._requests = Counter(
+            "clipwright_requests",
+            "Answered requests.",
+            ["method", "route", "status"],
+            registry=self._registry,
+        )
+        self._seconds = Histogram(
+            "clipwright_request_seconds",
+            "Time from the first byte in to the last byte out.",
+            ["route"],
+            buckets=_BUCKETS,
+            registry=self._registry,
+        )
+        self._registry.register(_Queue(database, clock))
+
+    def request(self, *, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request; `route` is a pattern, never a path."""
+        known = method if method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} else "other"
+        self._requests.labels(known, route, str(status)).inc()
+        self._seconds.labels(route).observe(seconds)
+
+    def text(self) -> bytes:
+        """The exposition."""
+        return generate_latest(self._registry)
+
+
+class _Queue(Collector):
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Open jobs by status, their greatest age, undelivered messages."""
+        now = self._clock.now()
+        count = GaugeMetricFamily("clipwright_open_jobs", "Queued and processing jobs.", labels=["status"])
+        age = GaugeMetricFamily("clipwright_open_jobs_age_seconds", "Age of the oldest.", labels=["status"])
+        waiting = GaugeMetricFamily("clipwright_outbox_messages", "Messages that no worker has claimed.")
+        with self._database.read() as connection:
+            found = {row.status: row for row in connection.execute(_OPEN)}
+            waiting.add_metric([], connection.execute(_WAITING).scalar_one())
+        for status in OPEN:
+            row = found.get(status)
+            count.add_metric([status], row.jobs if row else 0)
+            age.add_metric([status], (now - row.oldest).total_seconds() if row else 0)
+        yield from (count, age, waiting)
+
+
+_OPEN = (
+    sa.select(jobs.c.status, sa.func.count().label("jobs"), sa.func.min(jobs.c.created_at).label("oldest"))
+    .where(jobs.c.status.in_(OPEN))
+    .group_by(jobs.c.status)
+)
+_WAITING = sa.select(sa.func.count()).select_from(outbox)

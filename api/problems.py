@@ -1,0 +1,118 @@
+"""Every problem that the service can answer with, in one table, and the body it is told in (RFC 9457).
+
+A kind fixes status, code, title and the page behind `type`; only `detail` differs from one occurrence to
+another, and it never holds anything that came out of the machinery.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+MEDIA_TYPE: Final = "application/problem+json"
+API_PREFIX: Final = "/api/v1/"
+_MAX_INSTANCE: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One row: HTTP status, title, what a person should know and do."""
+
+    status: int
+    title: str
+    advice: str
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "invalid_request": Kind(
+        400, "Invalid request", "Something in the address, the headers or the body does not fit the contract."
+    ),
+    "idempotency_required": Kind(
+        400, "Idempotency key required", "Send an Idempotency-Key header, fresh for every new video."
+    ),
+    "invalid_idempotency_key": Kind(
+        400, "Invalid idempotency key", "An Idempotency-Key has 16 to 128 visible ASCII characters."
+    ),
+    "invalid_cursor": Kind(
+        400,
+        "Invalid cursor",
+        "Use next_cursor of the latest page as it is, with the same filter, or start again without.",
+    ),
+    "invalid_api_key": Kind(
+        401,
+        "Invalid API key",
+        "The key is missing, malformed, unknown, revoked or expired. Use the current key.",
+    ),
+    "api_access_required": Kind(
+        403, "API access required", "The account's plan has no API access; Creator and Pro have."
+    ),
+    "quota_exceeded": Kind(
+        403, "Allowance exhausted", "Wait until the allowance window resets, or upgrade the plan."
+    ),
+    "video_not_found": Kind(
+        404, "Video not found", "The video does not exist, or not any more, or belongs to someone else."
+    ),
+    "not_found": Kind(
+        404, "Not found", "Nothing lives at this address; the OpenAPI document lists what does."
+    ),
+    "method_not_allowed": Kind(
+        405, "Method not allowed", "The Allow header lists the methods that this address understands."
+    ),
+    "idempotency_conflict": Kind(
+        409, "Idempotency conflict", "The key was used with different input; use a new key for a new video."
+    ),
+    "too_many_outstanding_jobs": Kind(
+        409, "Too many outstanding jobs", "Wait until a queued or processing video has finished."
+    ),
+    "video_not_ready": Kind(409, "Video not ready", "Poll the video until its status is completed."),
+    "output_unverified": Kind(
+        409, "Output not verified", "The reported object is not in storage with that size and digest."
+    ),
+    "payload_too_large": Kind(413, "Body too large", "The body of a create request has at most 32768 bytes."),
+    "unsupported_media_type": Kind(415, "Unsupported media type", "Send Content-Type: application/json."),
+    "invalid_range": Kind(
+        416, "Invalid range", "Ask for exactly one bytes range that begins inside the file, or for none."
+    ),
+    "rate_limited": Kind(429, "Rate limited", "Wait as many seconds as Retry-After says, then try again."),
+    "internal_error": Kind(500, "Internal error", "It is our fault and has been recorded; try again later."),
+    "service_unavailable": Kind(
+        503, "Service unavailable", "Try again with back-off; for a create use the same key and input."
+    ),
+}
+
+
+class ApiProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
+    """A problem to answer with; `headers` go out with it."""
+
+    def __init__(self, code: str, detail: str = "", /, **headers: str) -> None:
+        self.code = code
+        self.kind = KINDS[code]
+        self.detail = detail or self.kind.advice
+        self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        super().__init__(code)
+
+
+def kebab(code: str) -> str:
+    """The last segment of `type`."""
+    return code.replace("_", "-")
+
+
+def problem_body(problem: ApiProblem, *, base: str, path: str, request_id: UUID) -> bytes:
+    """The seven members; `path` is the percent-encoded path of the request."""
+    body = {
+        "type": f"{base}/{kebab(problem.code)}",
+        "title": problem.kind.title,
+        "status": problem.kind.status,
+        "code": problem.code,
+        "detail": problem.detail,
+        "instance": path[:_MAX_INSTANCE] if path.startswith(API_PREFIX) else API_PREFIX,
+        "request_id": str(request_id),
+    }
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def service_unavailable() -> ApiProblem:
+    """A dependency is away for the moment."""
+    return ApiProblem("service_unavailable", retry_after="5")

@@ -1,0 +1,93 @@
+"""Every setting of the service; the only place in `api` that reads the environment."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Annotated, Self
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+SECRET_BYTES = 32
+
+
+class Settings(BaseSettings):
+    """Settings of the service, read from `CLIPWRIGHT_*` variables; units are in the names."""
+
+    model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")
+
+    data_dir: Path = Path("clipwright-data")
+    """Folder of the embedded mode: database, objects, secret."""
+    database_url: str = ""
+    """SQLAlchemy address; empty means SQLite inside `data_dir`."""
+    storage_root: Path = Path()
+    """Folder of the local object store; empty means `objects` inside `data_dir`."""
+    public_url: str = "http://127.0.0.1:8000"
+    """Origin under which clients reach the service; links are built on it, never on the Host header."""
+    internal_url: str = ""
+    """Origin under which workers reach the service; empty means `public_url`."""
+    problem_base: str = ""
+    """Address of the problem pages; empty means `{public_url}/problems`."""
+    secret_key: SecretStr = SecretStr("")
+    """Signs cursors and report tokens; empty means a file in `data_dir`, made on first use."""
+
+    rate_limit: Annotated[int, Field(ge=1)] = 120
+    """Requests that one account may make in one window."""
+    rate_window_seconds: Annotated[int, Field(ge=1)] = 60
+    cursor_seconds: Annotated[int, Field(ge=1)] = 24 * 3600
+    body_timeout_seconds: Annotated[float, Field(gt=0)] = 10.0
+    """How long the whole body of one request may take to arrive."""
+
+    lease_seconds: Annotated[int, Field(ge=1)] = 45
+    """A worker that stays silent for longer loses its job."""
+    redeliver_seconds: Annotated[int, Field(ge=1)] = 300
+    """A message that nobody claimed is rung again after this long."""
+    max_tries: Annotated[int, Field(ge=1)] = 3
+    """Counted attempts before a job fails."""
+    background: bool = True
+    """Whether this process runs the dispatcher, the reaper and the sweepers."""
+    embedded_worker: bool = False
+    """Whether this process supervises a worker child."""
+    worker_command: list[str] = []
+    """Command of the worker child; empty means `python -m renderer.worker.embedded`."""
+
+    metrics_token: SecretStr = SecretStr("")
+    """Bearer token for `/metrics`; empty means only clients on this machine may read it."""
+    log_level: str = "info"
+
+    @model_validator(mode="after")
+    def _normalise(self) -> Self:
+        origin = self.public_url.rstrip("/")
+        settled: dict[str, object] = {
+            "public_url": origin,
+            "database_url": self.database_url or f"sqlite:///{(self.data_dir / 'clipwright.db').resolve()}",
+            "internal_url": (self.internal_url or origin).rstrip("/"),
+            "problem_base": (self.problem_base or f"{origin}/problems").rstrip("/"),
+            "storage_root": self.storage_root,
+        }
+        if self.storage_root == Path():
+            settled["storage_root"] = (self.data_dir / "objects").resolve()
+        for name, value in settled.items():
+            object.__setattr__(self, name, value)
+        return self
+
+    def secret(self) -> bytes:
+        """The signing secret; unless given, made once and kept in `data_dir`, readable by the owner alone."""
+        given = self.secret_key.get_secret_value()
+        return given.encode() if given else _kept_secret(self.data_dir / "secret")
+
+
+def _kept_secret(path: Path) -> bytes:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".secret-{secrets.token_hex(8)}")
+    if not path.exists():
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_hex(SECRET_BYTES))
+        try:
+            path.hardlink_to(fresh)
+        except FileExistsError:
+            pass  # another process was first; its secret counts
+        finally:
+            fresh.unlink()
+    return path.read_bytes()

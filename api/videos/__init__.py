@@ -1,0 +1,1 @@
+"""Videos: creating short ones; listing, retrieving and downloading those of every workflow."""

@@ -1,0 +1,77 @@
+"""Sums of decaying sines as one matrix product: exact, free of aliasing, and faster than any oscillator loop.
+
+A partial is z**n with z = exp(-decay + i*omega). With n = k * STRIDE + m it factors into a coarse and a fine
+power, so a whole note is the real part of (K, P) @ (P, STRIDE), which BLAS does at full speed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.audio.signals import Floats, Samples
+from renderer.core.timecode import AUDIO_RATE
+
+Complexes = npt.NDArray[np.complex128]
+
+_STRIDE: Final = 384
+_RADIX: Final = 24
+_HIGHEST_HZ: Final = 18_000.0
+_MONO_HZ: Final = 160.0
+_WIDE_HZ: Final = 500.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partials:
+    """Parallel rows (P,): frequency in hertz, amplitude, decay per second, phase, pan in [-1, 1]."""
+
+    hertz: Floats
+    level: Floats
+    decay: Floats
+    phase: Floats
+    pan: Floats
+
+
+def joined(*groups: Partials) -> Partials:
+    """All partials of several groups in one."""
+    return Partials(
+        np.concatenate([group.hertz for group in groups]),
+        np.concatenate([group.level for group in groups]),
+        np.concatenate([group.decay for group in groups]),
+        np.concatenate([group.phase for group in groups]),
+        np.concatenate([group.pan for group in groups]),
+    )
+
+
+def rendered(partials: Partials, frames: int) -> Samples:
+    """(2, frames) of sound; what lies above 18 kHz is left out, what is below 160 Hz stays in the middle."""
+    heard = (partials.hertz < _HIGHEST_HZ) & (partials.hertz > 0.0)
+    hertz, decay = partials.hertz[heard], partials.decay[heard]
+    exponent = (2j * np.pi * hertz - decay) / AUDIO_RATE
+    steps = -(-frames // _STRIDE)
+    coarse = _powers(exponent * _STRIDE, steps)
+    fine = _powers(exponent, _STRIDE).T * np.exp(1j * partials.phase[heard])[:, None]
+    left, right = _panned(hertz, partials.level[heard], partials.pan[heard])
+    rows = np.hstack([coarse.real, -coarse.imag]).astype(np.float32)
+    sides = [
+        (rows @ np.vstack([fine.real * side, fine.imag * side]).astype(np.float32)).reshape(-1)[:frames]
+        for side in (left[:, None], right[:, None])
+    ]
+    return np.stack(sides)
+
+
+def _powers(exponent: npt.NDArray[Any], count: int) -> Complexes:
+    """exp(k * exponent) for k < count, (count, P); products of few exponentials are cheaper than many."""
+    low = np.exp(np.outer(np.arange(_RADIX), exponent))
+    high = np.exp(np.outer(np.arange(-(-count // _RADIX)) * _RADIX, exponent))
+    powers: Complexes = (high[:, None, :] * low[None, :, :]).reshape(-1, len(exponent))
+    return powers[:count]
+
+
+def _panned(hertz: Floats, level: Floats, pan: Floats) -> tuple[Floats, Floats]:
+    width = np.clip((hertz - _MONO_HZ) / (_WIDE_HZ - _MONO_HZ), 0.0, 1.0)
+    angle = (1.0 + pan * width) * np.pi / 4.0
+    return level * np.cos(angle), level * np.sin(angle)

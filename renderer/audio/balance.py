@@ -1,0 +1,87 @@
+"""Where the stems sit: voice in front, music far enough below it under every phrase, as measured.
+
+Loudness over time comes as K-weighted mean squares per 100 ms (loudness.py), so levels can be decided
+without touching samples.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from renderer.audio.loudness import HOP, Meter, loudness_of
+from renderer.audio.signals import SILENCE_DB, Floats
+from renderer.audio.wav import WavReader
+from renderer.core.ducking import DuckingPolicy
+from renderer.core.timecode import AUDIO_RATE, TimeRange
+
+VOICE_LUFS: Final = -16.0
+"""Where the voice sits before mastering, played on both sides."""
+
+MUSIC_UNDER_VOICE_LU: Final = 5.0
+"""How far music at rest (no speech) stays below the voice."""
+
+EFFECTS_UNDER_VOICE_LU: Final = 4.0
+"""How far the loudest tenth of a second of an effect of 0 dB stays below the voice."""
+
+RATIO_LU: Final = 15.0
+"""Aim for voice over music in the phrase where they are closest; 12 is required of the finished file."""
+
+_DEEPEST_DB: Final = -30.0
+_BOTH_SIDES_LU: Final = 3.01
+_CHECK: Final = Fraction(3)
+_HOP_SECONDS: Final = Fraction(HOP, AUDIO_RATE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Course:
+    """A stem's loudness over time: K-weighted mean squares per 100 ms as heard in stereo, and the whole."""
+
+    hops: Floats
+    lufs: float
+
+    def over(self, span: TimeRange) -> float:
+        """Loudness (LUFS, not gated) over a span; the hops it touches count whole."""
+        part = self.hops[math.floor(span.start / _HOP_SECONDS) : math.ceil(span.end / _HOP_SECONDS)]
+        return loudness_of(float(part.mean())) if len(part) else SILENCE_DB
+
+
+def course(path: Path) -> Course:
+    """Measure a stem; a mono one as it sounds on both sides."""
+    with WavReader(path) as wav:
+        meter = Meter(wav.channels)
+        for block in wav.blocks():
+            meter.feed(block)
+        both = 2.0 if wav.channels == 1 else 1.0
+    present = meter.integrated()
+    heard = present + _BOTH_SIDES_LU if both > 1.0 and present > SILENCE_DB else present
+    return Course(hops=meter.hops() * both, lufs=heard)
+
+
+def lift_to(target: float, present: float) -> float:
+    """Decibels from `present` to `target` LUFS; silence is left alone."""
+    return target - present if present > SILENCE_DB else 0.0
+
+
+def policy_for(voice: Course, music: Course, runs: Sequence[TimeRange], *, voice_db: float) -> DuckingPolicy:
+    """Ducking with `RATIO_LU` between the lifted voice and the music in the closest stretch of speech."""
+    rest = lift_to(VOICE_LUFS - MUSIC_UNDER_VOICE_LU, music.lufs)
+    spans = [piece for run in runs for piece in _pieces(run)]
+    gaps = [
+        voice.over(span) + voice_db - music.over(span)
+        for span in spans
+        if min(voice.over(span), music.over(span)) > SILENCE_DB
+    ]
+    deepest = min([*(gap - RATIO_LU for gap in gaps), rest + DuckingPolicy().duck_db])
+    return DuckingPolicy(rest_db=rest, duck_db=max(deepest, rest + _DEEPEST_DB))
+
+
+def _pieces(run: TimeRange) -> list[TimeRange]:
+    """Stretches of about three seconds, the span over which people judge a balance."""
+    count = max(1, math.floor(run.duration / _CHECK))
+    part = run.duration / count
+    return [TimeRange(run.start + place * part, run.start + (place + 1) * part) for place in range(count)]

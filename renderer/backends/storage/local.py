@@ -1,0 +1,168 @@
+"""The folder adapter: one file per object, its digest remembered beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+from renderer.backends.storage.base import CHUNK_BYTES, StoredObject, checked_key, checked_prefix
+from renderer.errors import ClipwrightError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# Segments of a key never begin with a dot, so neither name can collide with an object.
+_DIGEST: Final = ".sha256-"
+_INCOMING: Final = ".incoming"
+
+
+class LocalStore:
+    """Objects under `root`. A file appears by a hard link, so it is whole or absent, and never replaced."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._incoming = root / _INCOMING
+
+    def put_file(self, key: str, path: Path) -> StoredObject:
+        """Copy the file in, sync it, then link it under its key."""
+        target = self._path(key)
+        with _translated(key):
+            self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
+            draft = self._incoming / secrets.token_hex(16)
+            try:
+                digest = _copy(path, draft)
+                _link(draft, target)
+            finally:
+                draft.unlink(missing_ok=True)
+            return self._agreed(key, digest)
+
+    def stat(self, key: str) -> StoredObject:
+        """Size and digest; the digest is taken again when the remembered one is not of this very file."""
+        target = self._path(key)
+        with _translated(key):
+            facts = target.stat()
+            fingerprint = [facts.st_size, facts.st_mtime_ns, facts.st_ino]
+            return StoredObject(
+                key=key,
+                size=facts.st_size,
+                sha256=_remembered(target, fingerprint) or _remember(target, fingerprint),
+                stored_at=datetime.fromtimestamp(facts.st_mtime, UTC),
+            )
+
+    def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
+        """Open now, yield later."""
+        with _translated(key):
+            source = self._path(key).open("rb")
+        return _chunks(source, start=start, stop=stop)
+
+    def delete(self, key: str) -> None:
+        """Unlink bytes and digest, then the folders that this left empty."""
+        target = self._path(key)
+        with _translated(key):
+            target.unlink(missing_ok=True)
+            _digest_file(target).unlink(missing_ok=True)
+            self._prune(target.parent)
+
+    def keys(self, prefix: str) -> Iterator[str]:
+        """Walk the folder."""
+        folder = self._root / checked_prefix(prefix)
+        with _translated(prefix):
+            files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
+            return iter(sorted(path.relative_to(self._root).as_posix() for path in files))
+
+    def ready(self) -> None:
+        """The root exists and can be written."""
+        with _translated(""):
+            self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
+            probe = self._incoming / secrets.token_hex(16)
+            probe.touch()
+            probe.unlink()
+
+    def _path(self, key: str) -> Path:
+        return self._root / checked_key(key)
+
+    def _agreed(self, key: str, digest: str) -> StoredObject:
+        stored = self.stat(key)
+        if stored.sha256 != digest:
+            raise ClipwrightError("object_exists", key=key)
+        return stored
+
+    def _prune(self, folder: Path) -> None:
+        with suppress(OSError):  # the first folder that is still in use ends the walk
+            while folder != self._root:
+                folder.rmdir()
+                folder = folder.parent
+
+
+def _copy(source: Path, draft: Path) -> str:
+    digest = hashlib.sha256()
+    with source.open("rb") as reader, draft.open("xb") as writer:
+        while chunk := reader.read(CHUNK_BYTES):
+            digest.update(chunk)
+            writer.write(chunk)
+        writer.flush()
+        os.fsync(writer.fileno())
+    draft.chmod(0o600)
+    return digest.hexdigest()
+
+
+def _link(draft: Path, target: Path) -> None:
+    """Publish; an object already there stays, and whether it is the same is judged afterwards."""
+    while True:
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        try:
+            target.hardlink_to(draft)
+        except FileExistsError:
+            return
+        except FileNotFoundError:  # a delete pruned the folder in between
+            continue
+        return
+
+
+def _digest_file(target: Path) -> Path:
+    return target.with_name(f"{_DIGEST}{target.name}")
+
+
+def _remembered(target: Path, fingerprint: list[int]) -> str:
+    try:
+        record = json.loads(_digest_file(target).read_text())
+    except (FileNotFoundError, ValueError):
+        return ""
+    return str(record["sha256"]) if record.get("fingerprint") == fingerprint else ""
+
+
+def _remember(target: Path, fingerprint: list[int]) -> str:
+    with target.open("rb") as source:
+        digest = hashlib.file_digest(source, "sha256").hexdigest()
+    draft = target.with_name(f"{_DIGEST}{secrets.token_hex(8)}")
+    draft.write_text(json.dumps({"sha256": digest, "fingerprint": fingerprint}))
+    draft.replace(_digest_file(target))
+    return digest
+
+
+def _chunks(source: BinaryIO, *, start: int, stop: int) -> Iterator[bytes]:
+    with source:
+        source.seek(start)
+        left = stop - start
+        while left > 0:
+            chunk = source.read(min(CHUNK_BYTES, left))
+            if not chunk:
+                raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")
+            left -= len(chunk)
+            yield chunk
+
+
+@contextmanager
+def _translated(key: str) -> Iterator[None]:
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise ClipwrightError("object_missing", key=key) from error
+    except OSError as error:
+        raise ClipwrightError("storage_failed", reason=error.strerror or "input/output error") from error

