@@ -20,7 +20,7 @@ from api.outputs import output_key
 from api.report_token import report_token
 from api.tables import jobs, outbox
 from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
-from renderer.contract.order import ShortOrder, VideoSettings
+from renderer.contract.order import FrameSpec, ShortOrder, VideoSettings
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -45,6 +45,7 @@ class Dispatcher:
     secret: bytes
     report_origin: str
     redeliver: timedelta
+    frame: FrameSpec
 
     def run_once(self) -> int:
         """Ring for up to `BATCH` due rows; the number rung."""
@@ -63,7 +64,9 @@ class Dispatcher:
         return JobMessage(
             job_id=job.id,
             attempt=attempt,
-            order=ShortOrder(topic=job.topic, settings=VideoSettings.model_validate(job.settings)),
+            order=ShortOrder(
+                topic=job.topic, settings=VideoSettings.model_validate(job.settings), frame=self.frame
+            ),
             output=OutputTarget(key=output_key(job.id, attempt)),
             report=ReportTarget(url=url, token=token),
         )

@@ -83,6 +83,7 @@ def build_services(settings: Settings, outside: Outside) -> Services:
             secret=secret,
             report_origin=settings.internal_url,
             redeliver=timedelta(seconds=settings.redeliver_seconds),
+            frame=settings.frame,
         ),
         reaper=Reaper(database=database, clock=clock, max_tries=settings.max_tries),
         sweeper=Sweeper(database=database, store=store, clock=clock),

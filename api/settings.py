@@ -9,6 +9,8 @@ from typing import Annotated, Self
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from renderer.contract.order import FrameSpec
+
 SECRET_BYTES = 32
 
 
@@ -39,6 +41,8 @@ class Settings(BaseSettings):
     body_timeout_seconds: Annotated[float, Field(gt=0)] = 10.0
     """How long the whole body of one request may take to arrive."""
 
+    frame: FrameSpec = FrameSpec()
+    """Size and rate of short videos, as JSON: `{"width": 1080, "height": 1920, "fps": 30}`."""
     lease_seconds: Annotated[int, Field(ge=1)] = 45
     """A worker that stays silent for longer loses its job."""
     redeliver_seconds: Annotated[int, Field(ge=1)] = 300
