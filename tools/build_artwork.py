@@ -87,7 +87,9 @@ UNWANTED_NAMES: Final = frozenset(
 )
 _VARIANT = re.compile(r"-(light|medium-light|medium|medium-dark|dark)$")
 _GENDERED = re.compile(r"^(man|woman|men|women)-")
-_KEPT_GENDERED: Final = frozenset({"man-dancing", "woman-dancing", "women-holding-hands", "men-holding-hands"})
+_KEPT_GENDERED: Final = frozenset(
+    {"man-dancing", "woman-dancing", "women-holding-hands", "men-holding-hands"}
+)
 
 SOURCES: Final = (
     (
@@ -133,7 +135,7 @@ def read(path: Path) -> Any:
 
 def unwanted(codes: str) -> bool:
     """Whether the first code point of "1F600-200D" lies in a block that is left out."""
-    first = int(codes.split("-")[0], 16)
+    first = int(codes.split("-", maxsplit=1)[0], 16)
     return any(low <= first <= high for low, high, _ in UNWANTED)
 
 
@@ -150,13 +152,12 @@ def chosen(folder: Path) -> dict[str, str]:
 
 
 def minified(body: str) -> str:
-    """SVG text with short ids and two decimals: a 700 pixel raster shows no difference."""
+    """SVG text with short ids. Coordinates stay as they are: path data may glue numbers and arc flags."""
     ids = list(dict.fromkeys(re.findall(r'id="([^"]+)"', body)))
     short = {name: _letters(index) for index, name in enumerate(ids)}
     body = re.sub(r'id="([^"]+)"', lambda hit: f'id="{short[hit[1]]}"', body)
     body = re.sub(r"url\(#([^)]+)\)", lambda hit: f"url(#{short.get(hit[1], hit[1])})", body)
-    body = re.sub(r'href="#([^"]+)"', lambda hit: f'href="#{short.get(hit[1], hit[1])}"', body)
-    return re.sub(r"-?\d*\.\d{3,}", lambda hit: f"{float(hit[0]):.2f}".rstrip("0").rstrip("."), body)
+    return re.sub(r'href="#([^"]+)"', lambda hit: f'href="#{short.get(hit[1], hit[1])}"', body)
 
 
 def _letters(index: int) -> str:
@@ -183,7 +184,7 @@ def drawings(folder: Path, names: Iterable[str]) -> dict[str, str]:
     return pictures | {f"flag-{code}": svg(flags[code], 512) for code in codes}
 
 
-def annotations(folder: Path, language: str) -> dict[str, Any]:
+def annotated(folder: Path, language: str) -> dict[str, Any]:
     """Emoji without variation selectors → its CLDR annotation."""
     plain = package(folder, "cldr-annotations-full") / "annotations" / language / "annotations.json"
     derived = package(folder, "cldr-annotations-derived-full") / "annotationsDerived" / language
@@ -194,7 +195,7 @@ def annotations(folder: Path, language: str) -> dict[str, Any]:
 
 def keywords(folder: Path, language: str, names: Mapping[str, str]) -> dict[str, list[Any]]:
     """Name → [spoken name, [keywords]]; a flag's spoken name is its country's."""
-    entries = annotations(folder, language)
+    entries = annotated(folder, language)
     found: dict[str, list[Any]] = {}
     for name, codes in names.items():
         emoji = "".join(chr(int(code, 16)) for code in codes.split("-") if code.lower() != "fe0f")

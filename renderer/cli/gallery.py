@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from pathlib import Path
 
 import click
@@ -18,6 +19,13 @@ def gallery(*, out: Path) -> None:
     """Draw one still per painter and pack, and the music of each pack in three variations."""
     with writing_to(out):
         out.mkdir(parents=True, exist_ok=True)
-        for name, picture in (("pictures.webp", gallery_sheet()), ("music.webp", music_sheet())):
-            Image.fromarray(picture).save(out / name, format="WEBP", quality=82, method=6)
-            click.echo(str(out / name))
+        _save(Image.fromarray(gallery_sheet()), out / "pictures.webp")
+        with tempfile.TemporaryDirectory() as folder:
+            sheet = Path(folder) / "music.png"
+            music_sheet(sheet)
+            _save(Image.open(sheet), out / "music.webp")
+
+
+def _save(picture: Image.Image, path: Path) -> None:
+    picture.save(path, format="WEBP", quality=82, method=6)
+    click.echo(str(path))

@@ -1,0 +1,181 @@
+"""How well pictures follow the words, how unlike neighbours are, and what shots cost.
+
+    python -m benchmarks.pictures [--packs documentary,…] [--size 360x640] [--json FILE]
+
+Prints three tables: subjects per language (which share of the phrases with content words shows artwork that
+the keyword index ties to a word of that very phrase), likeness of consecutive shots per pack, and cost per
+painter (set-up, drawing and memory, one core, 1080x1920).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import tomllib
+import tracemalloc
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.compositor.planes import allocate
+from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.script import Script
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.visuals.cuts import cut_phrases
+from renderer.visuals.direct import direct
+from renderer.visuals.function_words import is_content
+from renderer.visuals.likeness import Glance, glance, likeness, no_glance
+from renderer.visuals.media import NoMedia
+from renderer.visuals.open import open_picture
+from renderer.visuals.pack import load_pack
+from renderer.visuals.subjects import match_subjects
+from tests.support.narrated import narration_of, script_of
+
+SCRIPTS = Path(__file__).with_name("picture_scripts.toml")
+TAIL = Fraction(1)
+FRAMES = 30
+
+
+def scripts() -> list[Script]:
+    entries: list[dict[str, Any]] = tomllib.loads(SCRIPTS.read_text(encoding="utf-8"))["script"]
+    return [script_of(entry["title"], entry["scenes"], Language(entry["language"])) for entry in entries]
+
+
+def board_of(script: Script, pack: StylePack, *, look: Glance = no_glance) -> Storyboard:
+    narration = narration_of(script)
+    duration = narration.duration + TAIL
+    return direct(script, narration, pack=load_pack(pack), seed=1, duration=duration, look=look)
+
+
+def tied(script: Script, pack: StylePack) -> list[bool]:
+    """For every phrase with a content word: whether its shot shows artwork asked for by one of its words."""
+    narration = narration_of(script)
+    phrases = cut_phrases(
+        script, narration, rhythm=load_pack(pack).rhythm, duration=narration.duration + TAIL
+    )
+    found = []
+    for phrase, shot in zip(phrases, board_of(script, pack).shots, strict=True):
+        words = [word.text for word in phrase.words]
+        if any(is_content(word, script.language) for word in words):
+            asked = {subject.artwork for subject in match_subjects(words, script.language)}
+            found.append(bool(asked & set(shot.picture.artwork)))
+    return found
+
+
+def middle_frame(shot: Shot, pack: StylePack, size: tuple[int, int]) -> npt.NDArray[np.uint8]:
+    seconds = float(shot.span.duration)
+    picture = open_picture(
+        shot.picture,
+        camera=shot.camera,
+        pack=load_pack(pack),
+        width=size[0],
+        height=size[1],
+        duration=seconds,
+        media=NoMedia(),
+    )
+    frame = allocate(*size)
+    picture.draw(frame, seconds / 2)
+    return frame.y
+
+
+def print_coverage(packs: Iterable[StylePack]) -> dict[str, float]:
+    shares: dict[str, float] = {}
+    print(f"{'language':10} {'phrases':>8} {'with a subject of their own words':>36}")
+    for language in Language:
+        hits = [
+            hit
+            for script in scripts()
+            if script.language is language
+            for pack in packs
+            for hit in tied(script, pack)
+        ]
+        shares[language.value] = sum(hits) / len(hits)
+        print(f"{language.value:10} {len(hits):8} {shares[language.value]:35.0%}")
+    return shares
+
+
+def print_likeness(packs: Sequence[StylePack], size: tuple[int, int]) -> dict[str, float]:
+    worst: dict[str, float] = {}
+    print(f"\n{'pack':20} {'pairs':>6} {'median SSIM':>12} {'highest':>8} {'artwork twice':>14}")
+    for pack in packs:
+        values: list[float] = []
+        repeated = 0
+        for script in [script for script in scripts() if script.language is Language.EN][:5]:
+            shots = board_of(script, pack, look=glance).shots
+            frames = [middle_frame(shot, pack, size) for shot in shots]
+            values += [likeness(one, other) for one, other in pairwise(frames)]
+            names = [name for shot in shots for name in shot.picture.artwork]
+            repeated += len(names) - len(set(names))
+        worst[pack.value] = max(values)
+        print(f"{pack.value:20} {len(values):6} {median(values):12.2f} {max(values):8.2f} {repeated:14}")
+    return worst
+
+
+def print_costs(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
+    rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
+    for pack in packs:
+        for script in [script for script in scripts() if script.language is Language.EN][:2]:
+            for shot in board_of(script, pack).shots:
+                rows[shot.picture.painter].append(cost_of(shot, pack))
+    print(
+        f"\n{'painter':22} {'shots':>6} {'set-up ms':>10} {'draw ms':>8} {'peak MB':>8}   medians, one core"
+    )
+    table: dict[str, dict[str, float]] = {}
+    for painter, costs in sorted(rows.items()):
+        setup, draw, memory = (median(column) for column in zip(*costs, strict=True))
+        table[painter] = {"setup_ms": setup, "draw_ms": draw, "peak_mb": memory}
+        print(f"{painter:22} {len(costs):6} {setup:10.0f} {draw:8.1f} {memory:8.0f}")
+    every = [cost for costs in rows.values() for cost in costs]
+    mean = sum(draw for _, draw, _ in every) / len(every)
+    print(f"{'all shots, mean draw':22} {len(every):6} {'':10} {mean:8.1f}")
+    return table
+
+
+def cost_of(shot: Shot, pack: StylePack) -> tuple[float, float, float]:
+    """Set-up and drawing in milliseconds of processor time, memory the open picture holds in MB."""
+    seconds = float(shot.span.duration)
+    options = {"camera": shot.camera, "pack": load_pack(pack), "width": 1080, "height": 1920}
+    began = time.process_time()
+    open_picture(shot.picture, **options, duration=seconds, media=NoMedia())  # type: ignore[arg-type]  # one dict of options for both calls
+    setup = time.process_time() - began
+    tracemalloc.start()
+    picture = open_picture(shot.picture, **options, duration=seconds, media=NoMedia())  # type: ignore[arg-type]  # same
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    frame = allocate(1080, 1920)
+    picture.draw(frame, 0.0)
+    began = time.process_time()
+    for number in range(FRAMES):
+        picture.draw(frame, seconds * number / FRAMES)
+    return setup * 1e3, (time.process_time() - began) / FRAMES * 1e3, held / 1e6
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--packs", default=",".join(pack.value for pack in StylePack))
+    parser.add_argument("--size", default="360x640")
+    parser.add_argument("--json", type=Path, default=None)
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    packs = [StylePack(name) for name in options.packs.split(",")]
+    width, height = (int(side) for side in options.size.split("x"))
+    report = {
+        "coverage": print_coverage(packs),
+        "likeness": print_likeness(packs, (width, height)),
+        "cost": print_costs(packs),
+    }
+    if options.json:
+        options.json.write_text(json.dumps(report, indent=2), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""What the worker side can do: dispatching, and memory over a hundred jobs. Prints a table and writes a JSON.
+
+`python -m benchmarks.worker dispatch` needs the address of a RabbitMQ or Redis in CLIPWRIGHT_BROKER_URL;
+`python -m benchmarks.worker memory [--jobs 100] [--size 144x256]` needs nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+import structlog
+from pydantic import SecretStr
+
+from api import jobs, outbox
+from api.accounts.service import create_account
+from api.clock import SystemClock
+from api.database import Database
+from api.doorbell_celery import CeleryDoorbell
+from api.migrate import migrate
+from api.services import Outside, build_services
+from api.settings import Settings
+from api.videos.schemas import CreateVideo
+from api.videos.service import new_job
+from renderer.backends.reporting.fake import FakeReporter
+from renderer.backends.storage.memory import MemoryStore
+from renderer.contract.event import Completed
+from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
+from renderer.contract.order import FrameSpec, ShortOrder
+from renderer.contract.vocabulary import Plan
+from renderer.worker.bench import make_bench, tidy
+from renderer.worker.drain import Drain
+from renderer.worker.metrics import NoMetrics
+from renderer.worker.run_job import run_job
+from renderer.worker.settings import WorkerSettings
+
+Figures = dict[str, float]
+
+
+def dispatch(args: argparse.Namespace) -> Figures:
+    """Messages per second through the outbox and the doorbell, publisher confirms included."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = Database(os.environ.get("CLIPWRIGHT_DATABASE_URL") or f"sqlite:///{folder}/bench.db")
+        migrate(database)
+        now = datetime.now(UTC)
+        account = create_account(database, SystemClock(), plan=Plan.PRO, name="bench").account_id
+        with database.write() as connection:
+            for number in range(args.messages):
+                job = new_job(
+                    CreateVideo(topic=f"number {number}"), account, now=now + timedelta(microseconds=number)
+                )
+                jobs.insert(connection, job)
+                outbox.post(connection, job_id=job.id, attempt=1, now=now)
+        doorbell = CeleryDoorbell(os.environ["CLIPWRIGHT_BROKER_URL"], needs={"short": "cpu"})
+        settings = Settings(
+            database_url=database.url,
+            data_dir=Path(folder),
+            secret_key=SecretStr("bench" * 8),
+            background=False,
+        )
+        outside = Outside(doorbell=doorbell, store=MemoryStore(), clock=SystemClock())
+        services = build_services(settings, outside)
+        dispatcher = services.dispatcher
+        started, own = time.monotonic(), time.process_time()
+        rung = 0
+        while count := dispatcher.run_once():
+            rung += count
+        seconds, cpu = time.monotonic() - started, time.process_time() - own
+        doorbell.close()
+        services.close()
+        database.close()
+    return {"messages": rung, "per_second": rung / seconds, "cpu_ms_each": 1000 * cpu / max(1, rung)}
+
+
+def memory(args: argparse.Namespace) -> Figures:
+    """Resident memory of one process over many real jobs, each with its own script."""
+    width, height = map(int, args.size.split("x"))
+    with tempfile.TemporaryDirectory() as folder:
+        settings = WorkerSettings(
+            workspace=Path(folder) / "workspace",
+            storage_root=Path(folder) / "objects",
+            encoder="libx264",
+            encoder_threads=1,
+            workspace_limit_gb=0.05,
+        )
+        bench = make_bench(settings, drain=Drain(), metrics=NoMetrics())
+        sizes: list[float] = []
+        started = time.monotonic()
+        for number in range(args.jobs):
+            order = ShortOrder(
+                script=f"This is story number {number}. It is short, and it is told once.",
+                frame=FrameSpec(width=width, height=height, fps=10),
+            )
+            reporter = FakeReporter()
+            run_job(_message(order), bench=bench, reporter=reporter)
+            if not isinstance(reporter.events[-1], Completed):
+                raise SystemExit(str(reporter.events[-1]))
+            tidy(bench, settings)
+            sizes.append(_resident_mb())
+    after_third, at_end = sizes[min(2, len(sizes) - 1)], sizes[-1]
+    return {
+        "jobs": args.jobs,
+        "mb_after_third": after_third,
+        "mb_at_end": at_end,
+        "mb_highest": max(sizes),
+        "growth_percent": 100 * (at_end / after_third - 1),
+        "seconds_each": (time.monotonic() - started) / args.jobs,
+    }
+
+
+def _message(order: ShortOrder) -> JobMessage:
+    job: UUID = uuid4()
+    return JobMessage(
+        job_id=job,
+        attempt=1,
+        order=order,
+        output=OutputTarget(key=f"videos/{job}/1/video.mp4"),
+        report=ReportTarget(url="http://127.0.0.1:1/", token="t" * 32),
+    )
+
+
+def _resident_mb() -> float:
+    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+BENCHMARKS: dict[str, Callable[[argparse.Namespace], Figures]] = {"dispatch": dispatch, "memory": memory}
+
+
+def main() -> None:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("what", choices=BENCHMARKS)
+    parser.add_argument("--messages", type=int, default=2000)
+    parser.add_argument("--jobs", type=int, default=100)
+    parser.add_argument("--size", default="144x256")
+    parser.add_argument("--json", type=Path, default=None)
+    args = parser.parse_args()
+    figures: dict[str, Any] = BENCHMARKS[args.what](args)
+    for name, value in figures.items():
+        print(f"{name:18} {value:12.2f}")
+    if args.json:
+        args.json.write_text(json.dumps(figures, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Pictures: painters, artwork, camera, storyboard, grade."""

@@ -1,0 +1,200 @@
+"""The camera: sub-pixel affine views of planes that are larger than the frame.
+
+A view is turned into one affine map per plane and drawn by `cv2.warpAffine`, so positions are exact to
+far below a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
+
+Coordinates are continuous: pixel i covers [i, i + 1). Luma sample i sits at i + 0.5. Chroma sample k is the
+mean of its 2 x 2 pixels (see compositor/planes.py) and sits at 2k + 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.compositor.planes import Plane, Planes, allocate, copy_into
+from renderer.core.storyboard import CameraMove, View
+
+Matrix = npt.NDArray[np.float64]
+"""(2, 3): x' = M[0, 0] x + M[0, 1] y + M[0, 2]; the same with row 1 for y'."""
+
+LUMA_SITE: Final = (0.5, 0.5)
+CHROMA_SITE: Final = (1.0, 1.0)
+
+Easing = Callable[[float], float]
+
+
+def _smooth(t: float) -> float:
+    return t * t * (3 - 2 * t)
+
+
+def _drift(t: float) -> float:
+    return 0.75 * t + 0.25 * _smooth(t)
+
+
+def _glide(t: float) -> float:
+    return t * t * t * (t * (6 * t - 15) + 10)
+
+
+def _settle(t: float) -> float:
+    return 1 - (1 - t) ** 3
+
+
+def _punch(t: float) -> float:
+    return (1 - math.exp(-7 * t)) / (1 - math.exp(-7)) * 0.8 + 0.2 * t
+
+
+def _build(t: float) -> float:
+    return 0.35 * t + 0.65 * t * t
+
+
+EASINGS: Final[dict[str, Easing]] = {
+    "linear": lambda t: t,
+    "drift": _drift,
+    "smooth": _smooth,
+    "glide": _glide,
+    "settle": _settle,
+    "punch": _punch,
+    "build": _build,
+}
+"""Monotonic curves from 0 to 1 over [0, 1]."""
+
+
+def view_at(move: CameraMove, progress: float) -> View:
+    """The view at `progress` in [0, 1] of the move, kept inside the picture.
+
+    Zoom runs geometrically, so that a push looks equally fast all the way.
+    """
+    t = EASINGS[move.easing](min(max(progress, 0.0), 1.0))
+    zoom = move.start.zoom * (move.end.zoom / move.start.zoom) ** t
+    x = move.start.x + (move.end.x - move.start.x) * t
+    y = move.start.y + (move.end.y - move.start.y) * t
+    return inside(View(x=x, y=y, zoom=max(zoom, 1.0)))
+
+
+def inside(view: View) -> View:
+    """The nearest view of the same zoom that shows nothing beyond the picture's edges."""
+    half = 0.5 / view.zoom
+    return View(x=min(max(view.x, half), 1 - half), y=min(max(view.y, half), 1 - half), zoom=view.zoom)
+
+
+def behind(view: View, depth: float) -> View:
+    """The view as a layer at `depth` sees it: 1 moves with the picture, 0 stays on the screen."""
+    return View(x=0.5 + (view.x - 0.5) * depth, y=0.5 + (view.y - 0.5) * depth, zoom=view.zoom**depth)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lens:
+    """Sizes in pixels of the raster that is filmed and of the frame that it is drawn into."""
+
+    raster_width: int
+    raster_height: int
+    width: int
+    height: int
+
+
+def frame_to_raster(view: View, lens: Lens) -> Matrix:
+    """Continuous frame coordinates → continuous raster coordinates.
+
+    The frame sees `raster / zoom`, or as much of it as fits where the two shapes differ.
+    """
+    scale = min(lens.raster_width / lens.width, lens.raster_height / lens.height) / view.zoom
+    left = view.x * lens.raster_width - scale * lens.width / 2
+    top = view.y * lens.raster_height - scale * lens.height / 2
+    return np.array([[scale, 0.0, left], [0.0, scale, top]])
+
+
+def inverted(matrix: Matrix) -> Matrix:
+    """The map back."""
+    turn = np.linalg.inv(matrix[:, :2])
+    return np.column_stack((turn, -turn @ matrix[:, 2]))
+
+
+def chained(outer: Matrix, inner: Matrix) -> Matrix:
+    """`inner` first, then `outer`."""
+    return np.column_stack((outer[:, :2] @ inner[:, :2], outer[:, :2] @ inner[:, 2] + outer[:, 2]))
+
+
+def luma_map(matrix: Matrix) -> Matrix:
+    """A continuous map as a map of luma indices."""
+    site = np.array(LUMA_SITE)
+    return np.column_stack((matrix[:, :2], matrix[:, :2] @ site + matrix[:, 2] - site))
+
+
+def chroma_map(matrix: Matrix) -> Matrix:
+    """A continuous map as a map of chroma indices (planes of half the size)."""
+    site = np.array(CHROMA_SITE)
+    return np.column_stack((matrix[:, :2], (matrix[:, :2] @ site + matrix[:, 2] - site) / 2))
+
+
+def warp(source: Plane, matrix: Matrix, target: Plane, *, border: int = cv2.BORDER_REPLICATE) -> None:
+    """Fill `target` from `source`; `matrix` maps target indices to source indices.
+
+    Both may be one plane or several interleaved. Beyond its edges the source repeats them, or with
+    `cv2.BORDER_TRANSPARENT` leaves the target as it is, which takes half the time where much lies outside.
+    """
+    cv2.warpAffine(
+        source,
+        matrix,
+        (target.shape[1], target.shape[0]),
+        dst=target,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=border,
+    )
+
+
+def film(source: Planes, view: View, target: Planes) -> None:
+    """Fill `target` with what the camera sees of `source`."""
+    lens = Lens(
+        raster_width=source.width, raster_height=source.height, width=target.width, height=target.height
+    )
+    matrix = frame_to_raster(view, lens)
+    chroma = chroma_map(matrix)
+    warp(source.y, luma_map(matrix), target.y)
+    warp(source.u, chroma, target.u)
+    warp(source.v, chroma, target.v)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class MovingStill:
+    """A `Picture`: one still under a moving camera.
+
+    `planes` should be at most 1.5 times the frame, since linear sampling blurs or shimmers beyond that.
+    `duration`: seconds that the move takes; the last view holds after it.
+    """
+
+    planes: Planes
+    move: CameraMove
+    duration: float
+
+    def draw(self, target: Planes, seconds: float) -> None:
+        """Fill the whole of `target` with the view `seconds` after the start."""
+        film(self.planes, view_at(self.move, seconds / self.duration), target)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class FixedStill:
+    """A `Picture`: planes of the frame's own size, copied."""
+
+    planes: Planes
+
+    def draw(self, target: Planes, seconds: float) -> None:  # noqa: ARG002 - a still is the same at all times
+        """Fill the whole of `target`."""
+        copy_into(target, self.planes)
+
+
+def filmed_still(
+    planes: Planes, move: CameraMove, *, width: int, height: int, duration: float
+) -> MovingStill | FixedStill:
+    """A still under a camera; where the camera stands, it is filmed here once for a frame of this size."""
+    if move.start != move.end:
+        return MovingStill(planes=planes, move=move, duration=duration)
+    frame = allocate(width, height)
+    film(planes, view_at(move, 0.0), frame)
+    return FixedStill(planes=frame)

@@ -1,0 +1,102 @@
+"""From painted layers to cels: graded, premultiplied planes with cover, cropped to what can be seen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB
+from renderer.visuals.film import Cel
+from renderer.visuals.grade import Grade, grade_colours
+from renderer.visuals.scene import ByteImage, Layer, as_bytes, as_floats
+
+_PREMULTIPLIED: Final = np.diag([1.0, 1.0, 1.0, 1 / 255])
+"""The offset of a premultiplied plane is premultiplied too: Y' = 16 a / 255 + gains * rgb'."""
+
+_MARGIN: Final = 2
+_COVER: Final = np.array([[0.0, 0.0, 0.0, 1.0]])
+_NOTHING: Final = np.zeros((1, 4))
+_LUMA_CHANNELS: Final = np.vstack([LUMA_OF_RGB @ _PREMULTIPLIED, _COVER, _NOTHING, _NOTHING])
+_LUMA_WEIGHTS: Final = np.array([[0.2126, 0.7152, 0.0722, 0.0]])
+_LIGHT_CHANNELS: Final = np.vstack([_LUMA_WEIGHTS * 235 / 255, _LUMA_WEIGHTS, _NOTHING, _NOTHING])
+"""Light covers as much as it is bright, with white: luma is screened and never falls."""
+
+_CHROMA_CHANNELS: Final = np.vstack([CHROMA_OF_RGB @ _PREMULTIPLIED, _COVER, _NOTHING])
+
+
+def prepare(layer: Layer, grade: Grade) -> Cel:
+    """The layer ready to be drawn; an invisible layer becomes a cel of 2 x 2 empty pixels."""
+    left, top, right, bottom = _visible_bounds(layer.image[..., 3])
+    part = _margined(layer.image[top:bottom, left:right])
+    colours, alpha = _light(part) if layer.light else (part[..., :3], part[..., 3])
+    soft = _premultiplied(grade_colours(np.ascontiguousarray(colours), grade), alpha)
+    half = cv2.resize(soft, (soft.shape[1] // 2, soft.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    luma = as_bytes(cv2.transform(soft, _LIGHT_CHANNELS if layer.light else _LUMA_CHANNELS))
+    chroma = as_bytes(cv2.transform(half, _CHROMA_CHANNELS))
+    if layer.reveal.size:
+        reveal = _spread(_margined(layer.reveal[top:bottom, left:right]), part[..., 3])
+        luma[..., 2] = reveal
+        chroma[..., 3] = cv2.resize(reveal, (half.shape[1], half.shape[0]), interpolation=cv2.INTER_AREA)
+    return Cel(
+        luma=luma,
+        chroma=chroma,
+        offset_x=left - _MARGIN,
+        offset_y=top - _MARGIN,
+        layer=layer,
+    )
+
+
+def _premultiplied(colours: ByteImage, alpha: ByteImage) -> ByteImage:
+    """RGBA with colours times alpha."""
+    cover = cv2.merge((alpha, alpha, alpha))
+    return as_bytes(np.dstack((cv2.multiply(colours, cover, scale=1 / 255), alpha)))
+
+
+def _light(part: ByteImage) -> tuple[ByteImage, ByteImage]:
+    """Light as a cover for chroma: full colours whose alpha is their brightness."""
+    peak = cv2.max(cv2.max(part[..., 0], part[..., 1]), part[..., 2])
+    gain = as_floats(255 / np.maximum(as_floats(peak), 1))
+    colours = cv2.multiply(as_floats(part[..., :3]), cv2.merge((gain, gain, gain)))
+    alpha = cv2.multiply(np.ascontiguousarray(part[..., 3]), peak, scale=1 / 255)
+    return as_bytes(colours), as_bytes(alpha)
+
+
+def _spread(reveal: ByteImage, alpha: ByteImage) -> ByteImage:
+    """The map with every transparent pixel given the value of the nearest visible one.
+
+    So the map can be interpolated like a colour: a line's edge appears together with the line.
+    """
+    hidden = as_bytes((alpha == 0) * np.uint8(255))
+    if hidden.all():
+        return reveal
+    _, labels = cv2.distanceTransformWithLabels(
+        hidden, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
+    )
+    visible = hidden == 0
+    values = np.zeros(int(labels.max()) + 1, np.uint8)
+    values[labels[visible]] = reveal[visible]
+    return np.asarray(values[labels], np.uint8)
+
+
+def _visible_bounds(alpha: ByteImage) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom of the non-transparent pixels, left and top even."""
+    rows, columns = np.flatnonzero(alpha.any(axis=1)), np.flatnonzero(alpha.any(axis=0))
+    if not rows.size:
+        return 0, 0, min(2, alpha.shape[1]), min(2, alpha.shape[0])
+    return (
+        int(columns[0]) // 2 * 2,
+        int(rows[0]) // 2 * 2,
+        int(columns[-1]) + 1,
+        int(rows[-1]) + 1,
+    )
+
+
+def _margined(image: ByteImage) -> ByteImage:
+    """The image with a transparent edge all round and even sides.
+
+    It keeps edges smooth, since a warp draws nothing where it would need pixels from beyond the image.
+    """
+    extra = [(_MARGIN, _MARGIN + image.shape[axis] % 2) for axis in (0, 1)] + [(0, 0)] * (image.ndim - 2)
+    return np.ascontiguousarray(np.pad(image, extra))

@@ -1,0 +1,230 @@
+"""The director: from script and narration to a storyboard. Pure, and the same for the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language
+from renderer.core.script import Role, Script
+from renderer.core.storyboard import CameraMove, PictureSpec, Shot, Storyboard, Transition
+from renderer.core.timecode import ZERO
+from renderer.core.words import Narration
+from renderer.visuals.casting import Casting, cast_picture
+from renderer.visuals.cuts import Phrase, cut_phrases
+from renderer.visuals.ledger import Ledger, pick
+from renderer.visuals.likeness import Glance, glance, likeness, no_picture
+from renderer.visuals.media import MediaItem, affinity
+from renderer.visuals.moves import CALM, MOVES
+from renderer.visuals.pack import StylePackFile
+from renderer.visuals.scene import ByteImage
+
+MEDIA_PAINTER: Final = "media"
+"""`PictureSpec.painter` of the user's own images and clips."""
+
+MOST_ALIKE: Final = 0.54
+"""Structural similarity of neighbours up to which the director is content."""
+
+_ATTEMPTS: Final = 5
+_CLIP_MOVES: Final = (("hold", 1.0),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Direction:
+    """Everything the director works from besides the narration.
+
+    `focus`: where subjects should stand, as fractions of width and height, clear of the captions.
+    """
+
+    script: Script
+    pack: StylePackFile
+    seed: int
+    media: tuple[MediaItem, ...] = ()
+    focus: tuple[float, float] = (0.5, 0.36)
+    look: Glance = glance
+
+    @property
+    def language(self) -> Language:
+        """Of the script."""
+        return self.script.language
+
+
+def direct(
+    script: Script,
+    narration: Narration,
+    *,
+    pack: StylePackFile,
+    seed: int,
+    duration: Fraction,
+    media: Sequence[MediaItem] = (),
+    focus: tuple[float, float] = (0.5, 0.36),
+    look: Glance = glance,
+) -> Storyboard:
+    """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
+
+    `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
+    `media` is used before anything is painted: each item where its name fits best, the rest in order.
+    `look` shows the director a small still of what it has chosen; a picture too much like the one before it
+    is cast again. It costs some 30 ms a shot; `no_glance` does without.
+    """
+    direction = Direction(script=script, pack=pack, seed=seed, media=tuple(media), focus=focus, look=look)
+    phrases = cut_phrases(script, narration, rhythm=pack.rhythm, duration=duration)
+    placed = place_media(phrases, direction)
+    ledger, before = Ledger(), no_picture()
+    shots: list[Shot] = []
+    for index, phrase in enumerate(phrases):
+        shot, before = _shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
+        shots.append(shot)
+    return Storyboard(pack=pack.pack, shots=tuple(shots))
+
+
+def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, MediaItem]:
+    """Which shot shows which item: best fits first, then the others in order where shots are free."""
+    fits = sorted(
+        (-affinity(item, _spoken(phrase), direction.language), number, at)
+        for number, phrase in enumerate(phrases)
+        for at, item in enumerate(direction.media)
+    )
+    placed: dict[int, MediaItem] = {}
+    used: set[int] = set()
+    for cost, number, at in fits:
+        if cost < 0 and number not in placed and at not in used:
+            placed[number] = direction.media[at]
+            used.add(at)
+    left = [item for at, item in enumerate(direction.media) if at not in used]
+    free = [number for number in range(len(phrases)) if number not in placed]
+    spread = np.linspace(0, max(len(free) - 1, 0), min(len(left), len(free))).round().astype(int)
+    placed |= {free[place]: item for place, item in zip(spread.tolist(), left, strict=False)}
+    return placed
+
+
+def _spoken(phrase: Phrase) -> list[str]:
+    return [word.text for word in phrase.words]
+
+
+def _shot(
+    index: int,
+    phrase: Phrase,
+    direction: Direction,
+    ledger: Ledger,
+    *,
+    item: MediaItem | None,
+    before: ByteImage,
+) -> tuple[Shot, ByteImage]:
+    """The shot, and a glance at it where it is painted."""
+    rng = np.random.Generator(np.random.PCG64(_derived(direction.seed, index, "shot")))
+    seen = no_picture()
+    if item is not None:
+        picture, moves = _media_picture(item, index, direction), _media_moves(item, direction)
+        ledger.last_painter, ledger.last_palette = MEDIA_PAINTER, ""
+    else:
+        casting, picture, seen = _cast(index, phrase, direction, ledger, rng, before=before)
+        moves = _painter_moves(casting, direction)
+    shot = Shot(
+        span=phrase.span,
+        scene=phrase.scene.id,
+        picture=picture,
+        camera=_camera(moves, direction, ledger, rng),
+        transition=_transition(index, phrase, direction, ledger, rng),
+    )
+    return shot, seen
+
+
+def _cast(
+    index: int,
+    phrase: Phrase,
+    direction: Direction,
+    ledger: Ledger,
+    rng: np.random.Generator,
+    *,
+    before: ByteImage,
+) -> tuple[Casting, PictureSpec, ByteImage]:
+    """The first casting that looks unlike the shot before, or else the least alike of several."""
+    tried: frozenset[str] = frozenset()
+    best: tuple[float, Casting, PictureSpec, ByteImage] | None = None
+    while best is None or (best[0] > MOST_ALIKE and len(tried) < _ATTEMPTS):
+        casting = cast_picture(phrase, direction.script, direction.pack, ledger, rng, tried=tried)
+        spec = _painted(casting, index, direction)
+        seen = direction.look(spec, direction.pack, float(phrase.span.duration))
+        alike = likeness(before, seen)
+        if best is None or alike < best[0]:
+            best = (alike, casting, spec, seen)
+        tried |= {casting.painter.name}
+        if len(tried) == len(direction.pack.painters):
+            break
+    _, casting, spec, seen = best
+    ledger.shown(casting.painter.name, casting.palette, casting.artwork)
+    return casting, spec, seen
+
+
+def _derived(seed: int, index: int, purpose: str) -> int:
+    """A seed in [0, 2**32) for one purpose of one shot."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{index}/{purpose}".encode()).digest()[:4], "big")
+
+
+def _painted(casting: Casting, index: int, direction: Direction) -> PictureSpec:
+    return PictureSpec(
+        painter=casting.painter.name,
+        seed=_derived(direction.seed, index, casting.painter.name),
+        words=casting.words,
+        artwork=casting.artwork,
+        data=casting.data | {"palette": casting.palette} | _standing_data(direction),
+    )
+
+
+def _media_picture(item: MediaItem, index: int, direction: Direction) -> PictureSpec:
+    facts = {"kind": item.kind.value, "fps": str(item.fps), "name": item.name}
+    return PictureSpec(
+        painter=MEDIA_PAINTER,
+        seed=_derived(direction.seed, index, MEDIA_PAINTER),
+        data=facts | _standing_data(direction),
+        media=item.digest,
+    )
+
+
+def _standing_data(direction: Direction) -> dict[str, str]:
+    x, y = direction.focus
+    return {"language": direction.language.value, "focus": f"{x:g},{y:g}"}
+
+
+def _painter_moves(casting: Casting, direction: Direction) -> tuple[tuple[str, float], ...]:
+    if not casting.painter.moving:
+        return direction.pack.moves
+    calm = tuple((name, 0.3 * weight) for name, weight in direction.pack.moves if name in CALM)
+    return (*calm, ("breathe", 1.0), ("hold", 4.0))
+
+
+def _media_moves(item: MediaItem, direction: Direction) -> tuple[tuple[str, float], ...]:
+    return _CLIP_MOVES if item.duration > ZERO else direction.pack.moves
+
+
+def _camera(
+    moves: tuple[tuple[str, float], ...], direction: Direction, ledger: Ledger, rng: np.random.Generator
+) -> CameraMove:
+    """A move of the pack that is not the one just seen; standing still is no move."""
+    others = tuple(move for move in moves if move[0] == "hold" or move[0] != ledger.last_move)
+    name = pick(rng, others or moves)
+    ledger.last_move = name
+    start, end = MOVES[name](rng, direction.pack.reach)
+    easing = direction.pack.easings[int(rng.integers(len(direction.pack.easings)))]
+    return CameraMove(start=start, end=end, easing=easing)
+
+
+def _transition(
+    index: int, phrase: Phrase, direction: Direction, ledger: Ledger, rng: np.random.Generator
+) -> Transition:
+    """Hard cuts in the hook; elsewhere the pack's mix, with marked transitions where a scene opens."""
+    if index == 0 or (phrase.scene.role is Role.HOOK and not phrase.opens_scene):
+        return Transition()
+    choices = direction.pack.transitions
+    marked = tuple(choice for choice in choices if choice.kind not in {"cut", ledger.last_transition})
+    weights = marked if phrase.opens_scene and marked else choices
+    kind = pick(rng, [(choice.kind, choice.weight) for choice in weights])
+    ledger.last_transition = kind
+    seconds = next(choice.seconds for choice in choices if choice.kind == kind)
+    return Transition(kind=kind, duration=min(seconds, phrase.span.duration / 3))

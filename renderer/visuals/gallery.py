@@ -1,0 +1,84 @@
+"""The gallery sheet: one still of every painter in every pack that uses it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.compositor.planes import allocate, planes_to_rgb
+from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.storyboard import CameraMove, PictureSpec
+from renderer.visuals.media import NoMedia
+from renderer.visuals.open import open_picture
+from renderer.visuals.pack import StylePackFile, load_pack
+from renderer.visuals.painters.type import Face, lettering
+from renderer.visuals.scene import ByteImage
+
+SAMPLE_FACTS = {
+    "number": "4200000",
+    "number_text": "$4.2M",
+    "currency": "USD",
+    "years": "1914;1939;1969",
+    "values": "120000;260000;400000",
+    "labels": "1990;2005;2020",
+    "place": "FR",
+    "place_text": "France",
+    "trend": "down",
+}
+"""Facts for every need, so that each painter has something to show."""
+
+SAMPLE_ARTWORK = ("octopus", "bank", "crown", "volcano", "rocket", "brain", "ship", "hourglass-not-done")
+_SECONDS = 3.0
+_LABEL = 26
+_GAP = 8
+
+
+def gallery_sheet(*, width: int = 180, height: int = 320) -> ByteImage:
+    """One row a pack, one tile of `width` x `height` (even) a painter: RGB bytes with names below."""
+    rows = [_row(load_pack(pack), width, height) for pack in StylePack]
+    widest = max(row.shape[1] for row in rows)
+    return np.vstack([np.pad(row, ((0, 0), (0, widest - row.shape[1]), (0, 0))) for row in rows])
+
+
+def _row(pack: StylePackFile, width: int, height: int) -> ByteImage:
+    tiles = [
+        _labelled(_still(pack, name, index, width, height), name)
+        for index, (name, _) in enumerate(pack.painters)
+    ]
+    return np.hstack(tiles)
+
+
+def _still(pack: StylePackFile, painter: str, index: int, width: int, height: int) -> ByteImage:
+    """The painter three quarters through its shot, painted at three times the size and shrunk."""
+    palette = pack.palettes[index % len(pack.palettes)].name
+    start = index % len(SAMPLE_ARTWORK)
+    spec = PictureSpec(
+        painter=painter,
+        seed=index + 1,
+        words=("octopus", "hearts"),
+        artwork=(*SAMPLE_ARTWORK[start:], *SAMPLE_ARTWORK[:start])[:3],
+        data=SAMPLE_FACTS | {"palette": palette, "language": Language.EN.value},
+    )
+    big = allocate(3 * width, 3 * height)
+    picture = open_picture(
+        spec,
+        camera=CameraMove(),
+        pack=pack,
+        width=big.width,
+        height=big.height,
+        duration=_SECONDS,
+        media=NoMedia(),
+    )
+    picture.draw(big, _SECONDS * 0.75)
+    return np.asarray(cv2.resize(planes_to_rgb(big), (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _labelled(tile: ByteImage, name: str) -> ByteImage:
+    height, width = tile.shape[:2]
+    framed = np.full((height + _LABEL + _GAP, width + _GAP, 3), 18, np.uint8)
+    framed[:height, :width] = tile
+    letters = lettering(name.replace("_", " "), size=_LABEL * 0.55, face=Face.PLAIN, widest=width - 4)
+    top = height + (_LABEL - letters.shape[0]) // 2
+    left = (width - letters.shape[1]) // 2
+    framed[top : top + letters.shape[0], left : left + letters.shape[1]] = np.maximum(letters, 18)[..., None]
+    return framed

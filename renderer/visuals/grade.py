@@ -1,0 +1,154 @@
+"""Developing: grade, vignette, grain and dither are put into a still once, on its way to planes.
+
+Nothing of it runs per frame. The grain is fixed in the picture like the grain of a photograph; together
+with half a level of dither it keeps dark gradients free of bands in 8 bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB, Planes, allocate
+from renderer.visuals.scene import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
+
+_STRIP: Final = 256
+"""Rows developed at a time: a strip of floats stays in the processor's cache."""
+
+_TILE: Final = 512
+_LUMA_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """The look of a pack.
+
+    `gamma` > 0: below 1 brightens. `contrast` in [0.5, 1.8]: slope in the middle, black and white stay.
+    `fade` in [0, 0.3]: how far black is lifted. `saturation` >= 0: 1 leaves colours as they are.
+    `tint` in [0, 255] sRGB, mixed in by `tint_strength` in [0, 1] without changing brightness.
+    `vignette` in [0, 1]: darkening of the corners. `grain`: levels rms of luma, 0 to 6.
+    """
+
+    gamma: float = 1.0
+    contrast: float = 1.0
+    fade: float = 0.0
+    saturation: float = 1.0
+    tint: tuple[int, int, int] = (255, 255, 255)
+    tint_strength: float = 0.0
+    vignette: float = 0.0
+    grain: float = 0.0
+
+
+def develop(image: RgbImage, grade: Grade, *, seed: int) -> Planes:
+    """Planes of a painted raster, shape (height, width, 3), both sides even, graded and dithered."""
+    height, width = image.shape[:2]
+    planes = allocate(width, height)
+    shade = _vignette(width, height, grade.vignette)
+    for top in range(0, height, _STRIP):
+        rows = slice(top, min(top + _STRIP, height))
+        _develop_strip(image[rows], planes, shade=shade[rows], rows=rows, grade=grade, seed=seed)
+    return planes
+
+
+def grade_colours(image: RgbImage, grade: Grade) -> ByteImage:
+    """The raster in the pack's colours, still RGB, without vignette and grain."""
+    toned = cv2.transform(_toned(image, grade), colour_matrix(grade))
+    return as_bytes(toned)
+
+
+def tone_curve(grade: Grade) -> FloatImage:
+    """Byte → level in [0, 255], float32, shape (256,): gamma, an S around the middle, lifted black."""
+    x = (np.arange(256) / 255) ** grade.gamma
+    x = x - (grade.contrast - 1) * np.sin(2 * np.pi * x) / (2 * np.pi)
+    return ((grade.fade + (1 - grade.fade) * np.clip(x, 0, 1)) * 255).astype(np.float32)
+
+
+def colour_matrix(grade: Grade) -> npt.NDArray[np.float64]:
+    """(3, 3) on toned RGB: saturation about the luma, then the tint."""
+    grey = np.tile(_LUMA_WEIGHTS, (3, 1))
+    saturate = grade.saturation * np.eye(3) + (1 - grade.saturation) * grey
+    tint = np.array(grade.tint) / 255
+    tint = tint / max(float(_LUMA_WEIGHTS @ tint), 1e-3)
+    return np.diag(1 + grade.tint_strength * (tint - 1)) @ saturate
+
+
+def _develop_strip(
+    image: RgbImage, planes: Planes, *, shade: FloatImage, rows: slice, grade: Grade, seed: int
+) -> None:
+    toned = _toned(image, grade)
+    half = cv2.resize(toned, (toned.shape[1] // 2, toned.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    half_rows = slice(rows.start // 2, rows.stop // 2)
+    turned = colour_matrix(grade)
+    luma = as_floats(cv2.transform(toned, _with_matrix(LUMA_OF_RGB, turned)))
+    chroma = as_floats(cv2.transform(half, _with_matrix(CHROMA_OF_RGB, turned)))
+    half_shade = shade[::2, ::2]
+    noise = _noise(luma.shape, rows.start, seed)
+    level = (luma - 16) * shade + 16 + noise * np.float32(grade.grain)
+    planes.y[rows] = _quantised(level, top=rows.start, seed=seed * 3, ceiling=235)
+    for index, plane in enumerate((planes.u, planes.v)):
+        level = (chroma[..., index] - 128) * half_shade + 128
+        plane[half_rows] = _quantised(level, top=half_rows.start, seed=seed * 3 + 1 + index, ceiling=240)
+
+
+def _toned(image: RgbImage, grade: Grade) -> FloatImage:
+    curve = tone_curve(grade)
+    if image.dtype == np.uint8:
+        return as_floats(cv2.LUT(np.ascontiguousarray(image), curve))
+    position = as_floats(np.clip(as_floats(image), 0, 1) * 255)
+    return _interpolated(position, curve)
+
+
+def _interpolated(position: FloatImage, curve: FloatImage) -> FloatImage:
+    index = position.astype(np.int32)
+    np.minimum(index, 254, out=index)
+    step = np.diff(curve)
+    return as_floats(curve[index] + step[index] * (position - index))
+
+
+def _with_matrix(rows: npt.NDArray[np.float64], turned: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return np.hstack([rows[:, :3] @ turned, rows[:, 3:]])
+
+
+def _quantised(values: FloatImage, *, top: int, seed: int, ceiling: int) -> ByteImage:
+    dither = _windowed(_dither_tile(), values.shape, top, seed)
+    return np.asarray(np.clip(np.floor(values + dither), 16, ceiling), np.uint8)
+
+
+def _noise(shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
+    return _windowed(_grain_tile(), shape, top, seed)
+
+
+def _windowed(tile: FloatImage, shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
+    """The tile repeated over `shape`, starting at a row and column that follow from the seed."""
+    rows = (np.arange(shape[0]) + top + seed * 131) % _TILE
+    columns = (np.arange(shape[1]) + seed * 197) % _TILE
+    return np.take(np.take(tile, rows, axis=0), columns, axis=1)
+
+
+@lru_cache(maxsize=1)
+def _dither_tile() -> FloatImage:
+    return np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
+
+
+@lru_cache(maxsize=1)
+def _grain_tile() -> FloatImage:
+    """Noise of rms 1 that tiles without a seam, a little softer than one pixel, as film grain is."""
+    fine = np.random.Generator(np.random.PCG64(12)).standard_normal((_TILE, _TILE), np.float32)
+    padded = cv2.copyMakeBorder(fine, 4, 4, 4, 4, cv2.BORDER_WRAP)
+    soft = np.asarray(cv2.GaussianBlur(padded, (0, 0), 0.7), np.float32)[4:-4, 4:-4]
+    return np.asarray(soft / soft.std(), np.float32)
+
+
+@lru_cache(maxsize=8)
+def _vignette(width: int, height: int, strength: float) -> FloatImage:
+    """Factor in [1 - strength, 1], 1 in the middle, falling off towards the corners."""
+    rows, columns = np.mgrid[0:64, 0:36].astype(np.float32)
+    radius = np.hypot((columns - 17.5) / 18, (rows - 31.5) / 32) / np.float32(np.sqrt(2))
+    fall = np.clip((radius - 0.35) / 0.65, 0, 1) ** 2
+    small = np.asarray(1 - strength * fall, np.float32)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)

@@ -1,0 +1,109 @@
+"""Pictures and clips of the user: what the director knows of them and how they are read.
+
+Opening files belongs to renderer/media; it catalogues a folder as `MediaItem`s and hands the painter side
+a `MediaReader`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Protocol
+
+from renderer.compositor.planes import Planes
+from renderer.contract.vocabulary import Language
+from renderer.core.timecode import ZERO
+from renderer.errors import ClipwrightError
+from renderer.visuals.function_words import is_content
+from renderer.visuals.stemming import stem
+
+
+class MediaKind(StrEnum):
+    """Still or moving."""
+
+    IMAGE = "image"
+    CLIP = "clip"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MediaItem:
+    """One usable file of the user's folder.
+
+    `digest` is of the normalised media; `name` is the file's name; `caption` the text of `<name>.txt`
+    beside it, or "". `width` and `height` in pixels of the normalised frames. Clips have `frames` at `fps`.
+    """
+
+    digest: str
+    name: str
+    kind: MediaKind
+    width: int
+    height: int
+    caption: str = ""
+    frames: int = 1
+    fps: int = 0
+
+    @property
+    def duration(self) -> Fraction:
+        """Seconds that a clip runs; 0 for an image."""
+        return Fraction(self.frames, self.fps) if self.kind is MediaKind.CLIP else ZERO
+
+
+class Frames(Protocol):
+    """Normalised frames in order, BT.709 4:2:0, read one at a time; an image has one."""
+
+    def __len__(self) -> int:
+        """How many there are, at least one."""
+        ...
+
+    def __getitem__(self, index: int) -> Planes:
+        """Frame `index`; read only."""
+        ...
+
+
+class MediaReader(Protocol):
+    """Opens normalised media by digest."""
+
+    def frames(self, digest: str) -> Frames:
+        """The frames of an image or clip."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoMedia:
+    """The reader of a job without user media."""
+
+    def frames(self, digest: str) -> Frames:
+        """There are none.
+
+        Raises:
+            ClipwrightError: `media_unreadable`, always.
+        """
+        raise ClipwrightError("media_unreadable", path=digest, reason="no media folder was given")
+
+
+def described_by(item: MediaItem, language: Language) -> frozenset[str]:
+    """Stems of the content words of an item's file name and caption."""
+    base = item.name.rsplit(".", 1)[0]
+    text = f"{re.sub(r'(?<=[a-z])(?=[A-Z])', ' ', base)} {item.caption}"
+    words = re.findall(r"[^\W\d_]+", unicodedata.normalize("NFC", text))
+    return frozenset(stem(word, language) for word in words if is_content(word, language)) - {""}
+
+
+def affinity(item: MediaItem, words: Sequence[str], language: Language) -> float:
+    """How well an item fits the words of a phrase: 0 for not at all, else up to 1.
+
+    Every word of the phrase that the item names counts, more so when the item names little else.
+    """
+    known = described_by(item, language)
+    if not known:
+        return 0.0
+    asked = {stem(word, language) for word in words if is_content(word, language)} - {""}
+    text = "".join(words).casefold()
+    shared = {
+        name for name in known if name in asked or (not name.isascii() and len(name) > 1 and name in text)
+    }
+    return len(shared) / (len(known) + 1) + 0.5 * bool(shared)

@@ -1,0 +1,45 @@
+"""Plain grounds to stand things before: dark rooms with a pool of light, bright paper, walls."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import light, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Colour, half, tinted
+from renderer.visuals.painters.noise import Field, fractal, smoothstep
+
+
+def gloom(
+    request: PaintRequest,
+    rng: np.random.Generator,
+    *,
+    pool: Colour,
+    strength: float = 0.35,
+    lift: float = 0.10,
+    radius: float = 0.40,
+) -> Field:
+    """A dark clouded room as ground, with a pool of light behind the subject and dark corners.
+
+    `lift` raises the darkest tone towards the palette's secondary colour.
+    """
+    palette = request.palette
+    shape = half((request.width, request.height))
+    dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.35)
+    clouds = fractal(rng, shape, cell=min(shape) * 0.8, octaves=5, gain=0.5)
+    ground = tinted(clouds, dark, tone.mixed(dark, palette.secondary, lift * 2))
+    light.add_light(ground, light.glow(shape, request.focus, radius), pool, strength=strength)
+    light.add_light(ground, light.glow(shape, request.focus, radius * 0.5), pool, strength=strength * 0.5)
+    ground *= light.vignette(shape, strength=0.55)[..., None]
+    return ground
+
+
+def floored(ground: Field, *, horizon: float, glow: Colour, at: float = 0.5, strength: float = 0.25) -> None:
+    """A darker floor with an oval sheen below `horizon` (fraction of the height), in place."""
+    shape = (ground.shape[0], ground.shape[1])
+    x, y = light.grid(shape)
+    below = smoothstep(y + np.zeros(shape, np.float32), horizon - 0.002, horizon + 0.004)
+    ground *= (1.0 - 0.35 * below * smoothstep(y + 0 * x, 1.0, horizon))[..., None]
+    light.add_light(
+        ground, below * light.glow(shape, (at, horizon + 0.07), 0.20, squeeze=2.6), glow, strength=strength
+    )

@@ -1,0 +1,116 @@
+"""The port for scene painters.
+
+To add a painter: 1. a module here with `paint(request: PaintRequest) -> Scene`; 2. a row in `PAINTERS`
+(painters/__init__.py) with its packs and needs; 3. its weight in assets/style_packs/*.toml. The shared
+tests in tests/unit/visuals run over every row.
+
+A painter is a pure function of its request: same request, same pixels. Randomness comes from
+`request.rng()` only. It may use numpy, cv2, `painters.canvas`, `visuals.artwork.draw_artwork` and
+`visuals.lettering.draw_text`; it opens no file itself. Set-up has to stay below 250 ms of one core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language, StylePack
+from renderer.visuals.scene import Scene
+
+Rgb = tuple[int, int, int]
+"""sRGB, each in [0, 255]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    """Colours by role, so that one painter fits every pack.
+
+    `background` fills far areas, `ground` near ones; `primary` and `secondary` colour shapes, `accent`
+    the one thing to look at; `ink` draws and writes on `background` and `ground` (always well readable);
+    `paper` is a light surface for cards, with `paper_ink` to write on it; `glow` is the colour of light.
+    """
+
+    name: str
+    background: Rgb
+    ground: Rgb
+    primary: Rgb
+    secondary: Rgb
+    accent: Rgb
+    ink: Rgb
+    paper: Rgb
+    paper_ink: Rgb
+    glow: Rgb
+
+
+class Need(StrEnum):
+    """What a painter must find in its request; the director offers it only then."""
+
+    ARTWORK = "artwork"
+    """At least one name in `request.artwork`."""
+    NUMBER = "number"
+    """`data["number"]`: plain decimal ("4200000"); `data["number_text"]`: as written ("$4.2M")."""
+    YEARS = "years"
+    """`data["years"]`: one or more years in order, ";" between them ("1914;1939")."""
+    COMPARISON = "comparison"
+    """`data["values"]`: two or more plain decimals with ";" between; `data["labels"]`: as many texts."""
+    MONEY = "money"
+    """NUMBER, with `data["currency"]`: ISO 4217 code ("USD")."""
+    PLACE = "place"
+    """`data["place"]`: ISO 3166 code ("FR"); `data["place_text"]`: as written ("France")."""
+    TREND = "trend"
+    """`data["trend"]`: "up" or "down"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaintRequest:
+    """Everything that decides a scene's pixels.
+
+    `width`, `height`: raster to paint, even, larger than the frame. `duration`: seconds on screen.
+    `seed` in [0, 2**32). `words`: content words of the phrase, as displayed, at most a few.
+    `artwork`: names for `draw_artwork`, best first, possibly none. `data`: facts, see `Need`.
+    `focus`: where the subject should stand, as fractions of width and height; captions cover the rest.
+    """
+
+    width: int
+    height: int
+    duration: float
+    seed: int
+    palette: Palette
+    language: Language = Language.EN
+    words: tuple[str, ...] = ()
+    artwork: tuple[str, ...] = ()
+    data: dict[str, str] = field(default_factory=dict)
+    focus: tuple[float, float] = (0.5, 0.3)
+
+    @property
+    def unit(self) -> float:
+        """The measure of details, in pixels: sizes given in it look alike at any size.
+
+        One thousandth of the width in upright pictures; less in wide ones, where the subject is smaller.
+        """
+        return min(self.width, 0.75 * self.height) / 1000
+
+    def rng(self) -> np.random.Generator:
+        """A fresh generator; the same sequence for the same seed."""
+        return np.random.Generator(np.random.PCG64(self.seed))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Painter:
+    """A row of the registry.
+
+    `packs` names where it belongs by nature; `needs` must all be met; `moving` says that the scene has
+    layers in motion, so the director gives it a calm camera. `hosts_artwork`: shows `request.artwork`,
+    the first `subjects` of it; the director hands over no more, so that the others stay fresh.
+    """
+
+    name: str
+    packs: tuple[StylePack, ...]
+    paint: Callable[[PaintRequest], Scene]
+    needs: frozenset[Need] = frozenset()
+    moving: bool = False
+    hosts_artwork: bool = False
+    subjects: int = 1

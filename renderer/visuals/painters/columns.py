@@ -1,0 +1,155 @@
+"""A comparison in paper: columns rise to their values, labels below, numbers on top."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import chart, curve, light, motion, paper, pattern, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import (
+    Canvas,
+    Colour,
+    Cutout,
+    cast_shadow,
+    developed,
+    half,
+    stain,
+    tinted,
+)
+from renderer.visuals.painters.comparison import Entry, entries
+from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.layering import flat, pasted
+from renderer.visuals.painters.paper_cards import rounded
+from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
+from renderer.visuals.painters.type import Face, lettering
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """A card with a base line; columns grow through a window; the subject watches from above."""
+    rng = request.rng()
+    u = request.unit
+    area = chart.panel(request)
+    canvas = _card(request, rng, area)
+    rows = entries(request)[:5]
+    longest = max(entry.value for entry in rows) or 1.0
+    pitch = area.width * 0.90 / len(rows)
+    layers: list[Layer] = []
+    colours = (
+        request.palette.primary,
+        request.palette.accent,
+        request.palette.secondary,
+        request.palette.glow,
+    )
+    for index, entry in enumerate(rows):
+        x = area.left + area.width * 0.05 + pitch * (index + 0.5)
+        layers += _column(request, area, entry, longest, colours[index % 4], x=x, pitch=pitch, order=index)
+    if has_subject(request):
+        piece = bordered(
+            subject(request, hero_size(request, share=0.92)), width=max(2, int(11 * u)), colour=tone.WHITE
+        )
+        layers.append(
+            pasted(
+                shadowed(piece, blur=14 * u, offset=(4 * u, 13 * u), strength=0.32),
+                motion.drifting(*hero_place(request), by=(0, 7 * u), period=4.8, turn=1.2),
+            )
+        )
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _card(request: PaintRequest, rng: np.random.Generator, area: chart.Panel) -> Canvas:
+    w, h, u = request.width, request.height, request.unit
+    palette = request.palette
+    shape = half((w, h))
+    ground = tinted(
+        light.glow(shape, request.focus, 0.5),
+        tone.mixed(palette.background, palette.secondary, 0.30),
+        tone.mixed(palette.background, tone.WHITE, 0.35),
+    )
+    ground *= paper.fibre(rng, shape)[..., None]
+    canvas = developed(ground, (w, h), rng, grain=0.4)
+    spots = np.zeros((h, w), np.uint8)
+    step = 92 * u
+    for row, y in enumerate(np.arange(step / 2, h, step)):
+        for x in np.arange(step / 2 + (row % 2) * step / 2, w, step):
+            curve.disc(spots, (float(x), float(y)), 12 * u, value=190)
+    stain(canvas, pattern.quiet(request, spots), palette.secondary, strength=0.9)
+    pad = 0.035 * w
+    size = (int(area.width + 2 * pad), int(area.height + 3.6 * pad))
+    corner = (int(area.left - pad), int(area.top - 1.6 * pad))
+    sheet = np.zeros((h, w), np.uint8)
+    sheet[corner[1] : corner[1] + size[1], corner[0] : corner[0] + size[0]] = rounded(size, 30 * u)[
+        : h - corner[1], : w - corner[0]
+    ]
+    cast_shadow(canvas, sheet, (0, 0), offset=(0, int(10 * u)), blur=16 * u, strength=0.25)
+    stain(canvas, sheet, tone.mixed(palette.paper, tone.WHITE, 0.5))
+    lines = np.zeros((h, w), np.uint8)
+    curve.stroke(
+        lines,
+        [
+            np.array([[area.left, y], [area.right, y]], np.float32)
+            for y in np.linspace(area.top, area.bottom - 0.16 * area.height, 5)
+        ],
+        width=1.6 * u,
+        value=70,
+    )
+    stain(canvas, lines, palette.paper_ink, strength=0.5)
+    return canvas
+
+
+def _column(
+    request: PaintRequest,
+    area: chart.Panel,
+    entry: Entry,
+    longest: float,
+    colour: Colour,
+    *,
+    x: float,
+    pitch: float,
+    order: int,
+) -> list[Layer]:
+    """The column, its number that rides on top, its label under the line."""
+    foot = area.bottom - 0.16 * area.height
+    room = foot - area.top - 0.16 * area.height
+    tall = max(int(room * entry.value / longest) // 2 * 2, 6)
+    wide = int(pitch * 0.58) // 2 * 2
+    image = flat(np.full((tall, wide), 255, np.uint8), colour)
+    image[:, : max(2, wide // 10), :3] = np.array(tone.mixed(colour, tone.WHITE, 0.28), np.uint8)
+    image[: max(3, wide // 9), :, :3] = np.array(tone.mixed(colour, tone.WHITE, 0.40), np.uint8)
+    start, end = -0.4 + 0.22 * order, 0.45 * request.duration + 0.22 * order
+    number = lettering(
+        entry.text, size=0.105 * area.height, face=Face.PLAIN, language=request.language, widest=pitch * 0.92
+    )
+    label = lettering(
+        entry.label, size=0.085 * area.height, face=Face.PLAIN, language=request.language, widest=pitch * 0.92
+    )
+    ink = request.palette.paper_ink
+    return [
+        Layer(image=image, motion=_rising(x, foot, start, end), anchor=(0.5, 1.0)),
+        pasted(
+            Cutout(flat(number, ink)[..., :3].copy(), number),
+            _riding(x, foot, tall, height=number.shape[0], start=start, end=end),
+        ),
+        pasted(
+            Cutout(flat(label, ink)[..., :3].copy(), label),
+            motion.fading(x, area.bottom - 0.07 * area.height, start=-0.6, length=0.6),
+        ),
+    ]
+
+
+def _grown(seconds: float, start: float, end: float) -> float:
+    return 0.08 + 0.92 * motion.ease_in_out((seconds - start) / max(end - start, 1e-6))
+
+
+def _rising(x: float, foot: float, start: float, end: float) -> Motion:
+    """Grows upward: the whole is scaled, its width put back by the opposite stretch."""
+
+    def rise(seconds: float) -> Placement:
+        share = _grown(seconds, start, end)
+        return Placement(x=x, y=foot, scale=share, stretch=1.0 / share)
+
+    return rise
+
+
+def _riding(x: float, foot: float, tall: int, *, height: int, start: float, end: float) -> Motion:
+    return lambda seconds: Placement(x=x, y=foot - tall * _grown(seconds, start, end) - height * 0.85)

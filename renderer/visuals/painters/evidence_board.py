@@ -1,0 +1,154 @@
+"""A detective's wall at night: pinned photographs, notes, and a red thread pulled from one to the next."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Cutout, cast_shadow, developed, half, lay, stain, tinted
+from renderer.visuals.painters.cutout import rotated, shadowed
+from renderer.visuals.painters.layering import Placed, drawn, pasted
+from renderer.visuals.painters.noise import chance, fractal, value_noise
+from renderer.visuals.painters.photo import handwriting, photograph
+from renderer.visuals.painters.pixels import common, modulated, resized
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size
+from renderer.visuals.scene import Layer, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Cork, notes and side photographs are the base; the main print, thread and pins are layers."""
+    rng = request.rng()
+    u = request.unit
+    side = float(rng.choice([-1.0, 1.0]))
+    canvas = _cork(request, rng)
+    pins = _notes(canvas, request, rng, side)
+    light_pool = light.vignette(
+        half((request.width, request.height)), strength=1.05, centre=(0.5, request.focus[1] + 0.04)
+    )
+    canvas = modulated(canvas, resized(light_pool, (request.width, request.height)))
+    x, y = hero_place(request)
+    layers: list[Layer] = []
+    top = (x + 6 * u, y - hero_size(request) * 0.50)
+    if has_subject(request):
+        card = photograph(request, rng, hero_size(request, share=0.92))
+        piece = rotated(shadowed(card, blur=16 * u, offset=(6 * u, 18 * u), strength=0.75), -2.5 * side)
+        layers.append(pasted(piece, motion.drifting(x, y, by=(0, 0), period=5.5, turn=0.5)))
+    route = np.array([pins[0], top, pins[1], pins[2], pins[3]], np.float32)
+    layers += [
+        *_threads(request, route),
+        *[pasted(_pin(request), motion.drifting(*spot, by=(0, 0), period=4)) for spot in route],
+    ]
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _cork(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    size = (request.width, request.height)
+    shape = half(size)
+    palette = request.palette
+    brown = tone.mixed((120, 84, 52), palette.secondary, 0.45)
+    crumbs = (
+        0.45 * value_noise(rng, shape, cell=5)
+        + 0.35 * value_noise(rng, shape, cell=9)
+        + 0.2 * fractal(rng, shape, cell=60, octaves=2)
+    )
+    ground = tinted(np.clip((crumbs - 0.5) * 1.3 + 0.5, 0, 1), tone.mixed(brown, tone.BLACK, 0.55), brown)
+    return developed(ground, size, rng, grain=0.6)
+
+
+def _notes(
+    canvas: Canvas, request: PaintRequest, rng: np.random.Generator, side: float
+) -> list[tuple[float, float]]:
+    """Clippings and small prints around the edge; returns where pins go, upper to lower."""
+    w, h, u = request.width, request.height, request.unit
+    pins = []
+    spots = (
+        (0.5 - 0.36 * side, 0.115, 8),
+        (0.5 + 0.33 * side, 0.52, -6),
+        (0.5 - 0.28 * side, 0.68, -5),
+        (0.5 + 0.20 * side, 0.84, 4),
+    )
+    for index, (fx, fy, angle) in enumerate(spots):
+        at = (fx * w, fy * h)
+        if index in (1, 2) and len(request.artwork) > index:
+            piece = photograph(request, rng, int(hero_size(request) * 0.42), index=index)
+        else:
+            piece = _clipping(
+                request, rng, (int(w * rng.uniform(0.30, 0.36)), int(w * rng.uniform(0.22, 0.32)))
+            )
+        turned = rotated(piece, angle * side)
+        corner = (int(at[0] - turned.size[0] / 2), int(at[1] - turned.size[1] / 2))
+        cast_shadow(canvas, turned.alpha, corner, offset=(int(4 * u), int(11 * u)), blur=10 * u, strength=0.6)
+        lay(canvas, turned, corner)
+        pins.append((at[0], at[1] - turned.size[1] * 0.40))
+    return pins
+
+
+def _clipping(request: PaintRequest, rng: np.random.Generator, size: tuple[int, int]) -> Cutout:
+    """A cutting from a paper: headline bar, columns of grey lines, or a handwritten note."""
+    u = request.unit
+    written = chance(rng, 0.5)
+    colour = tone.mixed(tone.lightest(request.palette), (232, 214, 140) if written else (214, 206, 188), 0.6)
+    piece = paper.scrap(rng, size, colour=colour, torn=(False, not written, not written, False), reach=12 * u)
+    ink = np.zeros_like(piece.alpha)
+    if written:
+        handwriting(
+            ink,
+            rng,
+            box=(int(26 * u), int(20 * u), size[0] - int(26 * u), size[1] - int(20 * u)),
+            pitch=44 * u,
+            value=210,
+        )
+    else:
+        cv2.rectangle(
+            ink, (int(24 * u), int(26 * u)), (int(size[0] * rng.uniform(0.6, 0.85)), int(52 * u)), 220, -1
+        )
+        for column in (0.07, 0.53):
+            for y in np.arange(76 * u, size[1] - 24 * u, 17 * u):
+                end = size[0] * (column + float(rng.uniform(0.32, 0.40)))
+                cv2.rectangle(ink, (int(size[0] * column), int(y)), (int(end), int(y + 6 * u)), 130, -1)
+    stain(piece.rgb, common(ink, piece.alpha), tone.darkest(request.palette), strength=0.8)
+    return piece
+
+
+def _threads(request: PaintRequest, route: curve.Points) -> list[Layer]:
+    """The thread sags a little between pins and is pulled taut from one to the next; one layer a span."""
+    u = request.unit
+    spans = len(route) - 1
+    length = 0.9 * request.duration / spans
+    layers = []
+    for index, (start, end) in enumerate(pairwise(route)):
+        mask = np.zeros((request.height, request.width), np.uint8)
+        order = np.zeros_like(mask)
+        t = np.linspace(0, 1, 40, dtype=np.float32)[:, None]
+        line = start + (end - start) * t
+        line[:, 1] += (18 * u * 4 * t * (1 - t))[:, 0]
+        curve.stroke(mask, [line], width=5.2 * u)
+        for part in range(39):
+            curve.stroke(order, [line[part : part + 2]], width=34 * u, value=1 + part * 6)
+        begin = (index - 1.1) * length
+        layers.append(drawn(mask, order, request.palette.accent, _pulling(begin, begin + length), softness=4))
+    return layers
+
+
+def _pulling(start: float, end: float) -> Placed:
+    return lambda x, y: motion.drawing(x, y, start=start, end=end)
+
+
+def _pin(request: PaintRequest) -> Cutout:
+    side = int(50 * request.unit) // 2 * 2
+    rows, columns = np.indices((side, side), np.float32) / side
+    alpha = np.zeros((side, side), np.uint8)
+    curve.disc(alpha, (side * 0.44, side * 0.42), side * 0.30)
+    shine = np.exp(-((columns - 0.35) ** 2 + (rows - 0.32) ** 2) / 0.012)
+    body = np.clip(1.15 - 1.2 * np.hypot(columns - 0.40, rows - 0.38), 0.25, 1)
+    rgb = body[..., None] * np.array(request.palette.accent, np.float32) + shine[..., None] * 190
+    return shadowed(
+        Cutout(np.clip(rgb, 0, 255).astype(np.uint8), alpha),
+        blur=4 * request.unit,
+        offset=(4 * request.unit, 7 * request.unit),
+        strength=0.7,
+    )

@@ -1,0 +1,198 @@
+"""A pressure gauge for the market.
+
+The needle climbs into the red or falls back, the subject under the glass.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import backdrop, chart, curve, motion, pattern, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed, lay, stain
+from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.light import glow
+from renderer.visuals.painters.noise import smoothstep
+from renderer.visuals.painters.pixels import blurred
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+_START, _SWEEP = 150.0, 240.0
+"""The scale begins lower left and runs clockwise, in degrees from the right, as on a car's dial."""
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Dial and small dials are the base; needle, hub with the subject, and a lit arc are layers."""
+    rng = request.rng()
+    down = chart.falling(request, rng)
+    canvas = _panel(request, rng)
+    x, y = hero_place(request)
+    size = int(hero_size(request) * 1.22) // 2 * 2
+    goal = 0.16 if down else 0.90
+    end = 0.7 * request.duration
+    layers: list[Layer] = [
+        pasted(_dial(request, size), motion.drifting(x, y, by=(0, 0), period=9)),
+        pasted(_needle(request, size), _turning((x, y), 1.0 - goal, goal, end)),
+        pasted(_hub(request, int(size * 0.50) // 2 * 2), motion.drifting(x, y, by=(0, 0), period=9)),
+    ]
+    for index, place in enumerate((0.22, 0.5, 0.78)):
+        side = int(220 * request.unit) // 2 * 2
+        spot = (request.width * place, request.height * 0.70)
+        small = _dial(request, side)
+        layers.append(pasted(small, motion.drifting(*spot, by=(0, 0), period=9)))
+        aim = float(rng.uniform(0.1, 0.45) if down else rng.uniform(0.55, 0.95))
+        layers.append(
+            pasted(_needle(request, side), _turning(spot, 1 - aim, aim, end * (0.7 + 0.15 * index)))
+        )
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _panel(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    """A dark instrument board, brushed, with a seam and screws."""
+    palette, u = request.palette, request.unit
+    ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.22, lift=0.16, radius=0.46)
+    rows, columns = ground.shape[:2]
+    brushed = blurred(rng.standard_normal((rows, columns), np.float32), 24, 0.5)
+    ground *= (1.0 + 0.30 * brushed)[..., None]
+    canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
+    vents = pattern.dotted(request, step=46, radius=11)
+    stain(
+        canvas,
+        pattern.quiet(request, vents),
+        tone.mixed(tone.darkest(palette), tone.BLACK, 0.5),
+        strength=0.75,
+    )
+    seams = np.zeros((request.height, request.width), np.uint8)
+    for share in (0.585, 0.815):
+        y = share * request.height
+        curve.stroke(seams, [np.array([[0, y], [request.width, y]], np.float32)], width=3 * u, value=90)
+    add_colour(canvas, seams, palette.secondary, strength=0.5)
+    return canvas
+
+
+def _along(part: float) -> float:
+    """Angle in radians at `part` of the scale."""
+    return math.radians(_START + _SWEEP * part)
+
+
+def _dial(request: PaintRequest, side: int) -> Cutout:
+    """Face, coloured zones, ticks and a metal bezel."""
+    palette = request.palette
+    middle = (side / 2, side / 2)
+    alpha = np.zeros((side, side), np.uint8)
+    curve.disc(alpha, middle, side * 0.492)
+    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
+    far = np.hypot(rows, columns) / (side / 2)
+    dark = np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.3), np.float32)
+    face = dark * (1.0 + 1.6 * np.exp(-np.square(far / 0.75)))[..., None]
+    sheen = 0.42 + 0.34 * np.cos(np.arctan2(rows, columns) * 2 + 1.6) + 0.25 * (-(rows + columns) / side)
+    metal = np.clip(sheen, 0.08, 1)[..., None] * np.array(
+        tone.mixed(palette.ink, palette.secondary, 0.35), np.float32
+    )
+    rim = (smoothstep(far, 0.900, 0.908) * smoothstep(far, 0.990, 0.982))[..., None]
+    rgb = np.clip(face + (metal - face) * rim, 0, 255).astype(np.uint8)
+    for start, end, colour in (
+        (0.0, 0.34, palette.accent),
+        (0.35, 0.65, palette.glow),
+        (0.66, 1.0, palette.primary),
+    ):
+        arc = np.zeros((side, side), np.uint8)
+        cv2.ellipse(
+            arc,
+            (side // 2, side // 2),
+            (int(side * 0.40), int(side * 0.40)),
+            0,
+            _START + _SWEEP * start,
+            _START + _SWEEP * end,
+            255,
+            max(2, round(side * 0.026)),
+            cv2.LINE_AA,
+        )
+        add_colour(rgb, chart.bloomed(arc, radius=side * 0.02, strength=0.6), colour, strength=0.9)
+    add_colour(rgb, _ticks(side), palette.ink, strength=0.85)
+    return Cutout(rgb, alpha)
+
+
+def _ticks(side: int) -> Mask:
+    mask = np.zeros((side, side), np.uint8)
+    for step in range(41):
+        angle = _along(step / 40)
+        low = 0.325 if step % 5 == 0 else 0.35
+        line = np.array(
+            [[side * (0.5 + r * math.cos(angle)), side * (0.5 + r * math.sin(angle))] for r in (low, 0.375)],
+            np.float32,
+        )
+        curve.stroke(
+            mask,
+            [line],
+            width=side * (0.009 if step % 5 == 0 else 0.004),
+            value=230 if step % 5 == 0 else 130,
+        )
+    return mask
+
+
+def _needle(request: PaintRequest, side: int) -> Cutout:
+    """Points right in its own raster; the layer turns it."""
+    size = int(side * 0.80) // 2 * 2
+    alpha = np.zeros((size, size), np.uint8)
+    m = size / 2
+    curve.fill(
+        alpha,
+        [
+            np.array(
+                [
+                    [m - size * 0.10, m - size * 0.018],
+                    [m + size * 0.46, m - size * 0.004],
+                    [m + size * 0.46, m + size * 0.004],
+                    [m - size * 0.10, m + size * 0.018],
+                ],
+                np.float32,
+            )
+        ],
+    )
+    curve.disc(alpha, (m, m), size * 0.06)
+    colour: Colour = tone.mixed(request.palette.accent, tone.WHITE, 0.25)
+    rgb = np.empty((size, size, 3), np.uint8)
+    rgb[:] = np.array(colour, np.uint8)
+    return shadowed(Cutout(rgb, alpha), blur=side * 0.012, offset=(0, 0), strength=0.8)
+
+
+def _turning(at: tuple[float, float], first: float, goal: float, end: float) -> Motion:
+    """From `first` to `goal` of the scale with a slight tremble once there."""
+
+    def turn(seconds: float) -> Placement:
+        part = motion.overshoot((seconds + 0.4) / (end + 0.4), amount=0.9)
+        tremble = 0.006 * math.sin(seconds * 7.0) * min(max(seconds / end, 0), 1)
+        return Placement(
+            x=at[0], y=at[1], angle=math.degrees(_along(first + (goal - first) * part + tremble))
+        )
+
+    return turn
+
+
+def _hub(request: PaintRequest, side: int) -> Cutout:
+    """The cap over the needle's foot, with the subject."""
+    palette, u = request.palette, request.unit
+    alpha = np.zeros((side, side), np.uint8)
+    curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
+    pool = glow((side, side), (0.42, 0.34), 0.34)[..., None]
+    dark, bright = (
+        np.array(tone.darkest(palette), np.float32),
+        np.array(tone.mixed(palette.secondary, palette.ink, 0.2), np.float32),
+    )
+    rgb = np.clip(dark + (bright - dark) * (0.12 + 0.6 * pool), 0, 255).astype(np.uint8)
+    rim = np.zeros((side, side), np.uint8)
+    curve.disc(rim, (side / 2, side / 2), side / 2 - 5 * u, width=4 * u)
+    add_colour(rgb, rim, palette.ink, strength=0.55)
+    if has_subject(request):
+        size = int(side * 0.70)
+        lay(
+            rgb,
+            staged(subject(request, size), ambient=palette.secondary, lamp=palette.glow, shade=0.4),
+            ((side - size) // 2, (side - size) // 2),
+        )
+    return shadowed(Cutout(rgb, alpha), blur=14 * u, offset=(0, 8 * u), strength=0.8)

@@ -1,0 +1,121 @@
+"""One line of light climbs or falls across a dark grid floor; its head burns and leaves an area of haze."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import backdrop, chart, curve, light, motion, pattern, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed
+from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.layering import Box, flat, pasted, visible_box
+from renderer.visuals.painters.pixels import blurred
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Perspective floor as base; haze, line and head as light."""
+    rng = request.rng()
+    u, palette = request.unit, request.palette
+    area = chart.panel(request)
+    down = chart.falling(request, rng)
+    colour = palette.accent if down else palette.primary
+    canvas = _floor(request, rng, area)
+    line = curve.evenly(curve.spline(area.points(chart.walk(rng, 34, down=down)), per_span=12), 400)
+    end = 0.88 * request.duration
+    layers: list[Layer] = [_line(request, area, line, colour, end), _head(request, line, area, colour, end)]
+    if has_subject(request):
+        art = staged(
+            subject(request, hero_size(request)),
+            ambient=palette.secondary,
+            lamp=tone.mixed(colour, tone.WHITE, 0.4),
+            towards=(0.7, 0.6),
+        )
+        layers.append(
+            pasted(
+                shadowed(art, blur=22 * u, offset=(0, 16 * u), strength=0.7),
+                motion.drifting(*hero_place(request), by=(4 * u, 8 * u), period=5.6, turn=1.0),
+            )
+        )
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _floor(request: PaintRequest, rng: np.random.Generator, area: chart.Panel) -> Canvas:
+    w, h, u = request.width, request.height, request.unit
+    palette = request.palette
+    ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.26, lift=0.08, radius=0.34)
+    horizon = (area.top / h) - 0.015
+    shape = (ground.shape[0], ground.shape[1])
+    light.add_light(ground, light.glow(shape, (0.5, horizon), 0.05, squeeze=9), palette.glow, strength=0.34)
+    canvas = developed(ground, (w, h), rng, grain=0.3)
+    lines = np.zeros((h, w), np.uint8)
+    top = horizon * h
+    rays = [
+        np.array([[w / 2 + k * w * 0.045, top], [w / 2 + k * w * 0.42, h * 1.02]], np.float32)
+        for k in np.arange(-14, 15)
+    ]
+    levels = [
+        np.array([[0, y], [w, y]], np.float32) for y in top + (h - top) * np.linspace(0.05, 1, 14) ** 2.0
+    ]
+    curve.stroke(lines, rays + levels, width=2.6 * u, value=170)
+    fade = np.clip((np.arange(h) - top) / (h * 0.30), 0, 1) * np.clip(
+        (h * 1.08 - np.arange(h)) / (h * 0.2), 0, 1
+    )
+    add_colour(canvas, (lines * fade[:, None]).astype(np.uint8), palette.secondary, strength=1.5)
+    sky = pattern.dotted(request, step=40, radius=4.5)
+    sky[int(top) :] = 0
+    add_colour(canvas, pattern.quiet(request, sky), palette.secondary, strength=0.38)
+    return canvas
+
+
+def _line(
+    request: PaintRequest, area: chart.Panel, line: curve.Points, colour: tuple[int, int, int], end: float
+) -> Layer:
+    """Core, bloom and the haze under the curve in one raster, uncovered from the left."""
+    u = request.unit
+    core = np.zeros((request.height, request.width), np.uint8)
+    curve.stroke(core, [line], width=7 * u)
+    under = np.zeros_like(core)
+    foot = np.array([[line[-1, 0], area.bottom], [line[0, 0], area.bottom]], np.float32)
+    curve.fill(under, [np.concatenate([line, foot])])
+    rows = np.arange(request.height, dtype=np.float32)[:, None]
+    haze = under * np.clip((area.bottom - rows) / area.height, 0, 1) * 0.42
+    both = np.maximum(chart.bloomed(core, radius=20 * u, strength=1.1), haze.astype(np.uint8))
+    box = visible_box(both)
+    image = flat(box.cut(both), colour)
+    white = blurred(box.cut(core), 1.2 * u + 0.3)[..., None] / 255.0
+    image[..., :3] = (image[..., :3] * (1 - 0.75 * white) + 255 * 0.75 * white).astype(np.uint8)
+    order = Box(0, 0, box.width, box.height).cut(chart.left_to_right(core, area)[:, box.x :])
+    return Layer(image=image, motion=_running(box.middle, end), reveal=order, softness=3, light=True)
+
+
+def _running(at: tuple[float, float], end: float) -> Motion:
+    return lambda seconds: Placement(x=at[0], y=at[1], reveal=_part(seconds, end))
+
+
+def _part(seconds: float, end: float) -> float:
+    """Share of the panel's width that the line has covered."""
+    run = min(max((seconds + 0.6) / (end + 0.6), 0.0), 1.0)
+    return float(np.sin(run * np.pi / 2)) * 250 / 255
+
+
+def _head(
+    request: PaintRequest, line: curve.Points, area: chart.Panel, colour: tuple[int, int, int], end: float
+) -> Layer:
+    """The burning point rides on the line exactly where it ends."""
+    side = int(150 * request.unit) // 2 * 2
+    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
+    far = np.hypot(rows, columns) / side
+    alpha = np.clip(
+        255 * (np.exp(-np.square(far / 0.055)) + 0.55 * np.exp(-np.square(far / 0.16))), 0, 255
+    ).astype(np.uint8)
+    image = flat(alpha, tone.mixed(colour, tone.WHITE, 0.45))
+
+    def ride(seconds: float) -> Placement:
+        x = area.left + _part(seconds, end) * 255 / 250 * area.width
+        y = float(np.interp(x, line[:, 0], line[:, 1]))
+        pulse = 0.9 + 0.1 * float(np.sin(seconds * 5))
+        return Placement(x=x, y=y, scale=pulse, opacity=0.95)
+
+    return pasted(Cutout(np.ascontiguousarray(image[..., :3]), alpha), ride, light=True)

@@ -1,0 +1,247 @@
+"""The subject struck in gold, turning slightly in the light above stacks of coin that grow."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import backdrop, curve, light, motion, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed
+from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.noise import Field, smoothstep
+from renderer.visuals.painters.pixels import blurred, depth_inside, strongest
+from renderer.visuals.painters.subject import edges, form, has_subject, hero_place, hero_size, subject
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """A dark vault floor as base; stacks rise, the coin swings to and fro, a glint crosses it."""
+    rng = request.rng()
+    u = request.unit
+    gold = _gold(request)
+    canvas = _vault(request, rng, gold)
+    layers = [*_stacks(request, rng, gold)]
+    size = int(hero_size(request) * 1.06) // 2 * 2
+    coin = shadowed(_coin(request, size, gold), blur=24 * u, offset=(0, 18 * u), strength=0.8)
+    x, y = hero_place(request)
+    layers.append(pasted(coin, _swinging(x, y)))
+    layers += _glints(request, rng, (x, y), size)
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _gold(request: PaintRequest) -> Colour:
+    """Gold, a little warmer or paler with the palette's light."""
+    return tone.mixed((244, 190, 76), request.palette.glow, 0.12)
+
+
+def _swinging(x: float, y: float) -> Motion:
+    """Turned by a few degrees about its upright axis: only the width changes."""
+    return lambda seconds: Placement(
+        x=x,
+        y=y,
+        stretch=0.955 + 0.045 * float(np.cos(seconds * 1.5)),
+        angle=1.5 * float(np.sin(seconds * 0.8)),
+    )
+
+
+def _vault(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> Canvas:
+    ground = backdrop.gloom(
+        request,
+        rng,
+        pool=tone.mixed(gold, request.palette.secondary, 0.35),
+        strength=0.42,
+        lift=0.10,
+        radius=0.36,
+    )
+    shape = (ground.shape[0], ground.shape[1])
+    rows = int(max(7, round(12 * shape[0] / shape[1] / 1.78)))
+    x, y = light.grid(shape)
+    columns = max(5, round(rows * shape[1] / shape[0]))
+    cell_x, cell_y = np.abs((x * columns) % 1 - 0.5), np.abs((y * rows) % 1 - 0.5)
+    edge = np.maximum(cell_x, cell_y)
+    door = smoothstep(edge, 0.485, 0.465) * smoothstep(edge, 0.42, 0.445)
+    lock = smoothstep(
+        np.hypot((cell_x) * shape[1] / columns, (cell_y) * shape[0] / rows) / (shape[1] / columns), 0.10, 0.07
+    )
+    ground *= (1.0 + 0.30 * door - 0.42 * smoothstep(edge, 0.47, 0.495) + 0.22 * lock)[..., None]
+    backdrop.floored(ground, horizon=0.80, glow=gold, strength=0.30)
+    return developed(ground, (request.width, request.height), rng, grain=0.4)
+
+
+def _coin(request: PaintRequest, side: int, gold: Colour) -> Cutout:
+    """Milled edge, raised rim, a ring of beads and the subject in relief on a stippled field."""
+    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
+    far = np.hypot(rows, columns) / (side / 2)
+    around = np.arctan2(rows, columns)
+    height = 0.55 * smoothstep(far, 0.86, 0.88) * smoothstep(far, 0.985, 0.965)
+    beads = 0.5 + 0.5 * np.cos(around * 72)
+    height += 0.28 * beads**2 * np.exp(-np.square((far - 0.80) / 0.022))
+    relief_field = _relief(request, side)
+    height = blurred((height + relief_field).astype(np.float32), max(side / 420, 0.8))
+    slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) * 0.75 + cv2.Sobel(height, cv2.CV_32F, 0, 1)
+    brushed = 1.0 + 0.10 * np.cos(2 * around + 0.9) + 0.05 * np.cos(6 * around)
+    value = np.clip((0.56 * brushed) + slope * np.float32(side / 900) * 2.6, 0.04, 1.35)
+    value *= 1.08 - 0.42 * smoothstep(-columns - rows, side * 0.1, -side * 0.75)
+    dark, bright = (
+        np.array(tone.mixed(gold, (70, 34, 6), 0.80), np.float32),
+        np.array(tone.mixed(gold, tone.WHITE, 0.45), np.float32),
+    )
+    mid = np.array(gold, np.float32)
+    low = np.clip(value / 0.62, 0, 1)[..., None]
+    high = np.clip((value - 0.62) / 0.6, 0, 1)[..., None]
+    rgb = (dark + (mid - dark) * low) * (1 - high) + bright * high
+    milled = (0.9965 + 0.0035 * np.cos(around * 150)).astype(np.float32)
+    alpha = (255 * smoothstep(far / milled, 1.0, 1.0 - 3 / side)).astype(np.uint8)
+    return Cutout(np.clip(rgb, 0, 255).astype(np.uint8), alpha)
+
+
+def _relief(request: PaintRequest, side: int) -> Field:
+    """Height of the subject on the coin, or of a star when there is none."""
+    size = int(side * 0.66)
+    field = np.zeros((side, side), np.float32)
+    corner = (side - size) // 2
+    if not has_subject(request):
+        star = np.zeros((size, size), np.uint8)
+        turns = -np.pi / 2 + np.arange(10) * np.pi / 5
+        reach = np.where(np.arange(10) % 2 == 0, 0.5, 0.2) * size
+        curve.fill(
+            star,
+            [
+                np.stack([size / 2 + reach * np.cos(turns), size / 2 + reach * np.sin(turns)], axis=1).astype(
+                    np.float32
+                )
+            ],
+        )
+        field[corner : corner + size, corner : corner + size] = _domed(star)
+        return field
+    art = subject(request, size)
+    lines = edges(art, width=max(size / 130, 1.4)).astype(np.float32) / 255
+    shape = _domed(art.alpha) * (1.0 + 0.10 * form(art)) - 0.30 * lines * (art.alpha / 255.0)
+    field[corner : corner + size, corner : corner + size] = shape
+    return field
+
+
+def _domed(alpha: Mask) -> Field:
+    inside = depth_inside(alpha)
+    return np.asarray(np.sqrt(np.clip(inside / (alpha.shape[0] * 0.10), 0, 1)), np.float32)
+
+
+def _stacks(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> list[Layer]:
+    """Columns of coin whose tops rise into view, tallest at the sides so that the captions stay clear."""
+    layers = []
+    w, h, u = request.width, request.height, request.unit
+    for index, place in enumerate((0.10, 0.275, 0.45, 0.62, 0.79, 0.93)):
+        count = int(5 + 9 * abs(place - 0.5) / 0.5 + rng.integers(0, 4))
+        stack = _stack(count, int(150 * u), gold, rng)
+        floor = h * (0.835 + 0.025 * (index % 2))
+        top = floor - stack.size[1] / 2
+        stack = shadowed(stack, blur=12 * u, offset=(0, 10 * u), strength=0.7)
+        layers.append(
+            pasted(
+                stack,
+                _growing(w * place, top, stack.size[1] * 0.85, start=-0.5 + 0.16 * index),
+                depth=1.0 + 0.12 * (index % 2),
+            )
+        )
+    return layers
+
+
+def _growing(x: float, y: float, drop: float, *, start: float) -> Motion:
+    def motion_at(seconds: float) -> Placement:
+        part = motion.ease_out((seconds - start) / 1.6)
+        return Placement(
+            x=x, y=y + drop * 0.12 * (1 - part), opacity=motion.ease_out((seconds - start) / 0.5)
+        )
+
+    return motion_at
+
+
+def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cutout:
+    """Coins seen from slightly above, each a little out of line."""
+    thick, oval = int(width * 0.135), int(width * 0.15)
+    size = (int(width * 1.16) // 2 * 2, (count * thick + 2 * oval + 4) // 2 * 2)
+    rgb = np.zeros((size[1], size[0], 3), np.uint8)
+    alpha = np.zeros((size[1], size[0]), np.uint8)
+    across = np.linspace(-1, 1, size[0], dtype=np.float32)
+    shine = (
+        0.28
+        + 0.62 * np.exp(-np.square((across + 0.42) / 0.26))
+        + 0.18 * np.exp(-np.square((across - 0.62) / 0.16))
+    )
+    for step in range(count):
+        y = size[1] - oval - 2 - step * thick
+        x = size[0] // 2 + int(rng.uniform(-0.05, 0.05) * width)
+        side = np.zeros_like(alpha)
+        cv2.ellipse(side, (x, y), (width // 2, oval), 0, 0, 360, 255, -1, cv2.LINE_AA)
+        cv2.rectangle(side, (x - width // 2, y - thick), (x + width // 2, y), 255, -1)
+        ridge = 0.88 + 0.12 * np.cos(np.arcsin(np.clip(across * 1.16, -1, 1)) * 44)
+        wall = np.clip(shine * ridge, 0, 1.2)[:, None] * np.array(gold, np.float32)
+        rgb[side > 0] = np.clip(np.broadcast_to(wall, rgb.shape), 0, 255).astype(np.uint8)[side > 0]
+        alpha = strongest(alpha, side)
+        cv2.ellipse(
+            rgb,
+            (x, y - thick),
+            (width // 2, oval),
+            0,
+            0,
+            360,
+            tone.mixed(gold, tone.BLACK, 0.42),
+            -1,
+            cv2.LINE_AA,
+        )
+        cv2.ellipse(alpha, (x, y - thick), (width // 2, oval), 0, 0, 360, 255, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            rgb,
+            (x, y - thick + 1),
+            (int(width * 0.47), int(oval * 0.88)),
+            0,
+            0,
+            360,
+            tone.mixed(gold, tone.WHITE, 0.10),
+            -1,
+            cv2.LINE_AA,
+        )
+        cv2.ellipse(
+            rgb,
+            (x, y - thick + 2),
+            (int(width * 0.36), int(oval * 0.66)),
+            0,
+            0,
+            360,
+            tone.mixed(gold, tone.BLACK, 0.14),
+            -1,
+            cv2.LINE_AA,
+        )
+    return Cutout(rgb, alpha)
+
+
+def _glints(
+    request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], size: int
+) -> list[Layer]:
+    layers = []
+    for index in range(4):
+        side = int(float(rng.uniform(90, 150)) * request.unit) // 2 * 2
+        rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
+        low, high = np.minimum(abs(rows), abs(columns)), np.maximum(abs(rows), abs(columns))
+        alpha = np.clip(
+            255
+            * (
+                np.exp(-np.square(low / (side * 0.016)) - high / (side * 0.10))
+                + np.exp(-(rows**2 + columns**2) / (side * 0.05) ** 2)
+            ),
+            0,
+            255,
+        )
+        star = Cutout(np.full((side, side, 3), (255, 246, 222), np.uint8), alpha.astype(np.uint8))
+        turn = float(rng.uniform(np.pi, 2 * np.pi))
+        spot = (at[0] + 0.45 * size * np.cos(turn), at[1] + 0.45 * size * np.sin(turn))
+        layers.append(
+            pasted(
+                star,
+                motion.breathing(*spot, depth=1.0, period=float(rng.uniform(2.2, 3.6)), phase=index / 4),
+                light=True,
+            )
+        )
+    return layers

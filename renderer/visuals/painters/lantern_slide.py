@@ -1,0 +1,170 @@
+"""A glass slide in the projector.
+
+A hand-tinted view with the subject, dark mount, scratches, lamp light that breathes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import curve, light, motion, pattern, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import (
+    Canvas,
+    Cutout,
+    Mask,
+    add_colour,
+    cast_shadow,
+    developed,
+    half,
+    lay,
+    stain,
+    tinted,
+)
+from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.motes import motes
+from renderer.visuals.painters.noise import fractal, smoothstep
+from renderer.visuals.painters.paper_cards import rounded
+from renderer.visuals.painters.pixels import modulated, resized
+from renderer.visuals.painters.subject import engraved, has_subject, hero_place, hero_size, subject
+from renderer.visuals.painters.type import Face, lettering, written
+from renderer.visuals.scene import Layer, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Room, mount and picture are the base; lamp light and dust move."""
+    rng = request.rng()
+    x, y = hero_place(request)
+    size = hero_size(request)
+    window = (int(min(size * 1.36, 0.84 * request.width)) // 2 * 2, int(size * 1.16) // 2 * 2)
+    canvas = _room(request, rng, window)
+    picture = _picture(request, rng, window)
+    corner = (int(x - window[0] / 2), int(y - window[1] / 2))
+    lay(canvas, Cutout(picture, rounded(window, 46 * request.unit)), corner)
+    return Scene(base=canvas, layers=(_lamp(request, window), *motes(request, rng, count=12)))
+
+
+def _room(request: PaintRequest, rng: np.random.Generator, window: tuple[int, int]) -> Canvas:
+    """Darkness, the projector's beam from below, and the slide's black paper mount with its label."""
+    w, h, u = request.width, request.height, request.unit
+    palette = request.palette
+    shape = half((w, h))
+    dark = tone.mixed(tone.mixed(tone.darkest(palette), (40, 24, 14), 0.5), tone.BLACK, 0.45)
+    ground = tinted(
+        fractal(rng, shape, cell=min(shape) * 0.6, octaves=4), dark, tone.mixed(dark, palette.secondary, 0.20)
+    )
+    gx, gy = light.grid(shape)
+    wide = 0.05 + 0.42 * np.clip(1.02 - gy, 0, 1)
+    beam = smoothstep(np.abs(gx - 0.5) / wide, 1.1, 0.5) * smoothstep(gy + 0 * gx, 0.36, 0.6)
+    light.add_light(ground, beam * (0.35 + 0.65 * gy), palette.glow, strength=0.28)
+    light.add_light(ground, light.glow(shape, (0.5, 1.02), 0.12), palette.glow, strength=0.8)
+    canvas = developed(ground, (w, h), rng, grain=0.6)
+    paper = pattern.guilloche(request, pitch=30, width=5.0)
+    add_colour(canvas, pattern.quiet(request, paper), palette.secondary, strength=0.20)
+    x, y = hero_place(request)
+    pad = int(58 * u)
+    mount_size = (window[0] + 2 * pad, window[1] + 2 * pad + int(40 * u))
+    mount = np.zeros((mount_size[1], mount_size[0], 3), np.uint8)
+    mount[:] = np.array(tone.mixed(dark, (30, 26, 24), 0.6), np.uint8)
+    alpha = rounded(mount_size, 16 * u)
+    label = rounded((int(mount_size[0] * 0.62), int(62 * u)), 8 * u)
+    paper_rgb = np.empty((*label.shape, 3), np.uint8)
+    paper_rgb[:] = np.array(tone.mixed(tone.lightest(palette), palette.secondary, 0.18), np.uint8)
+    if request.words:
+        ink = np.zeros_like(label)
+        text = lettering(
+            request.words[0],
+            size=36 * u,
+            face=Face.SERIF,
+            language=request.language,
+            widest=label.shape[1] * 0.86,
+        )
+        written(ink, text, (label.shape[1] / 2, label.shape[0] / 2))
+        stain(paper_rgb, ink, tone.darkest(palette), strength=0.9)
+    lay(mount, Cutout(paper_rgb, label), ((mount_size[0] - label.shape[1]) // 2, mount_size[1] - int(80 * u)))
+    corner = (int(x - mount_size[0] / 2), int(y - window[1] / 2 - pad))
+    cast_shadow(canvas, alpha, corner, offset=(0, int(14 * u)), blur=22 * u, strength=0.8)
+    lay(canvas, Cutout(mount, alpha), corner)
+    glowing = light.glow((h // 8, w // 8), (x / w, y / h), 0.36, squeeze=1.15)
+    halo = resized(np.clip(glowing * 60, 0, 60), (w, h)).astype(np.uint8)
+    add_colour(canvas, halo, palette.glow, strength=0.5)
+    return canvas
+
+
+def _picture(request: PaintRequest, rng: np.random.Generator, size: tuple[int, int]) -> Canvas:
+    """Sky, distance and ground as tinted washes; the subject in front; age over everything."""
+    palette, u = request.palette, request.unit
+    shape = half(size)
+    _, y = light.grid(shape)
+    sky = tinted(
+        np.clip(y * 1.6, 0, 1) + np.zeros(shape, np.float32),
+        tone.mixed(palette.glow, (120, 150, 160), 0.55),
+        tone.mixed(palette.glow, tone.WHITE, 0.35),
+    )
+    hills = 0.60 + 0.10 * (0.5 - fractal(rng, (1, shape[1]), cell=shape[1] / 2.2, octaves=4))
+    land = smoothstep(y - hills, -0.004, 0.004)
+    meadow = 0.74 + 0.05 * (0.5 - fractal(rng, (1, shape[1]), cell=shape[1] / 1.6, octaves=3))
+    near = smoothstep(y - meadow, -0.004, 0.004)
+    for mask, colour in (
+        (land, tone.mixed((120, 134, 116), palette.secondary, 0.35)),
+        (near, tone.mixed((116, 108, 70), palette.secondary, 0.4)),
+    ):
+        sky += (np.array(colour, np.float32) / 255 - sky) * mask[..., None]
+    sky *= (0.90 + 0.2 * fractal(rng, shape, cell=shape[1] * 0.3, octaves=5))[..., None]
+    picture = developed(sky, size, rng, grain=2.0)
+    if has_subject(request):
+        side = int(min(size) * 0.80)
+        art = engraved(
+            subject(request, side),
+            ink=tone.darkest(palette),
+            page=tone.lightest(palette),
+            pitch=max(5.4 * u, 3),
+            wash=0.85,
+        )
+        corner = ((size[0] - side) // 2, int(size[1] * 0.50 - side / 2))
+        cast_shadow(picture, art.alpha, corner, offset=(int(8 * u), int(10 * u)), blur=12 * u, strength=0.4)
+        lay(picture, art, corner)
+    _age(picture, rng, u)
+    return picture
+
+
+def _age(picture: Canvas, rng: np.random.Generator, unit: float) -> None:
+    """Darkened corners, stains at the edge, scratches and dust specks in the emulsion."""
+    h, w = picture.shape[:2]
+    shape = half((w, h))
+    shade = light.vignette(shape, strength=0.95, centre=(0.5, 0.5)) * (
+        0.88 + 0.2 * fractal(rng, shape, cell=shape[1] * 0.5, octaves=3)
+    )
+    full = resized(shade, (w, h))
+    warm = np.dstack([full, full * np.float32(0.94), full * np.float32(0.80)])
+    picture[:] = modulated(picture, warm)
+    marks: Mask = np.zeros((h, w), np.uint8)
+    for _ in range(9):
+        x = float(rng.random()) * w
+        line = np.array(
+            [
+                [x, float(rng.uniform(0, 0.5)) * h],
+                [x + float(rng.uniform(-9, 9)) * unit, float(rng.uniform(0.5, 1)) * h],
+            ],
+            np.float32,
+        )
+        curve.stroke(marks, [line], width=1.0, value=int(rng.uniform(40, 120)))
+    for _ in range(60):
+        curve.disc(
+            marks,
+            (float(rng.random()) * w, float(rng.random()) * h),
+            float(rng.uniform(0.8, 3.4)) * unit,
+            value=int(rng.uniform(60, 190)),
+        )
+    stain(picture, marks, (255, 246, 226), strength=0.8)
+
+
+def _lamp(request: PaintRequest, window: tuple[int, int]) -> Layer:
+    """Uneven lamp light over the slide, breathing slowly."""
+    size = (int(window[0] * 1.25) // 2 * 2, int(window[1] * 1.25) // 2 * 2)
+    pool = light.glow((size[1] // 4, size[0] // 4), (0.56, 0.44), 0.20)
+    alpha = resized(np.clip(pool * 120, 0, 255), size).astype(np.uint8)
+    rgb = np.empty((size[1], size[0], 3), np.uint8)
+    rgb[:] = np.array(request.palette.glow, np.uint8)
+    x, y = hero_place(request)
+    return pasted(Cutout(rgb, alpha), motion.breathing(x, y, depth=0.6, period=3.4), light=True)

@@ -1,0 +1,80 @@
+"""From masks and cut-outs to layers: cropped to what is visible, so that a frame costs only what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask
+from renderer.visuals.scene import ByteImage, Layer, Motion, standing
+
+Placed = Callable[[float, float], Motion]
+"""Given where the middle of a layer rests, how it moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of pixels: corner (`x`, `y`), `width`, `height`."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The centre, for a layer anchored in its middle."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    def cut(self, image: ByteImage) -> ByteImage:
+        """A copy of this part of an image."""
+        return np.ascontiguousarray(image[self.y : self.y + self.height, self.x : self.x + self.width])
+
+
+def visible_box(alpha: Mask) -> Box:
+    """The smallest rectangle around everything above 0 (at least one pixel)."""
+    x, y, width, height = cv2.boundingRect((alpha > 0).astype(np.uint8))
+    return Box(x, y, max(width, 1), max(height, 1))
+
+
+def with_alpha(rgb: Canvas, alpha: Mask) -> ByteImage:
+    """Four channels from three and one."""
+    return np.dstack([rgb, alpha])
+
+
+def flat(alpha: Mask, colour: Colour) -> ByteImage:
+    """One colour seen through a mask."""
+    image = np.empty((*alpha.shape, 4), np.uint8)
+    image[..., :3] = np.array(colour, np.uint8)
+    image[..., 3] = alpha
+    return image
+
+
+def stained(
+    mask: Mask, colour: Colour, motion: Placed = standing, *, depth: float = 1.0, light: bool = False
+) -> Layer:
+    """A layer of one colour from a mask of the raster's size; it rests where it was drawn."""
+    box = visible_box(mask)
+    return Layer(image=flat(box.cut(mask), colour), motion=motion(*box.middle), depth=depth, light=light)
+
+
+def drawn(
+    mask: Mask, order: Mask, colour: Colour, motion: Placed, *, softness: int = 6, light: bool = False
+) -> Layer:
+    """A layer of one colour that appears in the sequence of `order`: 0 first, 254 last, same size."""
+    box = visible_box(mask)
+    return Layer(
+        image=flat(box.cut(mask), colour),
+        motion=motion(*box.middle),
+        reveal=np.minimum(box.cut(order), 254),
+        softness=softness,
+        light=light,
+    )
+
+
+def pasted(cutout: Cutout, motion: Motion, *, depth: float = 1.0, light: bool = False) -> Layer:
+    """A cut-out as a layer, anchored in its middle."""
+    return Layer(image=with_alpha(cutout.rgb, cutout.alpha), motion=motion, depth=depth, light=light)

@@ -1,0 +1,169 @@
+"""A wet street out of focus: bokeh of a city at night, and the subject bent from neon tube."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import backdrop, light, motion, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed, window
+from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.noise import smoothstep
+from renderer.visuals.painters.pixels import blurred, padded, resized, solid, widened
+from renderer.visuals.painters.subject import edges, has_subject, hero_place, hero_size, subject
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Far lights are the base; near discs drift; the neon hums without flicker."""
+    rng = request.rng()
+    canvas = _street(request, rng)
+    layers = [*_discs(request, rng)]
+    if has_subject(request):
+        layers.append(_neon(canvas, request))
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _hues(request: PaintRequest) -> tuple[Colour, ...]:
+    palette = request.palette
+    return (
+        palette.glow,
+        palette.accent,
+        tone.mixed(palette.glow, tone.WHITE, 0.4),
+        (96, 150, 220),
+        tone.mixed(palette.accent, palette.glow, 0.5),
+    )
+
+
+def _street(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    size = (request.width, request.height)
+    palette = request.palette
+    ground = backdrop.gloom(request, rng, pool=palette.accent, strength=0.16, lift=0.10)
+    shape = (ground.shape[0], ground.shape[1])
+    light.add_light(
+        ground,
+        light.glow(shape, (0.5, 0.70), 0.16, squeeze=4.0),
+        tone.mixed(palette.glow, palette.accent, 0.4),
+        strength=0.30,
+    )
+    spots = np.zeros((shape[0] // 2, shape[1] // 2, 3), np.float32)
+    hues = _hues(request)
+    for _ in range(120):
+        fx, fy = float(rng.random()), float(np.clip(rng.normal(0.66, 0.075), 0, 1))
+        radius = float(rng.uniform(0.007, 0.022)) * spots.shape[1]
+        colour = (
+            np.array(hues[int(rng.integers(len(hues)))], np.float32) / 255 * float(rng.uniform(0.12, 0.62))
+        )
+        place = (round(fx * spots.shape[1] * 16), round(fy * spots.shape[0] * 16))
+        x0, y0 = max(int(fx * spots.shape[1] - radius - 2), 0), max(int(fy * spots.shape[0] - radius - 2), 0)
+        x1, y1 = int(fx * spots.shape[1] + radius + 3), int(fy * spots.shape[0] + radius + 3)
+        part = np.zeros(
+            (max(min(y1, spots.shape[0]) - y0, 1), max(min(x1, spots.shape[1]) - x0, 1)), np.uint8
+        )
+        cv2.circle(
+            part, (place[0] - x0 * 16, place[1] - y0 * 16), round(radius * 16), 255, -1, cv2.LINE_AA, 4
+        )
+        spots[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]] += part[..., None] / 255.0 * colour
+    mirrored = blurred(np.ascontiguousarray(spots[::-1]), 1.5, 26)
+    shift = int((2 * 0.735 - 1) * spots.shape[0])
+    wet = np.zeros_like(spots)
+    wet[shift:] = mirrored[: spots.shape[0] - shift]
+    wet *= smoothstep(light.grid((spots.shape[0], 1))[1], 0.72, 0.76)[..., None]
+    lights = np.asarray(blurred(spots, 0.8) + 0.75 * wet, np.float32)
+    both = resized(lights, (shape[1], shape[0]))
+    ground += (1 - ground) * np.clip(both, 0, 1)
+    return developed(ground, size, rng, grain=0.4)
+
+
+def _disc(radius: float, colour: Colour, strength: float) -> Cutout:
+    """One lens disc: even, with a slightly brighter rim."""
+    side = int(2 * radius + 6) // 2 * 2
+    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
+    far = np.hypot(rows, columns) / radius
+    body = smoothstep(far, 1.02, 0.96) * (0.62 + 0.38 * smoothstep(far, 0.72, 0.97))
+    rgb = np.empty((side, side, 3), np.uint8)
+    rgb[:] = np.array(colour, np.uint8)
+    return Cutout(rgb, (255 * strength * body).astype(np.uint8))
+
+
+def _discs(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
+    """Near lights, out of the captions' lines."""
+    layers = []
+    hues = _hues(request)
+    for index in range(13):
+        radius = float(rng.uniform(26, 74)) * request.unit
+        low = index % 3 != 0
+        spot = (
+            float(rng.random()) * request.width,
+            float(rng.uniform(0.60, 0.86) if low else rng.uniform(0.02, 0.20)) * request.height,
+        )
+        disc = _disc(radius, hues[index % len(hues)], float(rng.uniform(0.26, 0.5)) * (1 if low else 0.6))
+        layers.append(
+            pasted(
+                disc, _passing(spot, rng, request.unit), depth=1.0 + radius / (150 * request.unit), light=True
+            )
+        )
+    return layers
+
+
+def _passing(spot: tuple[float, float], rng: np.random.Generator, unit: float) -> Motion:
+    speed, period, phase = (
+        float(rng.uniform(-16, 16)) * unit,
+        float(rng.uniform(2.6, 5.0)),
+        float(rng.random()),
+    )
+    shine = motion.breathing(0, 0, depth=0.45, period=period, phase=phase)
+    return lambda seconds: Placement(x=spot[0] + speed * seconds, y=spot[1], opacity=shine(seconds).opacity)
+
+
+def _neon(canvas: Canvas, request: PaintRequest) -> Layer:
+    """Glass tube along the subject's lines, white at heart; its bloom lies on the wall, in the canvas."""
+    u, palette = request.unit, request.palette
+    size = hero_size(request, share=1.04)
+    pad = size // 4
+    art = subject(request, size)
+    wide = Cutout(
+        padded(blurred(art.rgb, 1.2), pad, colour=None),
+        padded(art.alpha, pad),
+    )
+    firm = 255 * solid(edges(wide, width=2.0))
+    closed = 255 - widened(255 - widened(firm, 2), 2)
+    line = _long_parts(closed, shortest=size * 0.12)
+    core = blurred(line, max(1.2 * u, 0.6))
+    tube = blurred(widened(line, round(2.5 * u)), max(2.2 * u, 0.8))
+    corner = (
+        int(hero_place(request)[0] - line.shape[1] / 2),
+        int(hero_place(request)[1] - line.shape[0] / 2),
+    )
+    ground, part = window(canvas, corner, (line.shape[1], line.shape[0]))
+    lit_wall = np.ascontiguousarray(ground)
+    add_colour(
+        lit_wall, np.ascontiguousarray(_bloom(wide.alpha, line, u)[part]), palette.accent, strength=0.9
+    )
+    ground[:] = lit_wall
+    heart = (core.astype(np.float32) / 255)[..., None]
+    glass = np.array(tone.mixed(palette.accent, tone.WHITE, 0.12), np.float32)
+    rgb = glass + (np.array(tone.mixed(palette.accent, tone.WHITE, 0.88), np.float32) - glass) * np.clip(
+        heart * 1.25, 0, 1
+    )
+    return pasted(
+        Cutout(rgb.astype(np.uint8), tube), motion.breathing(*hero_place(request), depth=0.14, period=2.6)
+    )
+
+
+def _long_parts(line: Mask, *, shortest: float) -> Mask:
+    """Only the pieces of line that reach further than `shortest` pixels: nobody bends tube into crumbs."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(line, connectivity=8)
+    reach = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
+    keep = np.where(reach >= shortest, 255, 0).astype(np.uint8)
+    keep[0] = 0
+    return np.asarray(keep[labels], np.uint8)
+
+
+def _bloom(shape: Mask, line: Mask, unit: float) -> Mask:
+    size = (line.shape[1], line.shape[0])
+    small = resized(line, (size[0] // 4, size[1] // 4), interpolation=cv2.INTER_AREA).astype(np.float32)
+    fill = resized(shape, (size[0] // 4, size[1] // 4), interpolation=cv2.INTER_AREA).astype(np.float32)
+    halo = 1.5 * blurred(small, 4.0 * unit + 0.5) + 1.6 * blurred(small, 16.0 * unit + 0.5) + 0.06 * fill
+    return resized(np.clip(halo, 0, 230).astype(np.uint8), size)

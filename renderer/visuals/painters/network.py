@@ -1,0 +1,148 @@
+"""A constellation of accounts: links spread from the subject's node, pulses run along them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import backdrop, chart, curve, motion, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.calm import under_captions
+from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay
+from renderer.visuals.painters.layering import drawn, flat, pasted
+from renderer.visuals.painters.light import glow
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.visuals.scene import Layer, Placement, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Faint far links are the base; the near web draws itself outward and carries light."""
+    rng = request.rng()
+    u, palette = request.unit, request.palette
+    centre = hero_place(request)
+    nodes = _nodes(request, rng, centre)
+    links = _links(nodes)
+    canvas = _deep(request, rng)
+    low = 0.56 * request.height
+    web, order = _web(request, nodes, links, centre)
+    still = web.copy()
+    still[: int(low)] = 0
+    web[int(low) :] = 0
+    add_colour(canvas, still, palette.glow, strength=0.8)
+    layers: list[Layer] = [
+        drawn(
+            web,
+            order,
+            palette.glow,
+            lambda x, y: motion.steadily(x, y, start=-0.6, end=0.7 * request.duration, first=0.3),
+            softness=40,
+            light=True,
+        )
+    ]
+    near = [link for link in links if np.hypot(*(nodes[link[0]] - centre)) < 620 * u]
+    for index in range(min(9, len(near))):
+        start, end = near[(index * 5) % len(near)]
+        layers.append(_pulse(request, nodes[start], nodes[end], phase=index / 9))
+    layers.append(
+        pasted(
+            _hub(request, int(hero_size(request) * 1.02) // 2 * 2),
+            motion.drifting(*centre, by=(0, 5 * u), period=5),
+        )
+    )
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _deep(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    ground = backdrop.gloom(
+        request, rng, pool=request.palette.secondary, strength=0.42, lift=0.12, radius=0.44
+    )
+    canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
+    far = np.zeros((request.height, request.width), np.uint8)
+    spots = rng.random((120, 2)) * (request.width, request.height)
+    for index, spot in enumerate(spots):
+        near = np.argsort(np.hypot(*(spots - spot).T))[1:3]
+        curve.stroke(far, [np.array([spot, spots[other]], np.float32) for other in near], width=1.0, value=60)
+        curve.disc(far, (float(spot[0]), float(spot[1])), float(1.5 + (index % 4)) * request.unit, value=110)
+    calm = 1 - 0.6 * np.exp(-np.square((np.arange(request.height) / request.height - 0.5) / 0.07))
+    add_colour(canvas, (far * calm[:, None]).astype(np.uint8), request.palette.glow, strength=0.55)
+    return canvas
+
+
+def _nodes(request: PaintRequest, rng: np.random.Generator, centre: tuple[float, float]) -> curve.Points:
+    """The hub first, then nodes that keep their distance, fewer under the captions."""
+    w, h, u = request.width, request.height, request.unit
+    kept = [np.array(centre)]
+    for _ in range(700):
+        spot = rng.random(2) * (w * 0.96, h * 0.9) + (w * 0.02, h * 0.03)
+        room = (230 if under_captions(request, spot[1]) else 105) * u
+        hub = hero_size(request) * 0.60
+        if np.hypot(*(spot - kept[0])) > hub and all(np.hypot(*(spot - other)) > room for other in kept[1:]):
+            kept.append(spot)
+    return np.array(kept, np.float32)
+
+
+def _links(nodes: curve.Points) -> list[tuple[int, int]]:
+    """Each node to its three nearest, the hub to its nine; every pair once."""
+    pairs = set()
+    for index, node in enumerate(nodes):
+        near = np.argsort(np.hypot(*(nodes - node).T))[1 : 10 if index == 0 else 4]
+        pairs |= {(min(index, int(other)), max(index, int(other))) for other in near}
+    return sorted(pairs)
+
+
+def _web(
+    request: PaintRequest, nodes: curve.Points, links: list[tuple[int, int]], centre: tuple[float, float]
+) -> tuple[Mask, Mask]:
+    u = request.unit
+    mask = np.zeros((request.height, request.width), np.uint8)
+    curve.stroke(mask, [np.stack([nodes[a], nodes[b]]) for a, b in links], width=2.0 * u, value=125)
+    for index, node in enumerate(nodes[1:]):
+        curve.disc(mask, (float(node[0]), float(node[1])), (4 + 5 * ((index * 3) % 4) / 3) * u)
+        if index % 4 == 0:
+            curve.disc(mask, (float(node[0]), float(node[1])), 17 * u, width=1.8 * u, value=170)
+    mask = chart.bloomed(mask, radius=10 * u, strength=0.7)
+    fade = np.clip((0.86 - np.arange(request.height) / request.height) / 0.12, 0, 1)[:, None]
+    mask = (mask * fade).astype(np.uint8)
+    rows = np.arange(request.height, dtype=np.float32)[:, None] - centre[1]
+    columns = np.arange(request.width, dtype=np.float32)[None, :] - centre[0]
+    far = np.sqrt(rows * rows + columns * columns)
+    return mask, np.clip(far * (250 / (0.62 * request.height)), 0, 250).astype(np.uint8)
+
+
+def _pulse(request: PaintRequest, start: curve.Points, end: curve.Points, *, phase: float) -> Layer:
+    side = int(46 * request.unit) // 2 * 2 + 2
+    spot = glow((side, side), (0.5, 0.5), 0.11) + 0.35 * glow((side, side), (0.5, 0.5), 0.2)
+    image = flat(
+        np.clip(spot * 255, 0, 255).astype(np.uint8), tone.mixed(request.palette.primary, tone.WHITE, 0.4)
+    )
+    period = 1.5 + phase
+
+    def run(seconds: float) -> Placement:
+        part = (seconds / period + phase) % 1.0
+        place = start + (end - start) * motion.ease_in_out(part)
+        return Placement(x=float(place[0]), y=float(place[1]), opacity=float(np.sin(part * np.pi)))
+
+    return Layer(image=image, motion=run, light=True)
+
+
+def _hub(request: PaintRequest, side: int) -> Cutout:
+    """The subject in a lens of dark glass with a bright rim."""
+    u, palette = request.unit, request.palette
+    middle = (side / 2, side / 2)
+    alpha = np.zeros((side, side), np.uint8)
+    curve.disc(alpha, middle, side / 2 - 14 * u)
+    pool = glow((side, side), (0.5, 0.36), 0.30)[..., None]
+    dark = np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.2), np.float32)
+    rgb = (dark + (np.array(palette.secondary, np.float32) - dark) * pool * 0.75).astype(np.uint8)
+    if has_subject(request):
+        size = int(side * 0.64)
+        lay(
+            rgb,
+            staged(subject(request, size), ambient=palette.secondary, lamp=palette.glow, shade=0.4),
+            ((side - size) // 2, (side - size) // 2),
+        )
+    rim = np.zeros((side, side), np.uint8)
+    curve.disc(rim, middle, side / 2 - 16 * u, width=5 * u)
+    curve.disc(rim, middle, side / 2 - 30 * u, width=1.5 * u, value=120)
+    bright = chart.bloomed(rim, radius=9 * u, strength=0.9)
+    add_colour(rgb, bright, palette.glow)
+    return Cutout(rgb, np.maximum(alpha, bright))

@@ -1,0 +1,73 @@
+"""Value noise from small random grids, smooth at any size: all our paper, smoke and clouds."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.visuals.painters.pixels import resized, sampled
+
+Field = npt.NDArray[np.float32]
+
+
+def value_noise(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:
+    """One octave in [0, 1], shape (height, width); `cell` is the size of a feature in pixels."""
+    height, width = shape
+    rows = max(2, round(height / cell) + 2)
+    columns = max(2, round(width / cell) + 2)
+    grid = rng.random((rows, columns), np.float32)
+    return resized(grid, (width, height), interpolation=cv2.INTER_CUBIC)
+
+
+def fractal(
+    rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.5
+) -> Field:
+    """Octaves of value noise, each half the size and `gain` of the strength before; stretched to [0, 1]."""
+    total = np.zeros(shape, np.float32)
+    weight = 1.0
+    for _ in range(octaves):
+        total += weight * value_noise(rng, shape, cell=cell)
+        weight *= gain
+        cell = max(cell / 2, 1.0)
+    return stretched(total)
+
+
+def ridged(
+    rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.55
+) -> Field:
+    """Sharp crests, 1 on the crest: mountain spines, smoke filaments, cracks in paint."""
+    total = np.zeros(shape, np.float32)
+    weight = 1.0
+    for _ in range(octaves):
+        total += weight * (1.0 - np.abs(2.0 * value_noise(rng, shape, cell=cell) - 1.0))
+        weight *= gain
+        cell = max(cell / 2, 1.0)
+    return stretched(total)
+
+
+def stretched(field: Field) -> Field:
+    """The field moved and scaled to exactly [0, 1]; a constant field becomes 0."""
+    low, high = float(field.min()), float(field.max())
+    return (field - np.float32(low)) * np.float32(1.0 / max(high - low, 1e-9))
+
+
+def warped(field: Field, rng: np.random.Generator, *, cell: float, reach: float) -> Field:
+    """The field pulled about by noise of feature size `cell`, up to `reach` pixels: marble, flow, ink."""
+    height, width = field.shape
+    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    columns += reach * (2.0 * value_noise(rng, (height, width), cell=cell) - 1.0)
+    rows += reach * (2.0 * value_noise(rng, (height, width), cell=cell) - 1.0)
+    return sampled(field, columns, rows)
+
+
+def smoothstep(field: Field, low: float | Field, high: float | Field) -> Field:
+    """0 below `low`, 1 above `high`, an S-curve between (GLSL's smoothstep); `low` may exceed `high`."""
+    start, end = np.asarray(low, np.float32), np.asarray(high, np.float32)
+    ramp = np.clip((field - start) / (end - start), 0.0, 1.0)
+    return np.asarray(ramp * ramp * (3.0 - 2.0 * ramp), np.float32)
+
+
+def chance(rng: np.random.Generator, share: float) -> bool:
+    """True in `share` of all throws."""
+    return bool(rng.random() < share)

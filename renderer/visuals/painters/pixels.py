@@ -1,0 +1,124 @@
+"""OpenCV's arithmetic on bytes and floats, with the array types that the painters use."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Pixels = TypeVar("Pixels", npt.NDArray[np.uint8], npt.NDArray[np.float32])
+
+_HALF = 127
+
+
+def resized(image: Pixels, size: tuple[int, int], *, interpolation: int = cv2.INTER_LINEAR) -> Pixels:
+    """The image at `size` (width, height)."""
+    return np.asarray(cv2.resize(image, size, interpolation=interpolation), image.dtype)
+
+
+def blurred(image: Pixels, across: float, down: float = 0.0) -> Pixels:
+    """Gaussian blur with standard deviation `across` and `down` pixels.
+
+    `down` 0 means the same as `across`.
+    """
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigmaX=across, sigmaY=down), image.dtype)
+
+
+def padded(image: Bytes, margin: int, *, colour: tuple[int, int, int] | None = (0, 0, 0)) -> Bytes:
+    """The image with `margin` pixels of `colour` on all sides; None repeats the edge."""
+    kind = cv2.BORDER_REPLICATE if colour is None else cv2.BORDER_CONSTANT
+    border = cv2.copyMakeBorder(image, margin, margin, margin, margin, kind, value=colour or (0, 0, 0))
+    return np.asarray(border, np.uint8)
+
+
+def product(one: Bytes, other: Bytes, *, strength: float = 1.0) -> Bytes:
+    """Bytes multiplied as numbers in [0, 1], times `strength`."""
+    return np.asarray(cv2.multiply(one, other, scale=strength / 255.0), np.uint8)
+
+
+def modulated(image: Bytes, factor: Floats) -> Bytes:
+    """The image times a field of factors of the same height and width."""
+    spread = tripled(factor) if image.ndim > factor.ndim else factor
+    return np.asarray(cv2.multiply(image, spread, dtype=cv2.CV_8U), np.uint8)
+
+
+def added(one: Bytes, other: Bytes) -> Bytes:
+    """Sum, clipped at 255."""
+    return np.asarray(cv2.add(one, other), np.uint8)
+
+
+def weighted(one: Bytes, share: float, other: Bytes, rest: float) -> Bytes:
+    """`one` times `share` plus `other` times `rest`, clipped."""
+    return np.asarray(cv2.addWeighted(one, share, other, rest, 0), np.uint8)
+
+
+def scaled(mask: Bytes, factor: float, offset: float = 0.0) -> Bytes:
+    """Values times `factor` plus `offset` (not negative), clipped at 255."""
+    return np.asarray(cv2.convertScaleAbs(mask, alpha=factor, beta=offset), np.uint8)
+
+
+def strongest(one: Bytes, other: Bytes) -> Bytes:
+    """The larger value of each pair."""
+    return np.asarray(cv2.max(one, other), np.uint8)
+
+
+def common(one: Bytes, other: Bytes) -> Bytes:
+    """What two masks share, bit by bit: `other` is a solid mask or the same."""
+    return np.asarray(cv2.bitwise_and(one, other), np.uint8)
+
+
+def tripled(plane: Pixels) -> Pixels:
+    """One plane as three equal channels."""
+    return np.asarray(cv2.merge((plane, plane, plane)), plane.dtype)
+
+
+def solid(mask: Bytes) -> Bytes:
+    """1 where the mask is more than half covered, else 0."""
+    return (mask > _HALF).astype(np.uint8)
+
+
+def depth_inside(mask: Bytes) -> Floats:
+    """Distance of every pixel to the nearest edge of the shape it lies in; 0 outside."""
+    return np.asarray(cv2.distanceTransform(solid(mask), cv2.DIST_L2, 5), np.float32)
+
+
+def slope(height: Floats) -> Floats:
+    """Rise towards the lower right: what faces light from the upper left."""
+    right = cv2.Sobel(height, cv2.CV_32F, 1, 0)
+    return np.asarray(right + cv2.Sobel(height, cv2.CV_32F, 0, 1), np.float32)
+
+
+def plain(colour: tuple[int, int, int], shape: tuple[int, ...]) -> Bytes:
+    """An image of one colour; `shape` begins with height and width."""
+    image = np.empty((shape[0], shape[1], 3), np.uint8)
+    image[:] = np.array(colour, np.uint8)
+    return image
+
+
+def sampled(image: Pixels, columns: Floats, rows: Floats, *, border: int = cv2.BORDER_REFLECT_101) -> Pixels:
+    """The image looked up at other places, linear between pixels."""
+    moved = cv2.remap(image, columns, rows, cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(moved, image.dtype)
+
+
+def widened(mask: Bytes, steps: int) -> Bytes:
+    """The mask grown by `steps` pixels, corners rounded."""
+    disc = np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (3, 3)), np.uint8)
+    return np.asarray(cv2.dilate(mask, disc, iterations=max(steps, 1)), np.uint8)
+
+
+def outline(mask: Bytes, steps: int = 1) -> Bytes:
+    """Where a mask (or any channel of an image) changes within `steps` pixels."""
+    return np.asarray(
+        cv2.morphologyEx(mask, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8), iterations=max(steps, 1)),
+        np.uint8,
+    )
+
+
+def greyed(image: Bytes) -> Bytes:
+    """Luma of an RGB image (BT.601 weights, OpenCV's)."""
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2GRAY), np.uint8)

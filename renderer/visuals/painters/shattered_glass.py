@@ -1,0 +1,212 @@
+"""A pane that has just been hit: the subject's picture lies behind it, broken into shifted shards."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import backdrop, curve, motion, pattern, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed, lay
+from renderer.visuals.painters.layering import drawn, pasted
+from renderer.visuals.painters.noise import chance
+from renderer.visuals.painters.pixels import modulated, resized, sampled
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+Shard = curve.Points
+
+
+def paint(request: PaintRequest) -> Scene:
+    """The refracted picture is the base; cracks run outward and loose splinters drift off."""
+    rng = request.rng()
+    u = request.unit
+    x, y = hero_place(request)
+    impact = (
+        x + float(rng.uniform(-0.12, 0.12)) * hero_size(request),
+        y + float(rng.uniform(-0.05, 0.15)) * hero_size(request),
+    )
+    spokes, rings = _web(request, rng, impact)
+    clean = _picture(request, rng)
+    canvas = _refracted(clean, request, rng, spokes, rings)
+    return Scene(
+        base=canvas,
+        layers=(_cracks(request, rng, spokes, rings, impact), *_splinters(rng, impact, u)),
+    )
+
+
+def _picture(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    palette = request.palette
+    ground = backdrop.gloom(request, rng, pool=palette.accent, strength=0.50, lift=0.10, radius=0.36)
+    canvas = developed(ground, (request.width, request.height), rng, grain=0.4)
+    weave = pattern.quiet(request, pattern.dotted(request, step=54, radius=9), keep=0.2)
+    add_colour(canvas, weave, palette.accent, strength=0.22)
+    if has_subject(request):
+        size = hero_size(request, share=1.16)
+        art = staged(
+            subject(request, size),
+            ambient=palette.secondary,
+            lamp=tone.mixed(palette.glow, tone.WHITE, 0.3),
+            towards=(0.6, -0.8),
+        )
+        x, y = hero_place(request)
+        lay(canvas, art, (int(x - size / 2), int(y - size / 2)))
+    return canvas
+
+
+def _web(
+    request: PaintRequest, rng: np.random.Generator, impact: tuple[float, float]
+) -> tuple[list[curve.Points], list[float]]:
+    """Spokes as slightly bent rays with one point per ring, and the rings' radii."""
+    reach = float(np.hypot(request.width, request.height))
+    rings = [28.0, 74.0, 140.0, 236.0, 372.0, 570.0, 880.0, 2400.0]
+    radii = [r * request.unit for r in rings[:-1]] + [reach]
+    count = int(rng.integers(15, 20))
+    base = np.sort((np.arange(count) + rng.uniform(-0.32, 0.32, count)) * 2 * np.pi / count)
+    spokes = []
+    for angle in base:
+        bend = angle + np.cumsum(rng.normal(0, 0.035, len(radii)))
+        wobble = np.array(radii) * rng.uniform(0.86, 1.14, len(radii))
+        spokes.append(
+            np.stack([impact[0] + wobble * np.cos(bend), impact[1] + wobble * np.sin(bend)], axis=1).astype(
+                np.float32
+            )
+        )
+    return spokes, radii
+
+
+def _shards(spokes: list[curve.Points], rings: list[float], rng: np.random.Generator) -> list[Shard]:
+    """Quads between neighbouring spokes and rings, some joined with the next one out."""
+    shards = []
+    for index, spoke in enumerate(spokes):
+        after = spokes[(index + 1) % len(spokes)]
+        step = 0
+        while step < len(rings) - 1:
+            last = step + (2 if chance(rng, 0.45) and step + 2 < len(rings) else 1)
+            shards.append(np.concatenate([spoke[step : last + 1], after[step : last + 1][::-1]]))
+            step = last
+    return shards
+
+
+def _refracted(
+    clean: Canvas,
+    request: PaintRequest,
+    rng: np.random.Generator,
+    spokes: list[curve.Points],
+    rings: list[float],
+) -> Canvas:
+    """Every shard shows the picture from a slightly other place and catches other light."""
+    h, w = clean.shape[:2]
+    labels = np.zeros((h // 2, w // 2), np.uint8)
+    shards = _shards(spokes, rings, rng)[:250]
+    for index, shard in enumerate(shards):
+        cv2.fillPoly(labels, [np.rint(shard / 2).astype(np.int32)], index + 1)
+    count = len(shards) + 1
+    far = np.array(
+        [0.0] + [float(np.hypot(*(shard.mean(axis=0) - np.array(hero_place(request))))) for shard in shards]
+    )
+    near = np.exp(-far / (420 * request.unit))
+    shift = rng.uniform(-1, 1, (count, 2)) * (26 * request.unit) * near[:, None]
+    gain = 1.0 + rng.uniform(-0.42, 0.50, count) * (0.5 + 0.5 * near)
+    columns, rows = (
+        (part * 2 + 0.5 + shift[:, axis].astype(np.float32)[labels]).astype(np.float32)
+        for part, axis in ((np.indices(labels.shape)[1], 0), (np.indices(labels.shape)[0], 1))
+    )
+    size = (w, h)
+    full = sampled(clean, resized(columns, size), resized(rows, size))
+    light = resized(gain.astype(np.float32)[labels], size)
+    return modulated(full, light)
+
+
+def _cracks(
+    request: PaintRequest,
+    rng: np.random.Generator,
+    spokes: list[curve.Points],
+    rings: list[float],
+    impact: tuple[float, float],
+) -> Layer:
+    u = request.unit
+    mask = np.zeros((request.height, request.width), np.uint8)
+    for spoke in spokes:
+        line = np.concatenate([np.array([impact], np.float32), spoke])
+        curve.stroke(mask, [line[:5]], width=3.4 * u, value=235)
+        curve.stroke(mask, [line[4:]], width=1.8 * u, value=130)
+    for step in range(len(rings) - 1):
+        for index, spoke in enumerate(spokes):
+            if rng.random() < 0.80 - 0.09 * step:
+                curve.stroke(
+                    mask,
+                    [np.stack([spoke[step], spokes[(index + 1) % len(spokes)][step]])],
+                    width=max(2.6 - 0.25 * step, 1) * u,
+                    value=int(235 - 22 * step),
+                )
+    for _ in range(46):
+        angle, far = rng.uniform(0, 2 * np.pi), abs(rng.normal(0, 26)) * u
+        spot = np.array([impact[0] + far * np.cos(angle), impact[1] + far * np.sin(angle)])
+        curve.fill(
+            mask,
+            [(spot + rng.uniform(-9, 9, (3, 2)) * u).astype(np.float32)],
+            value=int(rng.uniform(120, 255)),
+        )
+    rows = np.arange(request.height, dtype=np.float32)[:, None] - impact[1]
+    columns = np.arange(request.width, dtype=np.float32)[None, :] - impact[0]
+    far = np.sqrt(rows * rows + columns * columns) * np.float32(200 / (900 * u))
+    calm = np.clip(
+        1.0 - 0.75 * np.exp(-np.square((np.arange(request.height) / request.height - 0.5) / 0.05)), 0, 1
+    )
+    mask = (mask * calm[:, None].astype(np.float32)).astype(np.uint8)
+    mask[int(request.height * 0.62) :] = 0
+    order = np.minimum(far, 254).astype(np.uint8)
+    return drawn(
+        mask,
+        order,
+        tone.mixed(tone.lightest(request.palette), tone.WHITE, 0.6),
+        lambda x, y: motion.drawing(x, y, start=-0.25, end=0.7, first=0.35),
+        softness=20,
+    )
+
+
+def _splinters(rng: np.random.Generator, impact: tuple[float, float], unit: float) -> list[Layer]:
+    """Loose triangles of glass, tumbling away slowly."""
+    layers = []
+    for _ in range(11):
+        side = int(rng.uniform(26, 84) * unit) // 2 * 2 + 4
+        alpha = np.zeros((side, side), np.uint8)
+        corners = (
+            0.5
+            + 0.46
+            * np.stack(
+                [np.cos(a := np.sort(rng.uniform(0, 2 * np.pi, 3) * 0.5 + np.arange(3) * 2.1)), np.sin(a)],
+                axis=1,
+            )
+        ) * side
+        curve.fill(alpha, [corners.astype(np.float32)], value=70)
+        curve.stroke(
+            alpha, [np.concatenate([corners, corners[:1]]).astype(np.float32)], width=2.2 * unit, value=220
+        )
+        glass = Cutout(np.full((side, side, 3), 235, np.uint8), alpha)
+        angle = float(rng.uniform(0, 2 * np.pi))
+        start = float(rng.uniform(110, 420)) * unit
+        layers.append(
+            pasted(
+                glass,
+                _tumbling(
+                    impact, angle, start, float(rng.uniform(8, 30)) * unit, float(rng.uniform(-14, 14))
+                ),
+                depth=1.3,
+                light=True,
+            )
+        )
+    return layers
+
+
+def _tumbling(impact: tuple[float, float], angle: float, start: float, speed: float, spin: float) -> Motion:
+    def motion_at(seconds: float) -> Placement:
+        far = start + speed * seconds + 90 * (1 - np.exp(-seconds * 2.2)) * speed / 30
+        return Placement(
+            x=float(impact[0] + far * np.cos(angle)),
+            y=float(impact[1] + far * np.sin(angle) + 5 * seconds * seconds),
+            angle=angle * 57 + spin * seconds,
+        )
+
+    return motion_at

@@ -1,0 +1,130 @@
+"""Smoke in the dark, lit from behind: the subject stands in it as a shape with a burning rim."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import backdrop, curve, light, pattern, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay
+from renderer.visuals.painters.layering import flat
+from renderer.visuals.painters.motes import motes
+from renderer.visuals.painters.noise import Field, fractal, ridged, smoothstep, warped
+from renderer.visuals.painters.pixels import common, resized, strongest, weighted
+from renderer.visuals.painters.subject import (
+    edges,
+    form,
+    has_subject,
+    hero_place,
+    hero_size,
+    lit,
+    rim_light,
+    subject,
+)
+from renderer.visuals.scene import Layer, Placement, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Back light, subject and far smoke are the base; two veils of smoke and sparks pass in front."""
+    rng = request.rng()
+    canvas = _backlight(request, rng)
+    if has_subject(request):
+        _figure(canvas, request)
+    veils = [
+        _veil(request, rng, height=0.62, width=0.85, direction=1.0),
+        _veil(request, rng, height=0.86, width=1.0, direction=-1.0),
+    ]
+    return Scene(base=canvas, layers=(*veils, *motes(request, rng, count=12)))
+
+
+def _wisps(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:
+    """Filaments pulled sideways and rolled up."""
+    field = 0.55 * ridged(rng, shape, cell=cell, octaves=5, gain=0.55) + 0.45 * fractal(
+        rng, shape, cell=cell * 1.4, octaves=4
+    )
+    for reach, size in ((0.45, 0.9), (0.22, 0.4)):
+        field = warped(field, rng, cell=cell * size, reach=cell * reach)
+    return field
+
+
+def _backlight(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    palette = request.palette
+    ground = backdrop.gloom(request, rng, pool=palette.accent, strength=0.34, lift=0.05, radius=0.46)
+    shape = (ground.shape[0], ground.shape[1])
+    smoke = _wisps(rng, (shape[0] // 2, shape[1] // 2), cell=shape[1] * 0.26)
+    smoke = resized(smoke, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    pool = light.glow(shape, request.focus, 0.34)
+    light.add_light(
+        ground,
+        pool * smoothstep(smoke, 0.35, 0.85),
+        tone.mixed(palette.accent, palette.glow, 0.45),
+        strength=0.75,
+    )
+    light.add_light(
+        ground,
+        light.glow(shape, request.focus, 0.17),
+        tone.mixed(palette.glow, tone.WHITE, 0.2),
+        strength=0.70,
+    )
+    ground *= (0.62 + 0.76 * smoothstep(smoke, 0.25, 0.80))[..., None]
+    canvas = developed(ground, (request.width, request.height), rng, grain=0.5)
+    embers = pattern.quiet(request, _embers(request, rng), keep=0.3)
+    add_colour(canvas, embers, tone.mixed(palette.glow, palette.accent, 0.4), strength=0.8)
+    return canvas
+
+
+def _embers(request: PaintRequest, rng: np.random.Generator) -> Mask:
+    """Sparks that hang in the smoke, drawn out by their rise."""
+    mask = np.zeros((request.height, request.width), np.uint8)
+    for x, y in rng.random((190, 2)) * (request.width, request.height):
+        rise = float(rng.pareto(2.5) * 9 + 5) * request.unit
+        path = np.array([[x, y], [x + 0.4 * rise * float(rng.uniform(-1, 1)), y - rise]], np.float32)
+        curve.stroke(
+            mask, [path], width=float(rng.uniform(2.0, 5.0)) * request.unit, value=int(rng.uniform(60, 255))
+        )
+    return mask
+
+
+def _figure(canvas: Canvas, request: PaintRequest) -> None:
+    """Nearly a silhouette; form only where the light wraps round it."""
+    palette = request.palette
+    size = hero_size(request, share=1.06)
+    art = subject(request, size)
+    dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.2)
+    plain = np.empty_like(art.rgb)
+    plain[:] = np.array(dark, np.uint8)
+    body = lit(Cutout(weighted(plain, 0.74, art.rgb, 0.26), art.alpha), 0.9 + 0.3 * form(art))
+    rim = np.zeros_like(art.alpha)
+    for towards in ((-0.9, -0.5), (0.9, -0.5), (0.0, -1.0)):
+        rim = strongest(rim, rim_light(art, width=size * 0.014, towards=towards))
+    add_colour(body.rgb, rim, tone.mixed(palette.glow, palette.accent, 0.25), strength=1.0)
+    add_colour(body.rgb, common(edges(art, width=2.0), art.alpha), palette.accent, strength=0.35)
+    x, y = hero_place(request)
+    lay(canvas, body, (int(x - size / 2), int(y - size / 2)))
+
+
+def _veil(
+    request: PaintRequest, rng: np.random.Generator, *, height: float, width: float, direction: float
+) -> Layer:
+    """A bank of smoke drifting sideways across the lower part, painted small and enlarged."""
+    w, h = request.width, request.height
+    rows, columns = int(h * 0.17), int(w * 0.40)
+    wisps = _wisps(rng, (rows, columns), cell=columns * 0.30)
+    x, y = light.grid((rows, columns))
+    hull = smoothstep(np.hypot((x - 0.5) * 2, (y - 0.5) * 2), 1.0, 0.25)
+    alpha = smoothstep(wisps, 0.25, 0.9) * hull * 118
+    colour = tone.mixed(
+        tone.mixed(request.palette.secondary, request.palette.accent, 0.25), request.palette.glow, 0.15
+    )
+    start = (w * (0.5 - 0.06 * direction), h * (height - 0.10))
+
+    def drift(seconds: float) -> Placement:
+        return Placement(
+            x=start[0] + direction * 26 * request.unit * seconds,
+            y=start[1] - 7 * request.unit * seconds,
+            scale=2.4 * width + 0.03 * seconds,
+            opacity=0.85,
+        )
+
+    return Layer(image=flat(alpha.astype(np.uint8), colour), motion=drift, depth=1.2)

@@ -1,0 +1,101 @@
+"""A climb in numbered steps: each block rises in turn, the subject waits at the top with a flag of light."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.calm import under_captions
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, stain, tinted
+from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.paper_cards import rounded
+from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
+from renderer.visuals.painters.type import Face, lettering, written
+from renderer.visuals.scene import Layer, Scene
+
+_STEPS = 4
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Soft rays and clouds are the base; four blocks slide up; the subject lands above them."""
+    rng = request.rng()
+    u = request.unit
+    side = float(rng.choice([-1.0, 1.0]))
+    canvas = _day(request, rng)
+    layers: list[Layer] = []
+    for index in range(_STEPS):
+        block = _block(request, index)
+        share = (index + 0.5) / _STEPS
+        x = request.width * (share if side > 0 else 1 - share)
+        top = request.height * (0.775 - 0.055 * index)
+        spot = (x, top + block.size[1] / 2 - 30 * u)
+        layers.append(
+            pasted(
+                block, motion.settling(*spot, start=-0.7 + 0.30 * index, length=0.8, rise=160 * u), depth=1.05
+            )
+        )
+    if has_subject(request):
+        piece = bordered(subject(request, hero_size(request)), width=max(2, int(11 * u)), colour=tone.WHITE)
+        floating = shadowed(piece, blur=15 * u, offset=(4 * u, 14 * u), strength=0.30)
+        layers.append(
+            pasted(floating, motion.drifting(*hero_place(request), by=(0, 9 * u), period=4.4, turn=1.4))
+        )
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _day(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    w, h, u = request.width, request.height, request.unit
+    palette = request.palette
+    shape = half((w, h))
+    x, y = light.grid(shape)
+    sky = tone.mixed(tone.mixed(palette.primary, tone.WHITE, 0.55), palette.secondary, 0.20)
+    ground = tinted(
+        np.clip(y * 1.35, 0, 1) + np.zeros(shape, np.float32),
+        sky,
+        tone.mixed(palette.background, tone.WHITE, 0.2),
+    )
+    angle = np.arctan2((y - request.focus[1]) * shape[0], (x - request.focus[0]) * shape[1])
+    far = light.distance(shape, request.focus)
+    ray = np.clip(np.sin(angle * 12) * 6, -1, 1) * 0.5 + 0.5
+    light.add_light(ground, ray * np.exp(-far * 0.8), tone.WHITE, strength=0.62)
+    light.add_light(
+        ground,
+        light.glow(shape, request.focus, 0.30),
+        tone.mixed(palette.glow, tone.WHITE, 0.3),
+        strength=0.75,
+    )
+    ground *= paper.fibre(rng, shape)[..., None]
+    canvas = developed(ground, (w, h), rng, grain=0.3)
+    for index in range(5):
+        cloud = np.zeros((h, w), np.uint8)
+        cx, cy = w * float(rng.uniform(0.0, 1.0)), h * (0.06, 0.165, 0.27, 0.375, 0.62)[index]
+        for step in range(5):
+            radius = float(rng.uniform(26, 52)) * u
+            curve.disc(cloud, (cx + (step - 2) * 44 * u, cy - radius * 0.7), radius)
+        cloud[int(cy) :] = 0
+        stain(canvas, cloud, tone.WHITE, strength=0.3 if under_captions(request, cy, reach=0.1) else 0.62)
+    return canvas
+
+
+def _block(request: PaintRequest, index: int) -> Cutout:
+    """A round-shouldered block of colour with its number in a disc."""
+    w, u = request.width, request.unit
+    palette = request.palette
+    colours: tuple[Colour, ...] = (palette.secondary, palette.glow, palette.accent, palette.primary)
+    colour = colours[index % 4]
+    size = (int(w / _STEPS * 0.94) // 2 * 2, int(request.height * (0.30 + 0.055 * index)) // 2 * 2)
+    alpha = rounded(size, 34 * u)
+    rgb = np.empty((size[1], size[0], 3), np.uint8)
+    fade = np.linspace(0.08, -0.18, size[1])[:, None, None]
+    rgb[:] = np.clip(np.array(colour, np.float32) * (1 + fade), 0, 255).astype(np.uint8)
+    badge = np.zeros((size[1], size[0]), np.uint8)
+    across = min(float(size[0]), 230 * u)
+    middle = (size[0] / 2, across * 0.52)
+    curve.disc(badge, middle, across * 0.30)
+    stain(rgb, badge, tone.mixed(colour, tone.WHITE, 0.86))
+    digit = np.zeros_like(badge)
+    written(digit, lettering(str(index + 1), size=across * 0.38, face=Face.PLAIN), middle)
+    stain(rgb, digit, tone.mixed(colour, tone.darkest(palette), 0.72))
+    return shadowed(Cutout(rgb, alpha), blur=13 * u, offset=(0, 8 * u), strength=0.26)

@@ -1,0 +1,96 @@
+"""A number as a verdict: huge digits roll in hard light on concrete, dust falling through the beam."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.visuals.painters import backdrop, curve, light, motion, rolling, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, developed, stain
+from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.motes import motes
+from renderer.visuals.painters.noise import fractal, ridged, smoothstep
+from renderer.visuals.painters.pixels import resized
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.visuals.painters.type import Face
+from renderer.visuals.scene import Layer, Scene
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Wall and tally strokes are the base; digits roll above the subject."""
+    rng = request.rng()
+    u, palette = request.unit, request.palette
+    x, y = hero_place(request)
+    size = hero_size(request)
+    canvas = _wall(request, rng)
+    layers: list[Layer] = []
+    top = y - (size * 0.30 if has_subject(request) else 0)
+    if has_subject(request):
+        art = staged(
+            subject(request, int(size * 0.70)),
+            ambient=palette.secondary,
+            lamp=palette.glow,
+            towards=(0.2, -1.0),
+        )
+        layers.append(
+            pasted(
+                shadowed(art, blur=18 * u, offset=(8 * u, 16 * u), strength=0.8),
+                motion.drifting(x, y + size * 0.26, by=(0, 4 * u), period=5.5, turn=0.6),
+            )
+        )
+    text = request.data.get("number_text", request.data.get("number", ""))
+    for colour, shift in (
+        (tone.mixed(tone.darkest(palette), tone.BLACK, 0.6), 8 * u),
+        (tone.mixed(palette.ink, palette.glow, 0.12), 0.0),
+    ):
+        layers += rolling.counter(
+            text,
+            at=(x + shift, top + shift),
+            size=size * 0.56,
+            widest=0.82 * request.width,
+            face=Face.POSTER,
+            colour=colour,
+            language=request.language,
+            start=-0.2,
+            end=0.55 * request.duration,
+        )
+    return Scene(base=canvas, layers=(*layers, *motes(request, rng, count=9)))
+
+
+def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    """Cast concrete in a raking beam, scratched with counting strokes below."""
+    w, h, u = request.width, request.height, request.unit
+    palette = request.palette
+    ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.40, lift=0.16, radius=0.42)
+    shape = (ground.shape[0], ground.shape[1])
+    rough = fractal(rng, shape, cell=26, octaves=4, gain=0.7)
+    slope = np.clip((rough - np.roll(rough, 2, axis=1)) * 4.2, -0.40, 0.40)
+    crack = smoothstep(ridged(rng, shape, cell=shape[1] * 0.45, octaves=5), 0.93, 0.985)
+    ground *= (1.0 + slope - 0.45 * crack)[..., None]
+    gx, gy = light.grid(shape)
+    seam = np.minimum(np.abs((gy * 3.4) % 1 - 0.5), np.abs((gx * 1.5 + 0.25) % 1 - 0.5) * 0.8)
+    ground *= (1.0 - 0.5 * smoothstep(seam, 0.006, 0.0))[..., None]
+    canvas = developed(ground, (w, h), rng, grain=0.6)
+    marks = np.zeros((h, w), np.uint8)
+    for group in range(12):
+        left, top = w * (0.12 + 0.215 * (group % 4)), h * (0.62 + 0.072 * (group // 4))
+        tall = 0.048 * h
+        lines = [
+            np.array([[left + 26 * u * k, top], [left + 26 * u * k, top + tall]], np.float32)
+            for k in range(4)
+        ]
+        lines.append(
+            np.array([[left - 18 * u, top + tall * 0.8], [left + 96 * u, top + tall * 0.2]], np.float32)
+        )
+        curve.stroke(
+            marks,
+            [curve.wobbled(curve.evenly(line, 14), rng, reach=4 * u, every=4) for line in lines],
+            width=5.5 * u,
+            value=200,
+        )
+    wear = resized(smoothstep(rough, 0.75, 0.35), (w, h))
+    stain(
+        canvas, (marks * wear).astype(np.uint8), tone.mixed(palette.ink, palette.accent, 0.55), strength=0.5
+    )
+    return canvas

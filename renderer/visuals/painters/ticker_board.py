@@ -1,0 +1,169 @@
+"""A wall of light-emitting tape: rows of words and arrows slide past, the subject lit in dots above."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.visuals.painters import backdrop, chart, curve, motion, tone
+from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, stain
+from renderer.visuals.painters.layering import pasted, with_alpha
+from renderer.visuals.painters.pixels import product, resized
+from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.visuals.painters.type import Face, line_of
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+_ROWS = (0.055, 0.115, 0.605, 0.665, 0.725, 0.785)
+
+
+def paint(request: PaintRequest) -> Scene:
+    """Unlit board as base; tapes at different speeds; the subject as a matrix of lamps."""
+    rng = request.rng()
+    down = chart.falling(request, rng)
+    canvas = _board(request, rng)
+    layers = [_tape(request, rng, share, index, down=down) for index, share in enumerate(_ROWS)]
+    if has_subject(request):
+        x, y = hero_place(request)
+        layers.append(
+            pasted(
+                lamps(request, hero_size(request, share=1.04)),
+                motion.breathing(x, y + 0.012 * request.height, depth=0.12, period=3.2),
+            )
+        )
+    return Scene(base=canvas, layers=tuple(layers))
+
+
+def _pitch(request: PaintRequest) -> int:
+    return max(4, int(9 * request.unit))
+
+
+def _board(request: PaintRequest, rng: np.random.Generator) -> Canvas:
+    palette = request.palette
+    ground = backdrop.gloom(request, rng, pool=palette.secondary, strength=0.26, lift=0.10, radius=0.5)
+    canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
+    holes = _dots((request.height, request.width), _pitch(request), 0.30)
+    stain(canvas, holes, tone.mixed(tone.darkest(palette), tone.BLACK, 0.4), strength=0.6)
+    bands = np.zeros((request.height, request.width), np.uint8)
+    tall = int(0.048 * request.height)
+    for share in _ROWS:
+        top = int(share * request.height)
+        cv2.rectangle(bands, (0, top), (request.width, top + tall), 150, -1)
+    stain(canvas, bands, tone.mixed(tone.darkest(palette), tone.BLACK, 0.55), strength=0.9)
+    rules = [
+        np.array([[0, share * request.height + d], [request.width, share * request.height + d]], np.float32)
+        for share in _ROWS
+        for d in (0, tall)
+    ]
+    edge = np.zeros_like(bands)
+    curve.stroke(edge, rules, width=1.5 * request.unit, value=90)
+    stain(canvas, edge, palette.secondary)
+    return canvas
+
+
+def _dots(shape: tuple[int, int], pitch: int, share: float) -> Mask:
+    """A grid of round lamps: `share` of the pitch is the radius."""
+    tile = np.zeros((pitch, pitch), np.uint8)
+    curve.disc(tile, (pitch / 2 - 0.5, pitch / 2 - 0.5), pitch * share)
+    return np.tile(tile, (shape[0] // pitch + 1, shape[1] // pitch + 1))[: shape[0], : shape[1]]
+
+
+def lamps(request: PaintRequest, size: int) -> Cutout:
+    """The subject as a matrix of coloured lamps that differ in size with brightness."""
+    pitch = _pitch(request)
+    cells = max(8, size // pitch)
+    art = staged(
+        subject(request, cells * pitch),
+        ambient=request.palette.secondary,
+        lamp=request.palette.glow,
+        shade=0.35,
+    )
+    small = resized(art.rgb, (cells, cells), interpolation=cv2.INTER_AREA)
+    cover = resized(art.alpha, (cells, cells), interpolation=cv2.INTER_AREA)
+    side = cells * pitch
+    bright = np.clip(small.astype(np.float32) * 1.25 + 22, 0, 255).astype(np.uint8)
+    rgb = resized(bright, (side, side), interpolation=cv2.INTER_NEAREST)
+    full = resized(cover, (side, side), interpolation=cv2.INTER_NEAREST)
+    disc = _dots((side, side), pitch, 0.44)
+    return Cutout(rgb, product(full, disc))
+
+
+def _tape(request: PaintRequest, rng: np.random.Generator, share: float, index: int, *, down: bool) -> Layer:
+    """One row: words with arrows, seen through the width of the board, running left."""
+    palette = request.palette
+    tall = int(0.048 * request.height) // 2 * 2
+    items: list[tuple[Mask, Colour]] = []
+    words = request.words or ("",)
+    width = 0
+    step = 0
+    while width < request.width * 1.15:
+        falling = bool(rng.random() < (0.78 if down else 0.22))
+        colour = palette.accent if falling else palette.primary
+        label = words[(index + step) % len(words)].upper()
+        for mask, paint_with in (
+            (_word(label, tall, request), palette.ink),
+            (_arrow(tall, falling=falling), colour),
+            (_bars(rng, tall, falling=falling), colour),
+        ):
+            items.append((mask, paint_with))
+            width += mask.shape[1]
+        step += 1
+    image = np.zeros((tall, width * 2, 4), np.uint8)
+    x = 0
+    for mask, colour in items * 2:
+        image[:, x : x + mask.shape[1], :3] = np.array(colour, np.uint8)
+        image[:, x : x + mask.shape[1], 3] = mask
+        x += mask.shape[1]
+    pitch = max(3, _pitch(request) // 2)
+    alpha = product(image[..., 3], np.maximum(_dots(image.shape[:2], pitch, 0.46), 205))
+    speed = (46 + 24 * (index % 3)) * request.unit
+    spot = (request.width / 2, share * request.height + tall / 2)
+    return Layer(
+        image=with_alpha(np.ascontiguousarray(image[..., :3]), alpha),
+        motion=_sliding(spot, speed, width),
+        window=(request.width, tall),
+    )
+
+
+def _sliding(at: tuple[float, float], speed: float, width: int) -> Motion:
+    return lambda seconds: Placement(x=at[0], y=at[1], scroll_x=(speed * seconds) % width)
+
+
+def _word(text: str, tall: int, request: PaintRequest) -> Mask:
+    if not text:
+        return np.zeros((tall, 2), np.uint8)
+    return line_of(
+        text, size=tall * 0.62, height=tall, face=Face.PLAIN, language=request.language, gap=tall * 0.18
+    )
+
+
+def _arrow(tall: int, *, falling: bool) -> Mask:
+    mask = np.zeros((tall, tall * 3 // 4), np.uint8)
+    middle, half = tall * 0.375, tall * 0.22
+    y = (tall * 0.36, tall * 0.68) if falling else (tall * 0.66, tall * 0.34)
+    curve.fill(mask, [np.array([[middle - half, y[0]], [middle + half, y[0]], [middle, y[1]]], np.float32)])
+    return mask
+
+
+def _bars(rng: np.random.Generator, tall: int, *, falling: bool) -> Mask:
+    """A tiny history instead of figures nobody knows."""
+    mask = np.zeros((tall, int(tall * 1.9)), np.uint8)
+    heights = chart.walk(rng, 9, down=falling)
+    for index, value in enumerate(heights):
+        left = tall * (0.1 + 0.14 * index)
+        curve.fill(
+            mask,
+            [
+                np.array(
+                    [
+                        [left, tall * 0.76],
+                        [left + tall * 0.09, tall * 0.76],
+                        [left + tall * 0.09, tall * (0.72 - 0.46 * value)],
+                        [left, tall * (0.72 - 0.46 * value)],
+                    ],
+                    np.float32,
+                )
+            ],
+            value=210,
+        )
+    return mask

@@ -1,0 +1,82 @@
+"""Lettering in pictures: numbers, dates and short labels as masks, in any of the ten languages."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language
+from renderer.text.fonts import FontChain
+from renderer.text.raster import rasterise
+from renderer.text.shaping import shape
+from renderer.visuals.painters.canvas import Mask
+
+
+class Face(Enum):
+    """What the letters say by their form; each member lists faces by preference, Latin first."""
+
+    SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
+    POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")
+    PLAIN = ("montserrat-800", "cairo-600", "noto-sans-devanagari-600", "noto-sans-{cjk}-600")
+    MACHINE = (
+        "orbitron-900",
+        "russo-one-400",
+        "cairo-900",
+        "noto-sans-devanagari-900",
+        "noto-sans-{cjk}-900",
+    )
+
+
+@cache
+def _chain(style: Face, language: Language) -> FontChain:
+    order = ("jp", "sc") if language is Language.JA else ("sc", "jp")
+    names = [name for name in style.value if "{" not in name]
+    names += [style.value[-1].format(cjk=cjk) for cjk in order]
+    return FontChain.of(*names)
+
+
+def lettering(
+    text: str, *, size: float, face: Face, language: Language = Language.EN, widest: float = 0.0
+) -> Mask:
+    """Coverage of one line of text, cropped to its ink; `size` is the em in pixels.
+
+    With `widest` > 0 the line is made smaller until it is no wider than that.
+
+    Raises:
+        ClipwrightError: `glyph_missing` when no bundled face has a character.
+    """
+    run = shape(text, chain=_chain(face, language), size=size, language=language)
+    if 0 < widest < run.advance:
+        run = shape(text, chain=_chain(face, language), size=size * widest / run.advance, language=language)
+    return np.ascontiguousarray(rasterise(run, padding=1).alpha)
+
+
+def written(target: Mask, letters: Mask, middle: tuple[float, float], *, value: int = 255) -> None:
+    """Put lettering into a larger mask around `middle`, clipped, in place."""
+    height, width = letters.shape
+    left, top = round(middle[0] - width / 2), round(middle[1] - height / 2)
+    x0, y0 = max(left, 0), max(top, 0)
+    x1, y1 = min(left + width, target.shape[1]), min(top + height, target.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = letters[y0 - top : y1 - top, x0 - left : x1 - left]
+    ground = target[y0:y1, x0:x1]
+    np.maximum(ground, (part.astype(np.uint16) * value // 255).astype(np.uint8), out=ground)
+
+
+def line_of(text: str, *, size: float, height: int, face: Face, language: Language, gap: float = 0.0) -> Mask:
+    """Text on a common baseline in a cell `height` px tall, as wide as its advance with `gap` each side.
+
+    Unlike `lettering` the cell is not cropped to the ink, so that digits line up side by side.
+    """
+    run = shape(text, chain=_chain(face, language), size=size, language=language)
+    ink = rasterise(run, padding=0)
+    width = max(int(run.advance + 2 * gap) // 2 * 2, 2)
+    cell = np.zeros((height, width), np.uint8)
+    capital = rasterise(shape("0", chain=_chain(face, language), size=size, language=language), padding=0)
+    baseline = (height + capital.alpha.shape[0]) / 2 - (capital.alpha.shape[0] + capital.top)
+    middle = (gap + ink.left + ink.alpha.shape[1] / 2, baseline + ink.top + ink.alpha.shape[0] / 2)
+    written(cell, np.ascontiguousarray(ink.alpha), middle)
+    return cell

@@ -1,0 +1,272 @@
+"""The thumbnail: a painted scene, one large subject, the hook in the pack's type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import add
+from typing import Final
+
+import cv2
+import numpy as np
+
+from renderer.compositor.planes import allocate, planes_to_rgb
+from renderer.contract.vocabulary import Language
+from renderer.core.script import Script, display_text
+from renderer.core.storyboard import CameraMove, Shot, Storyboard
+from renderer.text.languages import upper
+from renderer.text.segment import tokenise
+from renderer.visuals.artwork import draw_artwork
+from renderer.visuals.function_words import is_content
+from renderer.visuals.media import MediaReader
+from renderer.visuals.open import open_picture
+from renderer.visuals.pack import Lettering, StylePackFile
+from renderer.visuals.painters.type import lettering
+from renderer.visuals.scene import ByteImage, FloatImage, as_bytes, as_floats
+from renderer.visuals.subjects import match_subjects
+
+LONGEST_TITLE: Final = 70
+"""Characters; a longer title gives way to the first line of the hook."""
+
+_MOST_LINES: Final = 5
+_TEXT_WIDTH, _TEXT_HEIGHT = 0.88, 0.34
+_TEXT_MIDDLE, _SUBJECT_MIDDLE = 0.665, 0.335
+"""Heights as fractions of the frame: both stay inside the central 3:4 that profile grids show."""
+
+_SUBJECT_SIDE: Final = 0.66
+_LINE_HEIGHT: Final = 1.16
+_PROBE: Final = 100.0
+_NAMES_SUBJECT: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Block:
+    """Lines of the hook and the size (pixels per em) at which they fill their place."""
+
+    lines: tuple[str, ...]
+    size: float
+    marked: int
+
+
+def compose_thumbnail(
+    script: Script,
+    storyboard: Storyboard,
+    *,
+    pack: StylePackFile,
+    width: int,
+    height: int,
+    media: MediaReader,
+) -> ByteImage:
+    """(height, width, 3) bytes, sRGB; both sides even.
+
+    Raises:
+        ClipwrightError: `glyph_missing` when the hook has a character that no bundled face can draw.
+    """
+    shot = _telling_shot(storyboard)
+    canvas = _ground(shot, pack, width, height, media)
+    subject = _subject(script, shot)
+    if subject:
+        _put_subject(canvas, subject, pack, shot)
+    else:
+        canvas = _dimmed(canvas, 0.6)
+    block = _laid_out(hook_text(script), script.language, pack.lettering, width, height)
+    _put_text(canvas, block, script.language, pack.lettering)
+    return as_bytes(canvas)
+
+
+def hook_text(script: Script) -> str:
+    """What the thumbnail says: the title, or where it is too long the first line spoken."""
+    title = script.title.strip()
+    if title and len(title) <= LONGEST_TITLE:
+        return title
+    return display_text(script.lines[0]) if script.lines else title
+
+
+def _telling_shot(storyboard: Storyboard) -> Shot:
+    """The first shot with the user's own picture, else with artwork, else the first."""
+    ranked = sorted(storyboard.shots, key=lambda shot: (not shot.picture.media, not shot.picture.artwork))
+    return ranked[0]
+
+
+def _subject(script: Script, shot: Shot) -> str:
+    """Artwork for the title; the shot's where the title names none; none above the user's own picture."""
+    if shot.picture.media:
+        return ""
+    title = [piece.display for piece in tokenise(script.title, script.language)]
+    asked = match_subjects(title, script.language)
+    names = [subject.artwork for subject in asked] + list(shot.picture.artwork)
+    return names[0] if names else ""
+
+
+def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
+    """The shot's scene without its subject, a little out of focus and darker where the text stands."""
+    spec = replace(shot.picture, artwork=())
+    seconds = float(shot.span.duration)
+    picture = open_picture(
+        spec,
+        camera=CameraMove(),
+        pack=pack,
+        width=width,
+        height=height,
+        duration=seconds,
+        media=media,
+    )
+    frame = allocate(width, height)
+    picture.draw(frame, seconds * 0.7)
+    rgb = as_floats(planes_to_rgb(frame))
+    if not shot.picture.media:
+        rgb = as_floats(cv2.GaussianBlur(rgb, (0, 0), width / 160))
+    rows = np.linspace(0, 1, height, dtype=np.float32)
+    shade = 0.92 - 0.6 * np.clip((rows - 0.42) / 0.2, 0, 1)
+    return as_floats(rgb * shade[:, None, None])
+
+
+def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:
+    return as_floats(canvas * np.float32(factor))
+
+
+def _put_subject(canvas: FloatImage, name: str, pack: StylePackFile, shot: Shot) -> None:
+    """A glow, a shadow, the drawing with a light rim."""
+    height, width = canvas.shape[:2]
+    side = int(width * _SUBJECT_SIDE)
+    art = draw_artwork(name, side)
+    palette = pack.palette(shot.picture.data.get("palette", ""))
+    middle = (width // 2, int(height * _SUBJECT_MIDDLE))
+    _put_glow(canvas, middle, side * 0.95, palette.glow)
+    room = int(side * 0.12)
+    alpha = cv2.copyMakeBorder(np.ascontiguousarray(art[..., 3]), room, room, room, room, cv2.BORDER_CONSTANT)
+    corner = (middle[0] - side // 2 - room, middle[1] - side // 2 - room)
+    shadow = cv2.GaussianBlur(alpha, (0, 0), side * 0.035)
+    _stain(canvas, as_bytes(shadow), (0, 0, 0), (corner[0], corner[1] + int(side * 0.04)), strength=0.75)
+    _stain(canvas, _grown(as_bytes(alpha), side * 0.016), (255, 255, 255), corner)
+    _paste(canvas, art, (middle[0] - side // 2, middle[1] - side // 2))
+
+
+def _put_glow(
+    canvas: FloatImage, middle: tuple[int, int], radius: float, colour: tuple[int, int, int]
+) -> None:
+    rows, columns = np.ogrid[: canvas.shape[0], : canvas.shape[1]]
+    distance = np.sqrt((rows - middle[1]) ** 2 + (columns - middle[0]) ** 2) / radius
+    light = as_floats(np.clip(1 - distance, 0, 1) ** 2 * 0.8)[..., None]
+    canvas += (as_floats(np.array(colour)) - canvas) * light
+
+
+def _grown(alpha: ByteImage, reach: float) -> ByteImage:
+    """The shape widened by `reach` pixels with a smooth edge, from its distance field."""
+    outside = as_floats(cv2.distanceTransform(as_bytes(255 - alpha), cv2.DIST_L2, cv2.DIST_MASK_5))
+    soft = np.clip(reach + 0.5 - outside + alpha / 255 * 0.5, 0, 1)
+    return as_bytes(soft * 255)
+
+
+def _stain(
+    canvas: FloatImage,
+    mask: ByteImage,
+    colour: tuple[int, int, int],
+    corner: tuple[int, int],
+    *,
+    strength: float = 1.0,
+) -> None:
+    """Colour the canvas through a mask whose top left lies at `corner`, clipped."""
+    image = np.dstack((np.broadcast_to(np.array(colour, np.uint8), (*mask.shape, 3)), mask))
+    _paste(canvas, image, corner, strength=strength)
+
+
+def _paste(canvas: FloatImage, image: ByteImage, corner: tuple[int, int], *, strength: float = 1.0) -> None:
+    x, y = corner
+    left, top = max(x, 0), max(y, 0)
+    right, bottom = min(x + image.shape[1], canvas.shape[1]), min(y + image.shape[0], canvas.shape[0])
+    if left >= right or top >= bottom:
+        return
+    part = as_floats(image[top - y : bottom - y, left - x : right - x])
+    ground = canvas[top:bottom, left:right]
+    ground += (part[..., :3] - ground) * (part[..., 3:] * np.float32(strength / 255))
+
+
+def _laid_out(text: str, language: Language, style: Lettering, width: int, height: int) -> _Block:
+    """The line breaks that let the letters be largest."""
+    shown = upper(text, language) if style.capitals else text
+    pieces = tokenise(shown.strip().rstrip("."), language)
+    words = [(piece.display, piece.gap) for piece in pieces] or [("", "")]
+    widths = [_width_of(display, style, language) for display, _ in words]
+    space = _width_of("x x", style, language) - _width_of("xx", style, language)
+    blocks = []
+    for count in range(1, min(_MOST_LINES, len(words)) + 1):
+        cuts = _balanced(words, widths, space, count)
+        lines = tuple(_joined(words[start:end]) for start, end in cuts)
+        widest = max(_width_of(line, style, language) for line in lines)
+        size = min(_TEXT_WIDTH * width / max(widest, 1e-6), _TEXT_HEIGHT * height / (count * _LINE_HEIGHT))
+        blocks.append((size, -count, lines, cuts))
+    size, _, lines, cuts = max(blocks)
+    size = min(size, 0.17 * width)
+    return _Block(lines=lines, size=size, marked=_marked_line(words, cuts, language))
+
+
+def _width_of(text: str, style: Lettering, language: Language) -> float:
+    """Width in ems."""
+    return lettering(text, size=_PROBE, face=style.face, language=language).shape[1] / _PROBE if text else 0.0
+
+
+def _joined(words: Sequence[tuple[str, str]]) -> str:
+    return "".join(display + gap for display, gap in words).strip()
+
+
+def _balanced(
+    words: Sequence[tuple[str, str]], widths: Sequence[float], space: float, count: int
+) -> tuple[tuple[int, int], ...]:
+    """Cut into `count` lines as equal as can be: the least sum of squared widths (Knuth and Plass, 1981)."""
+    total = len(words)
+    gaps = (space * bool(gap) for _, gap in words)
+    reach = [0.0, *accumulate(map(add, widths, gaps))]
+    best = [[(0.0, 0)] + [(float("inf"), 0)] * total]
+    for _ in range(count):
+        shorter = best[-1]
+        ends = (
+            min((shorter[start][0] + (reach[end] - reach[start]) ** 2, start) for start in range(end))
+            for end in range(1, total + 1)
+        )
+        best.append([(float("inf"), 0), *ends])
+    cuts, end = [], total
+    for row in best[:0:-1]:
+        cuts.append((row[end][1], end))
+        end = row[end][1]
+    return tuple(cuts[::-1])
+
+
+def _marked_line(
+    words: Sequence[tuple[str, str]], cuts: Sequence[tuple[int, int]], language: Language
+) -> int:
+    """The line with the word that names the subject, else with the longest content word."""
+    displays = [display for display, _ in words]
+    named = match_subjects(displays, language)
+    subject = named[0].word if named else ""
+    weights = [
+        len(display) * is_content(display, language) + _NAMES_SUBJECT * bool(subject and subject in display)
+        for display in displays
+    ]
+    best = int(np.argmax(weights))
+    return next(index for index, (start, end) in enumerate(cuts) if start <= best < end)
+
+
+def _put_text(canvas: FloatImage, block: _Block, language: Language, style: Lettering) -> None:
+    """Lines centred around their place: shadow, edge, fill."""
+    height, width = canvas.shape[:2]
+    step = block.size * _LINE_HEIGHT
+    top = height * _TEXT_MIDDLE - step * (len(block.lines) - 1) / 2
+    room = int(block.size * 0.2)
+    edge = block.size * 0.075
+    masks = []
+    for index, line in enumerate(block.lines):
+        letters = lettering(line, size=block.size, face=style.face, language=language)
+        mask = cv2.copyMakeBorder(letters, room, room, room, room, cv2.BORDER_CONSTANT)
+        middle = top + step * index
+        masks.append(
+            (as_bytes(mask), (round((width - mask.shape[1]) / 2), round(middle - mask.shape[0] / 2)))
+        )
+    for mask, (x, y) in masks:
+        shadow = as_bytes(cv2.GaussianBlur(_grown(mask, edge), (0, 0), block.size * 0.06))
+        _stain(canvas, shadow, (0, 0, 0), (x, y + int(block.size * 0.05)), strength=0.6)
+    for mask, corner in masks:
+        _stain(canvas, _grown(mask, edge), style.edge, corner)
+    for index, (mask, corner) in enumerate(masks):
+        _stain(canvas, mask, style.highlight if index == block.marked else style.fill, corner)
