@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -20,3 +21,8 @@ class SystemClock:
     def now(self) -> datetime:
         """The present instant in UTC."""
         return datetime.now(UTC)
+
+
+def stopwatch() -> float:
+    """Seconds of a clock that never goes back, for measuring how long something took."""
+    return time.perf_counter()

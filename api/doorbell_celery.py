@@ -28,7 +28,8 @@ class CeleryDoorbell:
         self._needs = needs
         self._app = Celery("clipwright-doorbell", broker=broker_url, set_as_current=False)
         self._app.conf.update(
-            broker_transport_options=transport_options(broker_url),
+            # the outbox tries again; waiting here would hold up everything behind it
+            broker_transport_options=transport_options(broker_url) | {"max_retries": 0},
             broker_connection_timeout=3,
             broker_pool_limit=4,
             task_serializer="json",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from api import outbox
+from api.settings import worker_environment
 from api.supervisor import NO_WORKER, ChildPlan, Supervisor
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from api.services import Services
     from api.settings import Settings
     from renderer.contract.job import JobMessage
-
-STORAGE_VARIABLE: Final = "CLIPWRIGHT_STORAGE_ROOT"
 
 
 class EmbeddedDoorbell:
@@ -69,10 +67,3 @@ def take_back(services: Services, *, planned: bool) -> None:
 def worker_command(settings: Settings) -> tuple[str, ...]:
     """The configured command, or the renderer's embedded worker."""
     return tuple(settings.worker_command) or (sys.executable, "-m", "renderer.worker.embedded")
-
-
-def worker_environment(settings: Settings) -> dict[str, str]:
-    """The environment as it is, without our secrets, with the store's folder."""
-    hidden = {"CLIPWRIGHT_SECRET_KEY", "CLIPWRIGHT_DATABASE_URL", "CLIPWRIGHT_METRICS_TOKEN"}
-    inherited = {name: value for name, value in os.environ.items() if name not in hidden}
-    return inherited | {STORAGE_VARIABLE: str(settings.storage_root)}

@@ -8,7 +8,6 @@ the gate stops every answer that was not admitted.
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
@@ -22,6 +21,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
 from api.auth import Caller, authenticate, bearer_token, require_api_access
+from api.clock import stopwatch
 from api.problems import API_PREFIX, MEDIA_TYPE, ApiProblem, problem_body, service_unavailable
 from api.ratelimit import count_request
 from renderer.errors import ClipwrightError
@@ -40,7 +40,7 @@ class Visit:
 
     scope: Scope
     request_id: UUID = field(default_factory=uuid4)
-    began: float = field(default_factory=time.perf_counter)
+    began: float = field(default_factory=stopwatch)
     headers: list[tuple[bytes, bytes]] = field(default_factory=list)
     account_id: str = ""
     is_judged: bool = False
@@ -153,7 +153,7 @@ class Gateway:
         await send({"type": "http.response.body", "body": shown})
 
     def _record(self, visit: Visit) -> None:
-        seconds = time.perf_counter() - visit.began
+        seconds = stopwatch() - visit.began
         route = _template(visit.scope)
         self._services.metrics.request(
             method=visit.scope["method"], route=route, status=visit.status, seconds=seconds

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from pathlib import Path
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -12,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from renderer.contract.order import FrameSpec
 
 SECRET_BYTES = 32
+STORAGE_VARIABLE: Final = "CLIPWRIGHT_STORAGE_ROOT"
 
 
 class Settings(BaseSettings):
@@ -95,3 +97,10 @@ def _kept_secret(path: Path) -> bytes:
         finally:
             fresh.unlink()
     return path.read_bytes()
+
+
+def worker_environment(settings: Settings) -> dict[str, str]:
+    """The environment as it is, without our secrets, with the store's folder."""
+    hidden = {"CLIPWRIGHT_SECRET_KEY", "CLIPWRIGHT_DATABASE_URL", "CLIPWRIGHT_METRICS_TOKEN"}
+    inherited = {name: value for name, value in os.environ.items() if name not in hidden}
+    return inherited | {STORAGE_VARIABLE: str(settings.storage_root)}

@@ -12,13 +12,14 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import structlog
+
+from api.clock import stopwatch
 
 NO_WORKER: Final = "no worker is running"
 _POLL_SECONDS: Final = 0.1
@@ -73,10 +74,10 @@ class Supervisor:
         pause = _PAUSE_FIRST
         self._tell(planned=False)
         while not self._stopped.is_set():
-            began = time.monotonic()
+            began = stopwatch()
             self._live()
             self._tell(planned=self._stopped.is_set())
-            young = time.monotonic() - began < _GROWN_UP_SECONDS
+            young = stopwatch() - began < _GROWN_UP_SECONDS
             pause = min(pause * 2, _PAUSE_LAST) if young else _PAUSE_FIRST
             self._stopped.wait(pause / 2)
 

@@ -16,6 +16,7 @@ from typing import Final
 import click
 
 from renderer.errors import Blame, ClipwrightError
+from renderer.runtime.allocator import settle_allocator
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "render": ("renderer.cli.render:render", "Make a video from a topic or a script."),
@@ -72,6 +73,7 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) != len(sys.argv) - 1
     signal.signal(signal.SIGTERM, _stop)
+    settle_allocator()
     try:
         cli(arguments, standalone_mode=False)
     except click.exceptions.Exit as request:

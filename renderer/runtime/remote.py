@@ -9,7 +9,6 @@ A tier is a cache: what is missing is made again, and what comes out of it is ch
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from renderer.backends.storage.base import ObjectStore
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.patience import Patience, patiently
+from renderer.runtime.workspace import scratch_folder, write_atomically, writing_to
 
 WORK: Final = "work/"
 _LOG: Final = structlog.get_logger(__name__)
@@ -78,15 +78,12 @@ class StoreTier:
             return
 
         def download(name: str, size: int) -> bytes:
-            with tempfile.NamedTemporaryFile(dir=store.workspace.scratch, delete=False) as draft:
-                path = Path(draft.name)
-                try:
-                    for chunk in self._chunks(name, size):
-                        draft.write(chunk)
-                    draft.flush()
-                    store.put_file(path)
-                finally:
-                    path.unlink(missing_ok=True)
+            # below a folder that is swept when this process dies
+            with scratch_folder(store.workspace) as folder:
+                path = folder / digest
+                with writing_to(path), path.open("wb") as draft:
+                    draft.writelines(self._chunks(name, size))
+                store.put_file(path)
             return b""
 
         self._get(_object_name(digest), download)
@@ -96,10 +93,10 @@ class StoreTier:
         try:
             for digest in digests:
                 self._put(_object_name(digest), store.path(digest))
-            with tempfile.NamedTemporaryFile(dir=store.workspace.scratch) as draft:
-                draft.write(record)
-                draft.flush()
-                self._put(f"{WORK}keys/{key}", Path(draft.name))
+            with scratch_folder(store.workspace) as folder:
+                draft = folder / "record"
+                write_atomically(draft, record)
+                self._put(f"{WORK}keys/{key}", draft)
         except ClipwrightError as error:
             if error.code == "cancelled":
                 raise

@@ -1,0 +1,130 @@
+"""Rendering a real video against its encode-only floor: the very same frames, already composed in memory.
+
+Run it alone: `python -m benchmarks.product [--pack documentary] [--seconds 20] [--runs 3]`. Each run encodes the
+same window both ways, in turn; medians are printed as a table and written as JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from pipelines.frames import open_frames
+from pipelines.registry import PIPELINES
+from renderer.audio.wav import write_wav
+from renderer.backends.publishing.folder import FolderPublisher
+from renderer.compositor.planes import Planes, allocate, copy_into
+from renderer.contract.order import FrameSpec, ShortOrder, VideoSettings
+from renderer.contract.vocabulary import StylePack
+from renderer.core.captions import CaptionTrack
+from renderer.core.render_plan import EncoderProfile
+from renderer.core.storyboard import Storyboard
+from renderer.media.encode import VideoShape, encode_video
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.workspace import open_workspace
+from renderer.worker.settings import WorkerSettings
+from renderer.worker.wiring import build_ports
+
+FRAME = FrameSpec()
+
+
+class Remembered:
+    """Frames composed before the clock starts."""
+
+    def __init__(self, frames: list[Planes]) -> None:
+        self._frames = frames
+
+    def draw(self, frame: int, target: Planes) -> None:
+        copy_into(target, self._frames[frame])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pack", choices=list(StylePack), action="append")
+    parser.add_argument("--topic", default="Why octopuses have three hearts")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--json", type=Path, default=Path("out/product.json"))
+    options = parser.parse_args()
+    rows = [
+        measure(StylePack(pack), topic=options.topic, seconds=options.seconds, runs=options.runs)
+        for pack in options.pack or list(StylePack)
+    ]
+    print(f"{'pack':20} {'floor ms':>9} {'ours ms':>9} {'ratio':>6} {'Mb/s':>6}")
+    for row in rows:
+        print(
+            f"{row['pack']:20} {row['floor_ms']:9.2f} {row['ours_ms']:9.2f} {row['ratio']:6.3f} {row['mbit']:6.2f}"
+        )
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps(rows, indent=1), "utf-8")
+
+
+def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> dict[str, float | str]:
+    """Medians of milliseconds a frame, floor and ours in turn, and the bit rate."""
+    with tempfile.TemporaryDirectory() as folder:
+        storyboard, captions, store = plan(pack, topic, Path(folder))
+        count = int(seconds * FRAME.fps)
+        silence = Path(folder) / "silence.wav"
+        write_wav(silence, np.zeros((2, int(seconds * 48_000)), np.float32))
+        target = Path(folder) / "v.mp4"
+
+        def encode(source: object) -> float:
+            started = time.perf_counter()
+            encode_video(
+                source,  # type: ignore[arg-type]  # anything that draws
+                frame_count=count,
+                shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
+                profile=EncoderProfile(),
+                audio=silence,
+                into=target,
+            )
+            return (time.perf_counter() - started) / count * 1000
+
+        def ours() -> float:
+            with open_frames(storyboard, captions, frame=FRAME, store=store) as frames:
+                return encode(frames)
+
+        frames = composed(storyboard, captions, store, count)
+        floor: Callable[[], float] = lambda: encode(Remembered(frames))  # noqa: E731 - a twin of ours()
+        pairs = [(floor(), ours()) for _ in range(runs)]
+        return {
+            "pack": pack.value,
+            "floor_ms": statistics.median(pair[0] for pair in pairs),
+            "ours_ms": statistics.median(pair[1] for pair in pairs),
+            "ratio": statistics.median(pair[1] / pair[0] for pair in pairs),
+            "mbit": target.stat().st_size * 8 / seconds / 1e6,
+        }
+
+
+def plan(pack: StylePack, topic: str, folder: Path) -> tuple[Storyboard, CaptionTrack, ArtifactStore]:
+    """Everything up to rendering."""
+    order = ShortOrder(topic=topic, settings=VideoSettings(style_pack=pack), frame=FRAME)
+    workspace = open_workspace(folder / "workspace")
+    ports = build_ports(order, publisher=FolderPublisher(folder / "x.mp4"), settings=WorkerSettings())
+    stages = needed_for(PIPELINES["short"], Storyboard, CaptionTrack)
+    documents = run_pipeline(stages, Run(order=order, ports=ports, workspace=workspace)).documents
+    return documents[Storyboard], documents[CaptionTrack], ArtifactStore(workspace)
+
+
+def composed(
+    storyboard: Storyboard, captions: CaptionTrack, store: ArtifactStore, count: int
+) -> list[Planes]:
+    """The first `count` frames in memory."""
+    made = []
+    with open_frames(storyboard, captions, frame=FRAME, store=store) as frames:
+        for number in range(count):
+            made.append(allocate(FRAME.width, FRAME.height))
+            frames.draw(number, made[-1])
+    return made
+
+
+if __name__ == "__main__":
+    main()
