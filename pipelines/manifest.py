@@ -21,6 +21,11 @@ from renderer.runtime.progress import StageReport
 
 SCHEMA: Final = "Manifest.1"
 
+VOICE_CREDITS: Final[dict[str, str]] = {
+    "openjtalk": "Voice “Mei”: Nagoya Institute of Technology, MMDAgent Project Team, CC BY 3.0",
+}
+ARTWORK_CREDIT: Final = "Artwork: Fluent Emoji by Microsoft, MIT; circle-flags by HatScripts, MIT"
+
 
 def order_section(order: ShortOrder) -> dict[str, Any]:
     """What was asked for; of a script only its length, of a media folder only that there was one."""
@@ -107,8 +112,14 @@ def sound_section(mix: Mix) -> dict[str, Any]:
         "tracks": [track.name for track in mix.tracks],
         "loudness_lufs": round(mix.loudness_lufs, 2),
         "true_peak_dbtp": round(mix.true_peak_dbtp, 2),
-        "credits": list(mix.credits),
     }
+
+
+def credits_section(narration: Narration, storyboard: Storyboard, mix: Mix) -> list[str]:
+    """Whom to name when the video is shown: the licences of what went into it ask for it."""
+    voices = sorted({word.source for word in narration.words} & set(VOICE_CREDITS))
+    drawn = any(shot.picture.artwork for shot in storyboard.shots)
+    return [*(VOICE_CREDITS[voice] for voice in voices), *[ARTWORK_CREDIT] * drawn, *mix.credits]
 
 
 def stages_section(history: Sequence[StageReport]) -> list[dict[str, Any]]:

@@ -75,6 +75,7 @@ def _manifest(context: StageContext) -> dict[str, Any]:
         "pictures": manifest.pictures_section(context.read(Storyboard)),
         "captions": manifest.captions_section(context.read(CaptionTrack)),
         "sound": manifest.sound_section(context.read(Mix)),
+        "credits": manifest.credits_section(narration, context.read(Storyboard), context.read(Mix)),
         "stages": manifest.stages_section(context.history),
     }
 
