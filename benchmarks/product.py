@@ -1,7 +1,7 @@
 """Rendering a real video against its encode-only floor: the very same frames, already composed in memory.
 
-Run it alone: `python -m benchmarks.product [--pack documentary] [--seconds 20] [--runs 3]`. Each run encodes the
-same window both ways, in turn; medians are printed as a table and written as JSON.
+Run it alone: `python -m benchmarks.product [--pack documentary] [--seconds 20] [--runs 3]`. Each run
+encodes the same window both ways, in turn; medians are printed as a table and written as JSON.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ class Remembered:
         self._frames = frames
 
     def draw(self, frame: int, target: Planes) -> None:
+        """Copy a frame out of memory."""
         copy_into(target, self._frames[frame])
 
 
@@ -60,9 +61,8 @@ def main() -> None:
     ]
     print(f"{'pack':20} {'floor ms':>9} {'ours ms':>9} {'ratio':>6} {'Mb/s':>6}")
     for row in rows:
-        print(
-            f"{row['pack']:20} {row['floor_ms']:9.2f} {row['ours_ms']:9.2f} {row['ratio']:6.3f} {row['mbit']:6.2f}"
-        )
+        figures = f"{row['floor_ms']:9.2f} {row['ours_ms']:9.2f} {row['ratio']:6.3f} {row['mbit']:6.2f}"
+        print(f"{row['pack']:20} {figures}")
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(rows, indent=1), "utf-8")
 
