@@ -18,7 +18,7 @@ from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
 from renderer.core.storyboard import CameraMove, PictureSpec, View
 from renderer.visuals.media import NoMedia
-from renderer.visuals.open import open_picture, paint_scene
+from renderer.visuals.open import open_picture, paint_scene, raster_side
 from renderer.visuals.pack import StylePackFile, load_pack
 from renderer.visuals.painters import PAINTERS
 
@@ -34,6 +34,12 @@ FACTS = {
 }
 ARTWORK = ("octopus", "red-heart", "ship")
 DURATION = 3.5
+CAMERAS = {
+    "hold": CameraMove(),
+    "pan": CameraMove(start=View(x=0.47, zoom=1.08), end=View(x=0.53, zoom=1.08)),
+    "push": CameraMove(start=View(zoom=1.01), end=View(x=0.51, y=0.48, zoom=1.1)),
+}
+"""What the director gives to painters that move by themselves, and to the others."""
 
 
 def measure(name: str, pack: StylePackFile, width: int, height: int) -> dict[str, float | str]:
@@ -44,17 +50,20 @@ def measure(name: str, pack: StylePackFile, width: int, height: int) -> dict[str
         artwork=ARTWORK[: PAINTERS[name].subjects],
         data=FACTS | {"palette": pack.palettes[0].name},
     )
+    painter = PAINTERS[name]
+    camera = CAMERAS["hold" if painter.moving else "pan" if painter.deep else "push"]
+    raster = (width, height) if PAINTERS[name].moving else (raster_side(width), raster_side(height))
     setups = []
     for _ in range(5):
         start = time.process_time()
-        scene = paint_scene(spec, pack=pack, width=width, height=height, duration=DURATION)
+        scene = paint_scene(spec, pack=pack, raster=raster, duration=DURATION)
         setups.append(time.process_time() - start)
     memory = scene.base.nbytes + sum(layer.image.nbytes + layer.reveal.nbytes for layer in scene.layers)
     del scene
     start = time.process_time()
     picture = open_picture(
         spec,
-        camera=CameraMove(end=View(zoom=1.08)),
+        camera=camera,
         pack=pack,
         width=width,
         height=height,
@@ -73,7 +82,8 @@ def measure(name: str, pack: StylePackFile, width: int, height: int) -> dict[str
         "painter": name,
         "setup_ms": round(1000 * min(setups), 1),
         "open_ms": round(1000 * opened, 1),
-        "draw_ms": round(1000 * min(frames), 2),
+        "draw_ms": round(1000 * sum(frames) / len(frames), 2),
+        "worst_ms": round(1000 * sorted(frames)[-2], 2),
         "scene_mb": round(memory / 1e6, 1),
     }
 
@@ -97,11 +107,11 @@ def main() -> None:
     if options.json:
         print(json.dumps(rows, indent=2))
         return
-    print(f"{'pack':18} {'painter':18} {'set-up':>8} {'open':>8} {'draw':>8} {'scene':>8}")
+    print(f"{'pack':18} {'painter':18} {'set-up':>8} {'open':>8} {'draw':>8} {'worst':>8} {'scene':>8}")
     for row in rows:
         print(
             f"{row['pack']:18} {row['painter']:18} {row['setup_ms']:>6} ms {row['open_ms']:>5} ms "
-            f"{row['draw_ms']:>5} ms {row['scene_mb']:>5} MB"
+            f"{row['draw_ms']:>5} ms {row['worst_ms']:>5} ms {row['scene_mb']:>5} MB"
         )
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"peak memory of the process: {peak:.0f} MB")

@@ -62,14 +62,14 @@ def measure(args: argparse.Namespace, folder: Path) -> Figures:
             print(
                 f"run {number + 1} {name:6} {walls[name][-1]:7.2f} s {cpus[name][-1]:7.2f} s CPU", flush=True
             )
-    wall = {name: statistics.median(each) for name, each in walls.items()}
-    cpu = {name: statistics.median(each) for name, each in cpus.items()}
+    typical = {name: statistics.median(each) for name, each in walls.items()}
+    worked = {name: statistics.median(each) for name, each in cpus.items()}
     return {
         "pieces": args.pieces,
-        "wall_whole": wall["whole"],
-        "wall_cut": wall["cut"],
-        "wall_overhead_percent": 100 * (wall["cut"] / wall["whole"] - 1),
-        "cpu_overhead_percent": 100 * (cpu["cut"] / cpu["whole"] - 1),
+        "wall_whole": typical["whole"],
+        "wall_cut": typical["cut"],
+        "wall_overhead_percent": 100 * (typical["cut"] / typical["whole"] - 1),
+        "cpu_overhead_percent": 100 * (worked["cut"] / worked["whole"] - 1),
         "size_overhead_percent": 100 * (sizes["cut"] / sizes["whole"] - 1),
     }
 

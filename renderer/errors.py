@@ -70,6 +70,9 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "voice_unavailable": _caller("The voice '{voice}' cannot speak '{language}' with {engine}: {reason}"),
     "speech_failed": _us("The speech engine {engine} failed on line {line}: {reason}", retryable=True),
     "alignment_failed": _us("No aligner could place the words of line {line}: {reason}"),
+    "transcription_failed": _us(
+        "The speech in the source could not be transcribed: {reason}.", retryable=True
+    ),
     # media from users
     "media_unreadable": _caller("The media file '{path}' cannot be used: {reason}"),
     "media_nothing_usable": _caller("The media folder '{path}' holds nothing usable: {reason}"),
@@ -89,6 +92,10 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     # things outside
     "provider_unconfigured": _caller("{provider} is not configured: set {setting}."),
     "provider_failed": _upstream("{provider} failed: {reason}"),
+    "pictures_missing": _upstream(
+        "Scene {scene} has no picture: nobody of {sources} had '{phrase}', and painters may not stand in.",
+        retryable=False,
+    ),
     "provider_busy": _upstream("{provider} asks to wait {seconds} s (status {status})."),
     "provider_key": _us("{provider} does not accept the key (status {status}); check {setting}."),
     "provider_refused": _upstream("{provider} refused the request: {reason}.", retryable=False),

@@ -8,6 +8,10 @@ from typing import Any, Final
 
 TARGET: Final = Path(__file__).parents[1] / "docs" / "grafana" / "clipwright.json"
 _W: Final = "clipwright_worker_"
+_HIT_SHARE: Final = (
+    f"sum(rate({_W}stage_cache_hits_total[15m]))"
+    f" / (sum(rate({_W}stage_cache_hits_total[15m])) + sum(rate({_W}stage_runs_total[15m])))"
+)
 PANELS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
     ("Jobs open", "short", "timeseries", (("sum by (status) (clipwright_open_jobs)", "{{status}}"),)),
     (
@@ -55,8 +59,7 @@ PANELS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
         "timeseries",
         (
             (
-                f"sum(rate({_W}stage_cache_hits_total[15m])) / (sum(rate({_W}stage_cache_hits_total[15m]))"
-                f" + sum(rate({_W}stage_runs_total[15m])))",
+                _HIT_SHARE,
                 "hits",
             ),
         ),

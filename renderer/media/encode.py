@@ -125,10 +125,9 @@ def join_segments(
         sound = SoundTrack(
             container, audio, duration=Fraction(frame_count, shape.fps), bit_rate=profile.audio_bit_rate
         )
-        copied = 0
+        copied, delay = 0, max(_reordering(segment, fps=shape.fps) for segment in segments)
         for segment in segments:
-            start = Fraction(copied, shape.fps)
-            for packet in _copied_packets(segment, stream, start=start):
+            for packet in _copied_packets(segment, stream, fps=shape.fps, first=copied, delay=delay):
                 sound.write_until(packet.pts * packet.time_base)
                 container.mux(packet)
                 copied += 1
@@ -159,14 +158,33 @@ def _video_packets(
     yield from cleaned.filter(None)
 
 
-def _copied_packets(segment: Path, stream: Any, *, start: Fraction) -> Iterator[Any]:
+def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: int) -> Iterator[Any]:
+    """The segment's packets in decoding order, timed as frames from `first` on, decoded `delay` frames early.
+
+    Decoding times are counted, not read: where a segment happens to begin without reordered frames, the
+    demuxer takes them to be without delay, and they would run into those of the segment before.
+    """
+    for number, (packet, step) in enumerate(_packets(segment, fps=fps)):
+        packet.dts = (first + number - delay) * step
+        packet.pts += first * step
+        packet.stream = stream
+        yield packet
+
+
+def _reordering(segment: Path, *, fps: int) -> int:
+    """By how many frames decoding must run ahead of showing."""
+    return max(
+        number - int(packet.pts) // step for number, (packet, step) in enumerate(_packets(segment, fps=fps))
+    )
+
+
+def _packets(segment: Path, *, fps: int) -> Iterator[tuple[Any, int]]:
+    """Packets in decoding order, each with the ticks of one frame."""
     import av  # noqa: PLC0415  # heavy, loaded with the first join
 
     with av.open(f"file:{segment}", format="mp4") as container:
-        for packet in container.demux(video=0):
-            if packet.pts is None or packet.dts is None:  # the demuxer's closing packet
-                continue
-            shift = int(start / packet.time_base)
-            packet.pts, packet.dts = packet.pts + shift, packet.dts + shift
-            packet.stream = stream
-            yield packet
+        stream = container.streams.video[0]
+        step = int(1 / (fps * (stream.time_base or Fraction(1))))
+        for packet in container.demux(stream):
+            if packet.pts is not None:  # the demuxer closes with an empty packet
+                yield packet, step

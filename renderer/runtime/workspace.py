@@ -3,7 +3,7 @@
 ```text
 <root>/objects/ab/abcdef…    content-addressed bytes, read-only once there
 <root>/keys/<cache key>      which document and blobs a stage made from given inputs
-<root>/scratch/<pid>-…/      one folder per run, removed at its end; leftovers of dead runs are swept
+<root>/scratch/run-…/        one folder per run, removed at its end; leftovers of dead runs are swept
 ```
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import shutil
 import tempfile
@@ -62,12 +63,18 @@ def open_workspace(root: Path) -> Workspace:
 
 @contextlib.contextmanager
 def scratch_folder(workspace: Workspace) -> Iterator[Path]:
-    """A fresh folder for one run, removed on the way out whatever happens."""
-    folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=workspace.scratch))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    """A fresh folder for one run, removed on the way out whatever happens.
+
+    A lock on it says that its owner lives; unlike a process id it means the same in every container.
+    """
+    with contextlib.ExitStack() as held:
+        with _locked(workspace.scratch, fcntl.LOCK_SH):  # no sweep between making it and locking it
+            folder = Path(tempfile.mkdtemp(prefix="run-", dir=workspace.scratch))
+            held.enter_context(_locked(folder, fcntl.LOCK_EX))
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -101,20 +108,20 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def _sweep(scratch: Path) -> None:
-    for folder in scratch.iterdir():
-        pid = folder.name.split("-", 1)[0]
-        if pid.isascii() and pid.isdigit() and not _alive(int(pid)):
-            shutil.rmtree(folder, ignore_errors=True)
+    with _locked(scratch, fcntl.LOCK_EX):
+        for folder in scratch.iterdir():
+            with contextlib.suppress(OSError), _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                shutil.rmtree(folder, ignore_errors=True)
 
 
-def _alive(pid: int) -> bool:
+@contextlib.contextmanager
+def _locked(folder: Path, how: int) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+        fcntl.flock(descriptor, how)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def prune(workspace: Workspace, *, keep_bytes: int) -> int:

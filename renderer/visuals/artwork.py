@@ -17,8 +17,11 @@ from renderer.visuals.scene import ByteImage
 
 ARTWORK_FOLDER: Final = Path(__file__).resolve().parents[2] / "assets" / "artwork"
 
-_PIXEL_BUDGET: Final = 2.0e6
-"""Blurred pixels a drawing may cost, about 60 ms of one core; soft shading hides the rest."""
+_PIXEL_BUDGET: Final = 1.3e6
+"""Blurred pixels a drawing may cost, about 50 ms of one core; soft shading hides the rest."""
+
+_FIRMEST: Final = 1.6
+"""How much steeper an outline is made at most, where a drawing had to be enlarged."""
 
 _MIN_SIDE: Final = 256
 _STEPS: Final = (64, 96, 144, 216, 324, 486, 729, 1094, 1640, 2460, 4096)
@@ -83,9 +86,14 @@ def _rasterised(svg: str, side: int) -> ByteImage:
 
 def _resized(raster: ByteImage, size: int) -> ByteImage:
     """Resized with premultiplied colours, so that no dark or light fringe appears at the edge."""
-    alpha = raster[..., 3:].astype(np.float32) / 255
-    merged = np.concatenate((raster[..., :3] * alpha, alpha * 255), axis=2)
     method = cv2.INTER_AREA if size < raster.shape[0] else cv2.INTER_CUBIC
-    grown = np.clip(cv2.resize(merged, (size, size), interpolation=method), 0, 255)
-    colours = grown[..., :3] * (255 / np.maximum(grown[..., 3:], 1))
-    return np.clip(np.rint(np.dstack((colours, grown[..., 3]))), 0, 255).astype(np.uint8)
+    alpha = np.ascontiguousarray(raster[..., 3])
+    colours = cv2.cvtColor(raster, cv2.COLOR_RGBA2RGB).astype(np.float32)
+    merged = cv2.multiply(colours, cv2.merge((alpha, alpha, alpha)), scale=1 / 255, dtype=cv2.CV_32F)
+    grown = cv2.resize(merged, (size, size), interpolation=method)
+    cover = np.clip(cv2.resize(alpha.astype(np.float32), (size, size), interpolation=method), 0, 255)
+    firm = min(max(size / raster.shape[0], 1.0), _FIRMEST)
+    gain = (255 / np.maximum(cover, 1)).astype(np.float32)
+    straight = cv2.multiply(grown, cv2.merge((gain, gain, gain)), dtype=cv2.CV_8U)
+    outlined = np.clip(np.rint(127.5 + (cover - 127.5) * firm), 0, 255).astype(np.uint8)
+    return np.asarray(cv2.merge((*cv2.split(straight), outlined)), np.uint8)

@@ -65,28 +65,31 @@ def cast_picture(
     meets = facts.meets | ({Need.ARTWORK} if subjects else frozenset())
     painter = _painter(pack, meets, facts, ledger, rng, tried=tried)
     artwork = tuple(subject.artwork for subject in subjects)
+    words = content_words(texts, language, first=subjects[0].word if subjects else "")
+    named = bool(subjects and words) and words[0] == _bare(subjects[0].word)
     return Casting(
         painter=painter,
         palette=_palette_for(painter.name, [palette.name for palette in pack.palettes], ledger, rng),
         artwork=artwork[: painter.subjects] if painter.hosts_artwork else (),
-        words=content_words(texts, language, first=subjects[0].word if subjects else ""),
-        data=facts.data,
+        words=words,
+        data=facts.data | ({"subject": words[0]} if named else {}),
     )
 
 
 def choose_subjects(phrase: Phrase, script: Script, ledger: Ledger) -> tuple[Subject, ...]:
     """Subjects whose artwork was not shown yet, as near to the phrase as there is.
 
-    First what its own words clearly ask for, then what its sentence said before; then the phrase's vaguer
-    hits, the scene's search words, the scene so far, the title, the whole scene. Words still to come are
-    left to their own shots as long as possible.
+    For the first picture of all what the title is about; else what its own words clearly ask for, then what
+    its sentence said before; then the phrase's vaguer hits, the scene's search words, the scene so far, the
+    title, the whole scene. Words still to come are left to their own shots as long as possible.
     """
     language = script.language
     texts = [word.text for word in phrase.words]
     said = _said_before(phrase)
     own = ledger.fresh(match_subjects(texts, language))
     sentence = ledger.fresh(match_subjects(said[-1] + texts, language))
-    for found in (own, sentence):
+    opening = () if any(ledger.painters.values()) else match_subjects(script.title.split(), language)
+    for found in (opening, own, sentence):
         clear = tuple(subject for subject in found if subject.score >= _CLEAR)
         if clear:
             return (clear[0], *_companions(clear))

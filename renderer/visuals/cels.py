@@ -30,8 +30,15 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
     """The layer ready to be drawn; an invisible layer becomes a cel of 2 x 2 empty pixels."""
     left, top, right, bottom = _visible_bounds(layer.image[..., 3])
     part = _margined(layer.image[top:bottom, left:right])
-    colours, alpha = _light(part) if layer.light else (part[..., :3], part[..., 3])
-    soft = _premultiplied(grade_colours(np.ascontiguousarray(colours), grade), alpha)
+    colours, alpha = (
+        _light(part)
+        if layer.light
+        else (
+            as_bytes(cv2.cvtColor(part, cv2.COLOR_RGBA2RGB)),
+            as_bytes(cv2.extractChannel(part, 3)),
+        )
+    )
+    soft = _premultiplied(grade_colours(colours, grade), alpha)
     half = cv2.resize(soft, (soft.shape[1] // 2, soft.shape[0] // 2), interpolation=cv2.INTER_AREA)
     luma = as_bytes(cv2.transform(soft, _LIGHT_CHANNELS if layer.light else _LUMA_CHANNELS))
     chroma = as_bytes(cv2.transform(half, _CHROMA_CHANNELS))
@@ -44,6 +51,7 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
         chroma=chroma,
         offset_x=left - _MARGIN,
         offset_y=top - _MARGIN,
+        reach=_reach(layer),
         layer=layer,
     )
 
@@ -51,7 +59,7 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
 def _premultiplied(colours: ByteImage, alpha: ByteImage) -> ByteImage:
     """RGBA with colours times alpha."""
     cover = cv2.merge((alpha, alpha, alpha))
-    return as_bytes(np.dstack((cv2.multiply(colours, cover, scale=1 / 255), alpha)))
+    return as_bytes(cv2.merge((*cv2.split(cv2.multiply(colours, cover, scale=1 / 255)), alpha)))
 
 
 def _light(part: ByteImage) -> tuple[ByteImage, ByteImage]:
@@ -82,15 +90,25 @@ def _spread(reveal: ByteImage, alpha: ByteImage) -> ByteImage:
 
 def _visible_bounds(alpha: ByteImage) -> tuple[int, int, int, int]:
     """Left, top, right, bottom of the non-transparent pixels, left and top even."""
-    rows, columns = np.flatnonzero(alpha.any(axis=1)), np.flatnonzero(alpha.any(axis=0))
-    if not rows.size:
+    left, top, width, height = cv2.boundingRect(np.ascontiguousarray(alpha))
+    if not width:
         return 0, 0, min(2, alpha.shape[1]), min(2, alpha.shape[0])
-    return (
-        int(columns[0]) // 2 * 2,
-        int(rows[0]) // 2 * 2,
-        int(columns[-1]) + 1,
-        int(rows[-1]) + 1,
-    )
+    return left // 2 * 2, top // 2 * 2, left + width, top + height
+
+
+def _reach(layer: Layer) -> float:
+    """Distance of the farthest visible pixel from the anchor of the whole image, at most."""
+    alpha = layer.image[..., 3]
+    height, width = alpha.shape
+    rows = np.flatnonzero(alpha.any(axis=1))
+    if not rows.size:
+        return 0.0
+    seen = alpha[rows] > 0
+    first, last = seen.argmax(axis=1), width - seen[:, ::-1].argmax(axis=1)
+    x, y = layer.anchor[0] * width, layer.anchor[1] * height
+    across = np.maximum(np.abs(first - x), np.abs(last - x))
+    down = np.maximum(np.abs(rows - y), np.abs(rows + 1 - y))
+    return float(np.hypot(across, down).max())
 
 
 def _margined(image: ByteImage) -> ByteImage:

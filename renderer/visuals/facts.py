@@ -220,7 +220,8 @@ def _comparison(
     if "" in labels:
         return {}, set()
     values = ";".join(_decimal_text(number.value) for number in numbers)
-    return {"values": values, "labels": ";".join(labels)}, {Need.COMPARISON}
+    texts = ";".join(number.text.replace(";", "") for number in numbers)
+    return {"values": values, "value_texts": texts, "labels": ";".join(labels)}, {Need.COMPARISON}
 
 
 def _names_near(at: int, words: Sequence[str], language: Language) -> list[str]:

@@ -1,29 +1,46 @@
-"""Filming a `Scene`: the base under the camera, then every layer warped sub-pixel to where it stands."""
+"""Filming a `Scene`: layers laid sub-pixel on the base, then all of it under the camera.
+
+What costs little is preferred, with the same pixels: layers at rest are laid once, layers that only slide
+are shifted instead of warped, and the camera warps one picture and not every layer.
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Final
 
 import cv2
 import numpy as np
 
-from renderer.compositor.picture import Picture
-from renderer.compositor.planes import Plane, Planes
+from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.core.storyboard import CameraMove, View
 from renderer.visuals.camera import (
     Lens,
     Matrix,
+    Pin,
     behind,
     chained,
     chroma_map,
+    film,
     frame_to_raster,
     inverted,
     luma_map,
+    pinned,
+    slides,
     view_at,
     warp,
 )
+from renderer.visuals.prints import Print, Sheet, printed, slid, split_chroma, split_luma
 from renderer.visuals.scene import ByteImage, Layer, Placement, as_bytes
+
+_SOON: Final = (1 / 30, 0.2)
+"""Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
+
+_LATE: Final = (0.55, 0.75, 0.95)
+"""When in a shot, as parts of its length, a cel's size and turn are looked at."""
+
+_SAME: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -32,52 +49,160 @@ class Cel:
 
     `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and
     reveal map. Four interleaved channels are warped in the time of one plane and a half. The outermost
-    pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels.
+    pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels; `reach`: no visible
+    pixel lies farther from the anchor.
     """
 
     luma: ByteImage
     chroma: ByteImage
     offset_x: int
     offset_y: int
+    reach: float
     layer: Layer
+
+
+@dataclass(slots=True, eq=False)
+class Stage:
+    """What a scene remembers from frame to frame; nothing of it changes what is drawn.
+
+    `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
+    the whole raster as it is filmed.
+    """
+
+    settled: Planes
+    scene: Planes
+    placements: list[Placement] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class FilmedScene:
-    """A `Picture`: cels above a ground, under one camera. `duration`: seconds that its move takes."""
+    """A `Picture`: cels above a base, put together on the raster and filmed there by one camera.
 
-    ground: Picture
+    `prints` holds, cel by cel, what `printed` made of it; `duration`: seconds that the move takes; `pin`: of
+    the move. Use from one thread at a time.
+    """
+
+    base: Planes
     cels: tuple[Cel, ...]
+    prints: tuple[Print | None, ...]
     lens: Lens
     move: CameraMove
+    pin: Pin
     duration: float
+    stage: Stage
 
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the scene `seconds` after the start."""
-        self.ground.draw(target, seconds)
         view = view_at(self.move, seconds / self.duration)
-        for cel in self.cels:
-            _draw_cel(cel, cel.layer.motion(seconds), view, self.lens, target)
+        same_size = (self.base.width, self.base.height) == (target.width, target.height)
+        scene = target if same_size and view == View() else self.stage.scene
+        placements = [cel.layer.motion(seconds) for cel in self.cels]
+        self._settle(placements, seconds, view)
+        copy_into(scene, self.stage.settled if self.stage.placements else self.base)
+        for index in range(len(self.stage.placements), len(self.cels)):
+            self._draw_cel(index, placements[index], view, scene)
+        if scene is not target:
+            film(scene, view, target, slides=slides(self.move), pin=self.pin)
+
+    def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
+        """Have the lowest cels that are at rest on the settled base."""
+        stage, still = self.stage, self._at_rest(placements, seconds)
+        if stage.placements == placements[: len(stage.placements)] and len(stage.placements) >= still:
+            return
+        stage.placements = placements[:still]
+        if still:
+            stage.settled = copied(self.base)
+        for index in range(still):
+            self._draw_cel(index, placements[index], view, stage.settled)
+
+    def _at_rest(self, placements: list[Placement], seconds: float) -> int:
+        """How many of the lowest cels stand still on the base for a moment from now on."""
+        for index, cel in enumerate(self.cels):
+            floats = cel.layer.depth != 1 and self.move.start != self.move.end
+            if floats or any(cel.layer.motion(seconds + later) != placements[index] for later in _SOON):
+                return index
+        return len(self.cels)
+
+    def _draw_cel(self, index: int, placement: Placement, view: View, scene: Planes) -> None:
+        cel, ready = self.cels[index], self.prints[index]
+        if placement.opacity <= 0 or placement.reveal <= 0 or placement.scale <= 0 or placement.stretch <= 0:
+            return
+        seen = seen_at(cel.layer, placement, view, self.lens)
+        left, top, right, bottom = _within_reach(
+            cel, seen, _bounds(seen, _visible_box(cel, placement), scene)
+        )
+        if left >= right or top >= bottom:
+            return
+        window = (slice(top, bottom), slice(left, right))
+        half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
+        if ready is not None and np.abs(seen[:, :2] - ready.seen[:, :2]).max() < _SAME:
+            brightness, colour = slid(ready, seen, window)
+        else:
+            brightness, colour = _turned(cel, seen, scene.y[window], scene.u[half], (left, top))
+        table = _visibility(cel.layer, placement)
+        _blend((scene.y[window],), brightness, placement.opacity, table)
+        _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
 
 
-def _draw_cel(cel: Cel, placement: Placement, view: View, lens: Lens, target: Planes) -> None:
-    if placement.opacity <= 0 or placement.reveal <= 0 or placement.scale <= 0 or placement.stretch <= 0:
-        return
-    camera = inverted(frame_to_raster(behind(view, cel.layer.depth), lens))
-    seen = chained(camera, _image_to_raster(cel.layer, placement))
-    left, top, right, bottom = _bounds(seen, _visible_box(cel, placement), target)
-    if left >= right or top >= bottom:
-        return
-    moved = np.column_stack((seen[:, :2], seen[:, 2] - (left, top)))
+def filmed_scene(
+    base: Planes, cels: tuple[Cel, ...], *, move: CameraMove, size: tuple[int, int], duration: float
+) -> FilmedScene:
+    """The scene for frames of `size` (width, height), every cel printed that keeps its size and turn."""
+    lens = Lens(raster_width=base.width, raster_height=base.height, width=size[0], height=size[1])
+    settled, pin = pinned(move, lens)
+    return FilmedScene(
+        base=base,
+        cels=cels,
+        prints=tuple(_print(cel, settled, lens, duration) for cel in cels),
+        lens=lens,
+        move=settled,
+        pin=pin,
+        duration=duration,
+        stage=Stage(settled=base, scene=_room(base, settled, lens)),
+    )
+
+
+def _room(base: Planes, move: CameraMove, lens: Lens) -> Planes:
+    """Room for the raster, or next to nothing where scenes are put together in the frame itself."""
+    direct = (base.width, base.height) == (lens.width, lens.height) and move.start == move.end == View()
+    return allocate(2, 2) if direct else allocate(base.width, base.height)
+
+
+def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | None:
+    """None where the cel's size or turn goes on changing to the end."""
+    rests = [cel.layer.motion(part * duration) for part in _LATE]
+    shapes = {(rest.scale, rest.stretch, rest.angle) for rest in rests}
+    zooms = not slides(move) and cel.layer.depth != 1
+    if zooms or len(shapes) > 1 or min(rests[-1].scale, rests[-1].stretch) <= 0:
+        return None
+    seen = seen_at(cel.layer, rests[-1], view_at(move, _LATE[-1]), lens)
+    return printed(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y), seen=seen)
+
+
+def copied(planes: Planes) -> Planes:
+    """Planes of their own."""
+    return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
+
+
+def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Matrix:
+    """Image pixels → raster pixels under a camera; only layers off the base's plane mind the camera."""
+    placed = _image_to_raster(layer, placement)
+    if layer.depth == 1:
+        return placed
+    camera = inverted(frame_to_raster(behind(view, layer.depth), lens))
+    return chained(frame_to_raster(view, lens), chained(camera, placed))
+
+
+def _turned(
+    cel: Cel, seen: Matrix, luma: Plane, chroma: Plane, corner: tuple[int, int]
+) -> tuple[Sheet, Sheet]:
+    """The cel as `seen` maps it, in windows of the scene shaped like `luma` and `chroma`."""
+    moved = np.column_stack((seen[:, :2], seen[:, 2] - corner))
     part = np.column_stack((np.eye(2), (cel.offset_x, cel.offset_y)))
     back = inverted(chained(moved, part))
-    window = (slice(top, bottom), slice(left, right))
-    half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
-    brightness = _warped(cel.luma, luma_map(back), target.y[window])
-    colour = _warped(cel.chroma, chroma_map(back), target.u[half])
-    table = _visibility(cel.layer, placement)
-    _blend((target.y[window],), brightness, cover=1, shown=_shown(brightness, 2, table))
-    _blend((target.u[half], target.v[half]), colour, cover=2, shown=_shown(colour, 3, table))
+    bright = _warped(cel.luma, luma_map(back), luma)
+    colour = _warped(cel.chroma, chroma_map(back), chroma)
+    return split_luma(bright, cel.layer), split_chroma(colour, cel.layer)
 
 
 def _warped(image: ByteImage, matrix: Matrix, like: Plane) -> ByteImage:
@@ -87,22 +212,19 @@ def _warped(image: ByteImage, matrix: Matrix, like: Plane) -> ByteImage:
     return out
 
 
-def _shown(drawn: ByteImage, channel: int, table: ByteImage) -> Plane:
-    """How visible every pixel is; empty where all are wholly."""
-    return as_bytes(cv2.LUT(cv2.extractChannel(drawn, channel), table)) if table.size else table
-
-
-def _blend(targets: tuple[Plane, ...], drawn: ByteImage, *, cover: int, shown: Plane) -> None:
-    """`target = target * (1 - cover) + drawn`, both as far as `shown`; targets take channels 0, 1, …"""
-    keep = cv2.bitwise_not(_part(drawn, cover, shown))
-    for channel, target in enumerate(targets):
+def _blend(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
+    """`target = target * (1 - cover) + colour`, both as far as they are visible."""
+    shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
+    keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
+    for target, plane in zip(targets, sheet.colours, strict=True):
         cv2.multiply(target, keep, dst=target, scale=1 / 255)
-        cv2.add(target, _part(drawn, channel, shown), dst=target)
+        cv2.add(target, _visible(plane, shown, opacity), dst=target)
 
 
-def _part(drawn: ByteImage, channel: int, shown: Plane) -> Plane:
-    plane = as_bytes(cv2.extractChannel(drawn, channel))
-    return as_bytes(cv2.multiply(plane, shown, scale=1 / 255)) if shown.size else plane
+def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
+    if shown.size:
+        return as_bytes(cv2.multiply(plane, shown, scale=1 / 255))
+    return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane
 
 
 def _image_to_raster(layer: Layer, placement: Placement) -> Matrix:
@@ -148,13 +270,26 @@ def _bounds(
     )
 
 
+def _within_reach(cel: Cel, seen: Matrix, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The bounds cut to the circle about the anchor: a turned disc fills half of its turned square."""
+    if cel.layer.window != (0, 0):
+        return bounds
+    height, width = cel.layer.image.shape[:2]
+    anchor = np.array((cel.layer.anchor[0] * width, cel.layer.anchor[1] * height))
+    x, y = (seen[:, :2] @ anchor + seen[:, 2]).tolist()
+    far = cel.reach * max(float(np.linalg.norm(seen[:, 0])), float(np.linalg.norm(seen[:, 1]))) + 2
+    return (
+        max(bounds[0], 2 * math.floor((x - far) / 2)),
+        max(bounds[1], 2 * math.floor((y - far) / 2)),
+        min(bounds[2], 2 * math.ceil((x + far) / 2)),
+        min(bounds[3], 2 * math.ceil((y + far) / 2)),
+    )
+
+
 def _visibility(layer: Layer, placement: Placement) -> ByteImage:
-    """Byte of the reveal map → how visible it is, opacity included; empty when all is wholly visible."""
-    revealed = np.ones(256)
-    if layer.reveal.size and placement.reveal < 1:
-        soft = max(layer.softness, 1)
-        level = placement.reveal * (255 + soft)
-        revealed = np.clip((level - np.arange(256)) / soft, 0, 1)
-    elif placement.opacity >= 1:
+    """Byte of the reveal map → how visible it is, opacity included; empty where all is revealed."""
+    if not layer.reveal.size or placement.reveal >= 1:
         return np.zeros(0, np.uint8)
+    soft = max(layer.softness, 1)
+    revealed = np.clip((placement.reveal * (255 + soft) - np.arange(256)) / soft, 0, 1)
     return np.rint(revealed * min(placement.opacity, 1.0) * 255).astype(np.uint8)

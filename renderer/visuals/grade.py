@@ -17,7 +17,7 @@ import numpy.typing as npt
 from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB, Planes, allocate
 from renderer.visuals.scene import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
 
-_STRIP: Final = 256
+_STRIP: Final = 64
 """Rows developed at a time: a strip of floats stays in the processor's cache."""
 
 _TILE: Final = 512
@@ -61,6 +61,7 @@ def grade_colours(image: RgbImage, grade: Grade) -> ByteImage:
     return as_bytes(toned)
 
 
+@lru_cache(maxsize=8)
 def tone_curve(grade: Grade) -> FloatImage:
     """Byte → level in [0, 255], float32, shape (256,): gamma, an S around the middle, lifted black."""
     x = (np.arange(256) / 255) ** grade.gamma
@@ -68,6 +69,7 @@ def tone_curve(grade: Grade) -> FloatImage:
     return ((grade.fade + (1 - grade.fade) * np.clip(x, 0, 1)) * 255).astype(np.float32)
 
 
+@lru_cache(maxsize=8)
 def colour_matrix(grade: Grade) -> npt.NDArray[np.float64]:
     """(3, 3) on toned RGB: saturation about the luma, then the tint."""
     grey = np.tile(_LUMA_WEIGHTS, (3, 1))
@@ -86,13 +88,21 @@ def _develop_strip(
     turned = colour_matrix(grade)
     luma = as_floats(cv2.transform(toned, _with_matrix(LUMA_OF_RGB, turned)))
     chroma = as_floats(cv2.transform(half, _with_matrix(CHROMA_OF_RGB, turned)))
-    half_shade = shade[::2, ::2]
-    noise = _noise(luma.shape, rows.start, seed)
-    level = (luma - 16) * shade + 16 + noise * np.float32(grade.grain)
+    noise = _windowed(_grain_bank(), luma.shape, rows.start, seed)
+    level = as_floats(cv2.addWeighted(_shaded(luma, shade, 16), 1.0, noise, grade.grain, 0.0))
     planes.y[rows] = _quantised(level, top=rows.start, seed=seed * 3, ceiling=235)
+    half_shade = np.ascontiguousarray(shade[::2, ::2])
     for index, plane in enumerate((planes.u, planes.v)):
-        level = (chroma[..., index] - 128) * half_shade + 128
+        level = _shaded(as_floats(cv2.extractChannel(chroma, index)), half_shade, 128)
         plane[half_rows] = _quantised(level, top=half_rows.start, seed=seed * 3 + 1 + index, ceiling=240)
+
+
+def _shaded(values: FloatImage, shade: FloatImage, zero: float) -> FloatImage:
+    """The values drawn towards `zero` by the factors of `shade`."""
+    moved = values - np.float32(zero)
+    moved *= shade
+    moved += np.float32(zero)
+    return moved
 
 
 def _toned(image: RgbImage, grade: Grade) -> FloatImage:
@@ -115,33 +125,39 @@ def _with_matrix(rows: npt.NDArray[np.float64], turned: npt.NDArray[np.float64])
 
 
 def _quantised(values: FloatImage, *, top: int, seed: int, ceiling: int) -> ByteImage:
-    dither = _windowed(_dither_tile(), values.shape, top, seed)
-    return np.asarray(np.clip(np.floor(values + dither), 16, ceiling), np.uint8)
+    dither = _windowed(_dither_bank(), values.shape, top, seed)
+    levels = cv2.add(values, dither, dtype=cv2.CV_8U)
+    return np.clip(np.asarray(levels, np.uint8), 16, ceiling)
 
 
-def _noise(shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
-    return _windowed(_grain_tile(), shape, top, seed)
-
-
-def _windowed(tile: FloatImage, shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
+def _windowed(bank: FloatImage, shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
     """The tile repeated over `shape`, starting at a row and column that follow from the seed."""
-    rows = (np.arange(shape[0]) + top + seed * 131) % _TILE
-    columns = (np.arange(shape[1]) + seed * 197) % _TILE
-    return np.take(np.take(tile, rows, axis=0), columns, axis=1)
+    row, column = (top + seed * 131) % _TILE, seed * 197 % _TILE
+    if row + shape[0] <= bank.shape[0] and column + shape[1] <= bank.shape[1]:
+        return bank[row : row + shape[0], column : column + shape[1]]
+    rows, columns = (np.arange(shape[0]) + row) % _TILE, (np.arange(shape[1]) + column) % _TILE
+    return np.asarray(bank[rows[:, None], columns], np.float32)
+
+
+def _bank(tile: FloatImage) -> FloatImage:
+    """The tile repeated so far that a strip of most pictures is a plain part of it."""
+    return np.tile(np.vstack((tile, tile[:_STRIP])), (1, 4))
 
 
 @lru_cache(maxsize=1)
-def _dither_tile() -> FloatImage:
-    return np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
+def _dither_bank() -> FloatImage:
+    """Offsets in [-0.5, 0.5) before rounding."""
+    tile = np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
+    return _bank(tile - np.float32(0.5))
 
 
 @lru_cache(maxsize=1)
-def _grain_tile() -> FloatImage:
+def _grain_bank() -> FloatImage:
     """Noise of rms 1 that tiles without a seam, a little softer than one pixel, as film grain is."""
     fine = np.random.Generator(np.random.PCG64(12)).standard_normal((_TILE, _TILE), np.float32)
     padded = cv2.copyMakeBorder(fine, 4, 4, 4, 4, cv2.BORDER_WRAP)
     soft = np.asarray(cv2.GaussianBlur(padded, (0, 0), 0.7), np.float32)[4:-4, 4:-4]
-    return np.asarray(soft / soft.std(), np.float32)
+    return _bank(np.asarray(soft / soft.std(), np.float32))
 
 
 @lru_cache(maxsize=8)

@@ -14,8 +14,13 @@ Reach = float
 
 Move = Callable[[np.random.Generator, Reach], tuple[View, View]]
 
-_TIGHT: Final = 1.16
-"""Zoom of a pan: room of 7 % of the width on each side."""
+_TIGHT: Final = 1.08
+"""Zoom of a pan or drift: rasters are shown one to one, with room of 3.7 % on each side.
+
+It stays the same all the way, so that frames and layers are shifts and not warps.
+"""
+
+_ROOM: Final = 0.036
 
 
 def _push_in(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
@@ -29,9 +34,9 @@ def _pull_out(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
 
 
 def _pan_right(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
-    slide = 0.055 * reach
+    slide = min(0.032 * reach, _ROOM)
     y = 0.5 + rng.uniform(-0.02, 0.02)
-    return View(x=0.5 - slide, y=y, zoom=_TIGHT), View(x=0.5 + slide, y=y, zoom=_TIGHT + 0.02)
+    return View(x=0.5 - slide, y=y, zoom=_TIGHT), View(x=0.5 + slide, y=y, zoom=_TIGHT)
 
 
 def _pan_left(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
@@ -40,9 +45,9 @@ def _pan_left(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
 
 
 def _tilt_up(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
-    slide = 0.05 * reach
+    slide = min(0.03 * reach, _ROOM)
     x = 0.5 + rng.uniform(-0.02, 0.02)
-    return View(x=x, y=0.5 + slide, zoom=_TIGHT), View(x=x, y=0.5 - slide, zoom=_TIGHT + 0.02)
+    return View(x=x, y=0.5 + slide, zoom=_TIGHT), View(x=x, y=0.5 - slide, zoom=_TIGHT)
 
 
 def _tilt_down(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
@@ -52,8 +57,9 @@ def _tilt_down(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
 
 def _drift(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
     angle = rng.uniform(0, 2 * np.pi)
-    x, y = float(0.035 * reach * np.cos(angle)), float(0.03 * reach * np.sin(angle))
-    return View(x=0.5 - x, y=0.5 - y, zoom=1.1), View(x=0.5 + x, y=0.5 + y, zoom=1.1 + 0.04 * reach)
+    x, y = (min(way * reach, _ROOM) for way in (0.03 * np.cos(angle), 0.026 * np.sin(angle)))
+    x, y = float(x), float(y)
+    return View(x=0.5 - x, y=0.5 - y, zoom=_TIGHT), View(x=0.5 + x, y=0.5 + y, zoom=_TIGHT)
 
 
 def _breathe(rng: np.random.Generator, reach: Reach) -> tuple[View, View]:
@@ -76,5 +82,5 @@ MOVES: Final[dict[str, Move]] = {
     "hold": _hold,
 }
 
-CALM: Final = ("breathe", "hold", "drift")
-"""Moves for scenes that move by themselves."""
+SLIDES: Final = frozenset({"pan_left", "pan_right", "tilt_up", "tilt_down", "drift"})
+"""Moves that keep their zoom."""

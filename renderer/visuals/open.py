@@ -7,10 +7,10 @@ from typing import Final
 
 from renderer.compositor.picture import Picture
 from renderer.contract.vocabulary import Language
-from renderer.core.storyboard import CameraMove, PictureSpec
-from renderer.visuals.camera import Lens, filmed_still
+from renderer.core.storyboard import CameraMove, PictureSpec, View
+from renderer.visuals.camera import filmed_still
 from renderer.visuals.cels import prepare
-from renderer.visuals.film import FilmedScene
+from renderer.visuals.film import filmed_scene
 from renderer.visuals.footage import open_footage
 from renderer.visuals.grade import develop
 from renderer.visuals.media import MediaReader
@@ -19,8 +19,8 @@ from renderer.visuals.painters import PAINTERS
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.scene import Scene
 
-OVERSAMPLE: Final = 1.2
-"""Raster size relative to the frame: at zoom 1 it is shrunk by this much, at zoom 1.2 shown one to one."""
+OVERSAMPLE: Final = 1.08
+"""Raster size relative to the frame under a moving camera: at this zoom it is shown one to one."""
 
 
 def open_picture(
@@ -46,23 +46,23 @@ def open_picture(
         return open_footage(
             spec, camera=camera, grade=pack.grade, size=(width, height), duration=duration, media=media
         )
-    scene = paint_scene(spec, pack=pack, width=width, height=height, duration=duration)
+    stands = camera.start == camera.end == View()
+    raster = (width, height) if stands else (raster_side(width), raster_side(height))
+    scene = paint_scene(spec, pack=pack, raster=raster, duration=duration)
     base = develop(scene.base, pack.grade, seed=spec.seed)
-    ground = filmed_still(base, camera, width=width, height=height, duration=duration)
     if not scene.layers:
-        return ground
+        return filmed_still(base, camera, width=width, height=height, duration=duration)
     cels = tuple(prepare(layer, pack.grade) for layer in scene.layers)
-    lens = Lens(raster_width=base.width, raster_height=base.height, width=width, height=height)
-    return FilmedScene(ground=ground, cels=cels, lens=lens, move=camera, duration=duration)
+    return filmed_scene(base, cels, move=camera, size=(width, height), duration=duration)
 
 
-def paint_scene(spec: PictureSpec, *, pack: StylePackFile, width: int, height: int, duration: float) -> Scene:
-    """The painted scene before grading, at raster size for a frame of `width` x `height`."""
+def paint_scene(spec: PictureSpec, *, pack: StylePackFile, raster: tuple[int, int], duration: float) -> Scene:
+    """The painted scene before grading, on a raster of (width, height), both even."""
     painter = PAINTERS[spec.painter]
     x, y = (float(part) for part in spec.data.get("focus", "0.5,0.36").split(","))
     request = PaintRequest(
-        width=raster_side(width),
-        height=raster_side(height),
+        width=raster[0],
+        height=raster[1],
         duration=duration,
         seed=spec.seed,
         palette=pack.palette(spec.data.get("palette", "")),
@@ -76,5 +76,5 @@ def paint_scene(spec: PictureSpec, *, pack: StylePackFile, width: int, height: i
 
 
 def raster_side(side: int) -> int:
-    """Even number of raster pixels for a side of the frame."""
+    """Even number of raster pixels for a side of the frame under a moving camera."""
     return 2 * math.ceil(side * OVERSAMPLE / 2)

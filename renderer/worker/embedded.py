@@ -6,69 +6,102 @@ then handed back, and its finished stages are found again by whoever takes it ne
 
 from __future__ import annotations
 
+import json
+import os
 import signal
 import sys
+import threading
 from types import FrameType
 from typing import Final
 
 import structlog
-from pydantic import ValidationError
 
 from renderer.backends.reporting.http import HttpReporter
-from renderer.backends.storage.local import LocalStore
 from renderer.contract.job import JobMessage
+from renderer.contract.queues import time_limits
 from renderer.errors import ClipwrightError
-from renderer.runtime.clock import SystemClock
-from renderer.runtime.workspace import open_workspace, prune
-from renderer.worker.run_job import Bench, run_job, worker_name
+from renderer.worker.bench import make_bench, tell_last_words, tidy
+from renderer.worker.drain import Drain
+from renderer.worker.messages import MAX_BYTES, read_message, refuse
+from renderer.worker.metrics import NoMetrics
+from renderer.worker.run_job import Bench, run_job
 from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
 
 _LOG: Final = structlog.get_logger(__name__)
-MAX_LINE: Final = 512 * 1024
+_OVERDUE: Final = 70
+
+
+class Shift:
+    """The worker's life: working or waiting, until its input ends or it is told to stop."""
+
+    def __init__(self, bench: Bench, drain: Drain) -> None:
+        self._bench = bench
+        self._drain = drain
+        self._waiting = False
+
+    def stop(self, signum: int, frame: FrameType | None) -> None:
+        """Signal handler: leave at once when waiting, else hand the job back at once."""
+        del frame
+        if self._waiting:
+            sys.exit(128 + signum)
+        self._drain.ask(grace_seconds=0)
+
+    def lines(self) -> bool:
+        """Take one line and work on it; whether there may be more."""
+        self._waiting = True
+        line = sys.stdin.readline(MAX_BYTES)
+        self._waiting = False
+        if not line or self._drain.asked():
+            return False
+        work_on(line, bench=self._bench)
+        return not self._drain.asked()
 
 
 def main() -> None:
     """Work until the input ends."""
-    signal.signal(signal.SIGTERM, _stop)
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
-    settings = WorkerSettings()
-    bench = make_bench(settings)
-    while line := sys.stdin.readline(MAX_LINE):
-        work_on(line, bench=bench)
-        prune(bench.workspace, keep_bytes=int(settings.workspace_limit_gb * 1e9))
-
-
-def make_bench(settings: WorkerSettings) -> Bench:
-    """The bench of an embedded worker: folder storage, system clock, engines from the settings."""
-    return Bench(
-        store=LocalStore(settings.storage_root),
-        workspace=open_workspace(settings.workspace),
-        clock=SystemClock(),
-        ports=lambda order, publisher: build_ports(order, publisher=publisher, settings=settings),
-        name=worker_name(settings.worker_name),
-    )
+    settings, drain = WorkerSettings(), Drain()
+    bench = make_bench(settings, drain=drain, metrics=NoMetrics())
+    shift = Shift(bench, drain)
+    signal.signal(signal.SIGTERM, shift.stop)
+    tell_last_words(bench)
+    while shift.lines():
+        tidy(bench, settings)
 
 
 def work_on(line: str, *, bench: Bench) -> None:
     """Do one message; whatever is wrong with it is logged and the next one is taken."""
     try:
-        message = JobMessage.model_validate_json(line)
-    except ValidationError as error:
-        _LOG.error("message_refused", reason=str(error.errors()[0]["msg"]))
+        document = json.loads(line)
+    except ValueError:
+        _LOG.error("message_refused", sentence="a line is not JSON")
         return
+    try:
+        message = read_message(document)
+    except ClipwrightError as error:
+        refuse(document, error)
+        return
+    _work(message, bench)
+
+
+def _work(message: JobMessage, bench: Bench) -> None:
     reporter = HttpReporter(message.report)
+    watchdog = threading.Timer(time_limits(message.order)[1], _give_up)
+    watchdog.daemon = True
+    watchdog.start()
     try:
         run_job(message, bench=bench, reporter=reporter)
     except ClipwrightError as error:
         _LOG.warning("job_given_up", code=error.code, sentence=error.sentence)
     finally:
+        watchdog.cancel()
         reporter.close()
 
 
-def _stop(signum: int, frame: FrameType | None) -> None:
-    del frame
-    sys.exit(128 + signum)
+def _give_up() -> None:
+    """The hard limit: a stage that cannot be stopped takes the process with it; another is started."""
+    _LOG.error("job_overdue")
+    os._exit(_OVERDUE)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ class History:
     stages: dict[str, float] = field(default_factory=dict)
 
     def remaining(self, stages: Sequence[str], fraction: float) -> float:
-        """Seconds for the rest: `stages` from the running one on, of which `fraction` is done; 0 = unknown."""
+        """Seconds for `stages`, of the first of which `fraction` is done; 0 = unknown."""
         if not stages or not all(name in self.stages for name in stages):
             return 0.0
         first, *rest = (self.stages[name] for name in stages)
@@ -61,7 +61,7 @@ def in_words(seconds: float) -> str:
     if seconds <= 0:
         return ""
     minutes, rest = divmod(round(seconds), 60)
-    return f"about {minutes + (rest > 29)} min left" if minutes else f"about {max(5, rest // 5 * 5)} s left"
+    return f"about {minutes + rest // 30} min left" if minutes else f"about {max(5, rest // 5 * 5)} s left"
 
 
 def _mixed(before: float | None, now: float) -> float:

@@ -1,8 +1,8 @@
 """Holding a job: the claim, the heartbeat, progress where the newest wins, and the last word.
 
-A thread sends at most two events a second and at least one per third of the lease, so a render never
-waits for the API. When the API says that the attempt is no longer ours, or that the job is cancelled, the
-running stage is told through `stopped`.
+A thread sends at most two events a second and at least one every `QUIET_SECONDS`, so a render never waits for
+the API and hears of a cancellation within two seconds. When the attempt is no longer ours, the job is
+cancelled, the worker drains or time is up, the running stage is told through `stopped`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
 from typing import Final, Self
@@ -20,10 +21,12 @@ from renderer.backends.reporting.base import Reporter
 from renderer.contract.event import Claimed, EventReply, Heartbeat, JobEvent, Progressed
 from renderer.errors import ClipwrightError
 from renderer.runtime.clock import Clock
+from renderer.runtime.patience import Patience, patiently
 
 PACE_SECONDS: Final = 0.5
-FINAL_TRIES: Final = 60
-FINAL_PAUSE_SECONDS: Final = 10.0
+QUIET_SECONDS: Final = 1.5
+CLAIM_PATIENCE_SECONDS: Final = 60.0
+FINAL_PATIENCE_SECONDS: Final = 600.0
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -34,6 +37,20 @@ class Stop(StrEnum):
     CANCELLED = "cancelled"
     LEASE_LOST = "lease_lost"
     DRAINING = "draining"
+    TOO_LONG = "too_long"
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaseTerms:
+    """Who works, how long at most (seconds), and who says that the worker shall stop."""
+
+    worker: str
+    limit_seconds: float = float("inf")
+    draining: Callable[[], bool] = _never
 
 
 class Lease:
@@ -43,23 +60,28 @@ class Lease:
         ClipwrightError: on entry, `lease_lost` when the API does not grant it, or what the reporter raises.
     """
 
-    def __init__(self, reporter: Reporter, *, worker: str, clock: Clock) -> None:
+    def __init__(self, reporter: Reporter, *, terms: LeaseTerms, clock: Clock) -> None:
         self._reporter = reporter
-        self._worker = worker
+        self._terms = terms
         self._clock = clock
         self._numbers = itertools.count(1)
-        self._sending = threading.Lock()
         self._news: Callable[[int], JobEvent] | None = None
-        self._stop = Stop.NOTHING
+        self._told = Stop.NOTHING
         self._over = threading.Event()
-        self._seconds = 30
+        self._seconds = 30.0
+        self._ends = float("inf")
+        self._reachable = True
         self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
 
     def __enter__(self) -> Self:
-        reply = self._send(lambda number: Claimed(sequence=number, worker=self._worker))
+        claim = Claimed(sequence=next(self._numbers), worker=self._terms.worker)
+        patience = Patience(seconds=CLAIM_PATIENCE_SECONDS, clock=self._clock, cancelled=self._terms.draining)
+        reply = patiently(lambda: self._reporter.send(claim), patience)
         if not reply.accepted:
             raise ClipwrightError("lease_lost")
-        self._seconds = max(1, reply.lease_seconds)
+        self._obey(reply)
+        self._seconds = max(1.0, float(reply.lease_seconds))
+        self._ends = self._clock.monotonic() + self._terms.limit_seconds
         self._thread.start()
         return self
 
@@ -71,60 +93,62 @@ class Lease:
 
     @property
     def stop(self) -> Stop:
-        """Why to stop, or NOTHING."""
-        return self._stop
+        """Why to stop, or NOTHING. What the API said outranks what this machine wants."""
+        if self._told:
+            return self._told
+        if self._clock.monotonic() >= self._ends:
+            return Stop.TOO_LONG
+        return Stop.DRAINING if self._terms.draining() else Stop.NOTHING
 
     def stopped(self) -> bool:
         """Whether the running stage should end now."""
-        return self._stop is not Stop.NOTHING
-
-    def drain(self) -> None:
-        """Ask the running stage to end so that the job can be handed back."""
-        self._stop = self._stop or Stop.DRAINING
+        return self.stop is not Stop.NOTHING
 
     def progress(self, *, percent: int, stage: str, detail: str) -> None:
         """Remember the newest progress; it is sent when the pace allows."""
         self._news = lambda number: Progressed(sequence=number, percent=percent, stage=stage, detail=detail)
 
-    def finish(self, event: Callable[[int], JobEvent]) -> EventReply:
-        """Deliver the last word, trying for ten minutes.
+    def last_word(self, event: Callable[[int], JobEvent]) -> JobEvent:
+        """End the heartbeat and number the event that ends the attempt; `deliver` sends it."""
+        self._over.set()
+        self._thread.join()
+        return event(next(self._numbers))
+
+    def deliver(self, event: JobEvent, *, seconds: float = FINAL_PATIENCE_SECONDS) -> EventReply:
+        """Send the last word, trying for so long.
 
         Raises:
-            ClipwrightError: `report_refused`, or `report_failed` when the API stayed away.
+            ClipwrightError: `report_refused`, `report_failed` when the API stayed away, or `cancelled` when
+                the worker is to stop before that.
         """
-        self._over.set()
-        for _ in range(FINAL_TRIES):
-            try:
-                return self._send(event)
-            except ClipwrightError as error:
-                if not error.spec.retryable:
-                    raise
-                _LOG.warning("final_report_delayed", reason=error.sentence)
-                self._clock.sleep(FINAL_PAUSE_SECONDS)
-        return self._send(event)
+        patience = Patience(seconds=seconds, clock=self._clock, cancelled=self._terms.draining)
+        return patiently(lambda: self._reporter.send(event), patience)
 
     def _beat(self) -> None:
-        silent = 0.0
-        while not self._over.wait(PACE_SECONDS):
-            silent += PACE_SECONDS
+        pause, silent = PACE_SECONDS, 0.0
+        quiet = min(QUIET_SECONDS, self._seconds / 3)
+        while not self._over.wait(pause):
+            silent += pause
             news, self._news = self._news, None
-            if news or silent >= self._seconds / 3:
+            if news or silent >= quiet:
                 silent = 0.0
                 self._tell(news or (lambda number: Heartbeat(sequence=number)))
 
     def _tell(self, event: Callable[[int], JobEvent]) -> None:
         try:
-            reply = self._send(event)
+            reply = self._reporter.send(event(next(self._numbers)))
         except ClipwrightError as error:
             if not error.spec.retryable:
-                self._stop = Stop.LEASE_LOST
-            _LOG.warning("report_delayed", reason=error.sentence)
+                self._told = Stop.LEASE_LOST
+            if self._reachable:
+                _LOG.warning("reports_delayed", reason=error.sentence)
+            self._reachable = False
             return
-        if not reply.accepted:
-            self._stop = Stop.LEASE_LOST
-        elif reply.cancel:
-            self._stop = Stop.CANCELLED
+        self._reachable = True
+        self._obey(reply)
 
-    def _send(self, event: Callable[[int], JobEvent]) -> EventReply:
-        with self._sending:
-            return self._reporter.send(event(next(self._numbers)))
+    def _obey(self, reply: EventReply) -> None:
+        if not reply.accepted:
+            self._told = Stop.LEASE_LOST
+        elif reply.cancel:
+            self._told = Stop.CANCELLED

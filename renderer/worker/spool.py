@@ -13,8 +13,7 @@ from typing import Final
 import structlog
 from pydantic import ValidationError
 
-from renderer.backends.reporting.base import Reporter
-from renderer.contract.event import JobEvent
+from renderer.contract.event import EventReply, JobEvent
 from renderer.contract.job import JobMessage, ReportTarget
 from renderer.contract.order import Message
 from renderer.errors import ClipwrightError
@@ -39,13 +38,13 @@ def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
     return path
 
 
-def deliver(workspace: Workspace, reporter: Callable[[ReportTarget], Reporter]) -> int:
+def deliver(workspace: Workspace, send: Callable[[ReportTarget, JobEvent], EventReply]) -> int:
     """Tell what earlier lives left untold; how many words found an ear. What fails is kept for next time."""
     told = 0
     for path in sorted(_folder(workspace).glob("*.json")):
         try:
             word = LastWord.model_validate_json(path.read_bytes())
-            reply = reporter(word.report).send(word.event)
+            reply = send(word.report, word.event)
         except FileNotFoundError:
             continue  # another worker on the same workspace was faster
         except ValidationError:

@@ -50,4 +50,4 @@ def _tested_encoder() -> EncoderChoice:
 
 
 def _writer(order: ShortOrder) -> ScriptWriter:
-    return ScriptFileWriter(order.script) if order.script else TemplateWriter()
+    return ScriptFileWriter(text=order.script) if order.script else TemplateWriter()

@@ -15,18 +15,19 @@ from renderer.media.inspect import Expectation, inspect_video
 from tests.api.served import Served, new_account, serving
 from tests.support.browser import played
 
-SIZE = {"width": 180, "height": 320, "fps": 10}
+WIDTH, HEIGHT, FPS = 180, 320, 10
 
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("serve")
-    settings = {
-        "CLIPWRIGHT_WORKER_COMMAND": "[]",
-        "CLIPWRIGHT_FRAME": json.dumps(SIZE),
-        "CLIPWRIGHT_ENCODER": "libx264",
-    }
-    with serving(folder, new_account(folder), **settings) as running:
+    with serving(
+        folder,
+        new_account(folder),
+        CLIPWRIGHT_WORKER_COMMAND="[]",
+        CLIPWRIGHT_FRAME=json.dumps({"width": WIDTH, "height": HEIGHT, "fps": FPS}),
+        CLIPWRIGHT_ENCODER="libx264",
+    ) as running:
         yield running
 
 
@@ -50,11 +51,12 @@ def test_a_client_that_polls_as_told_gets_a_file_that_plays(served: Served, tmp_
     content = target.read_bytes()
     assert len(content) == total
     assert etag.strip(chr(34)) == hashlib.sha256(content).hexdigest()
-    frames = round(video["output"]["duration_seconds"] * SIZE["fps"])
-    assert inspect_video(target, Expectation(**SIZE, frame_count=frames)).passed
+    frames = round(video["output"]["duration_seconds"] * FPS)
+    expected = Expectation(width=WIDTH, height=HEIGHT, fps=FPS, frame_count=frames)
+    assert inspect_video(target, expected).passed
     assert served.call("GET", "/api/v1/usage")[2]["videos"]["used"] == 1
     facts = played(target, tmp_path)
-    assert (facts["width"], facts["height"]) == (SIZE["width"], SIZE["height"])
+    assert (facts["width"], facts["height"]) == (WIDTH, HEIGHT)
     assert abs(facts["duration"] - video["output"]["duration_seconds"]) < 0.1
     assert facts["frames"] >= 3
     assert facts["audio"] > 0

@@ -55,10 +55,7 @@ def test_images_are_staged_pinned_and_not_root(name: str) -> None:
     assert words.index("USER") < words.index("CMD")
     assert len(of(name, "HEALTHCHECK")) == 1
     assert "clipwright doctor" in of(name, "RUN")
-    assert (
-        words.index("USER")
-        < [i for i, each in enumerate(instructions(name)) if each == ("RUN", "clipwright doctor")][0]
-    )
+    assert words.index("USER") < instructions(name).index(("RUN", "clipwright doctor"))
 
 
 def _path() -> dict[str, str]:

@@ -59,7 +59,7 @@ class Materials:
 def materials(tmp_path_factory: pytest.TempPathFactory) -> Materials:
     order = ShortOrder(
         script="Cats purr for many reasons. Nobody knows them all.",
-        frame=FrameSpec(width=144, height=256, fps=16),
+        frame=FrameSpec(width=256, height=448, fps=16),
     )
     settings = WorkerSettings(encoder="libx264", encoder_threads=1)
     ports = build_ports(order, publisher=cast("Publisher", None), settings=settings)
@@ -67,8 +67,8 @@ def materials(tmp_path_factory: pytest.TempPathFactory) -> Materials:
     early = needed_for(SHORT, Storyboard, CaptionTrack, Mix)
     made = run_pipeline(early, Run(order=order, ports=ports, workspace=workspace)).documents
     plan = RenderPlan(
-        width=144,
-        height=256,
+        width=256,
+        height=448,
         fps=16,
         frame_count=first_frame(made[Storyboard].shots[-1].span.end, 16),
         storyboard=made[Storyboard],

@@ -60,9 +60,7 @@ def pack_of(name: str) -> StylePack:
 
 def scene_of(spec: PictureSpec, size: tuple[int, int] = SIZE) -> Scene:
     """The painted scene for a frame of `size` (width, height)."""
-    return paint_scene(
-        spec, pack=load_pack(pack_of(spec.painter)), width=size[0], height=size[1], duration=DURATION
-    )
+    return paint_scene(spec, pack=load_pack(pack_of(spec.painter)), raster=size, duration=DURATION)
 
 
 def filmed(spec: PictureSpec, size: tuple[int, int] = SIZE, pack: StylePack | None = None) -> Picture:

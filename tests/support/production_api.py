@@ -14,8 +14,8 @@ from api.http_protocol import problem_protocol
 from api.logs import configure_logs
 from api.services import Outside, build_services
 from api.settings import Settings
+from renderer.backends.storage.opening import open_store
 from renderer.worker.settings import WorkerSettings
-from renderer.worker.stores import open_store
 
 
 def main(port: int) -> None:

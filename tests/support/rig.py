@@ -16,6 +16,8 @@ from uuid import uuid4
 
 import httpx
 import psycopg
+from celery import Celery
+from kombu import Exchange, Queue
 from sqlalchemy.engine import make_url
 
 from api.accounts import service as accounts
@@ -23,6 +25,7 @@ from api.clock import SystemClock
 from api.database import Database
 from api.migrate import migrate
 from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.contract.queues import SEGMENTS, queue_name, transport_options
 from renderer.contract.vocabulary import Plan
 from tests.support.servers import free_port, wait_until
 
@@ -200,9 +203,22 @@ class Client:
         raise TimeoutError(video)
 
 
+def empty_queues(broker_url: str) -> None:
+    """Messages of an earlier rig are about an API that is gone."""
+    app = Celery("test", broker=broker_url, set_as_current=False)
+    app.conf.update(broker_transport_options=transport_options(broker_url))
+    with app.connection_for_write() as connection:
+        for name in (queue_name("short", "cpu"), SEGMENTS):
+            queue = Queue(name, Exchange(name, type="direct"), routing_key=name)(connection.channel())
+            queue.declare()
+            queue.purge()
+    app.close()
+
+
 @contextmanager
 def rig_running(rig: Rig) -> Iterator[Rig]:
     rig.folder.mkdir(parents=True, exist_ok=True)
+    empty_queues(rig.broker_url)
     try:
         rig.start_api()
         yield rig

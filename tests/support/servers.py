@@ -212,7 +212,7 @@ class PostgresServer(Server):
         wait_until(self._begun, seconds=START_SECONDS, what=f"postgres: {self.folder}")
 
     def _begun(self) -> bool:
-        """After a kill the old server's children hold the memory for a moment; then it must be tried again."""
+        """A killed server's children hold its memory for a moment; then it must be tried again."""
         if all(process.poll() is not None for process in self._processes):
             self._processes.clear()
             self._launch()

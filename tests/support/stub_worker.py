@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pipelines import segments
 from renderer.cli.main import main as command_line
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
@@ -68,7 +69,17 @@ def stub_bench(*args: Any, **kwargs: Any) -> Bench:
     return replace(bench, pipelines=stub_pipeline, ports=stub_ports, remote=remote)
 
 
+def cut_short() -> None:
+    """The real pipeline, but cut into segments long before a video is long."""
+    vars(segments)["WHOLE_SECONDS"] = 5
+    vars(segments)["SEGMENT_SECONDS"] = 6
+    command_line()
+
+
 def main() -> None:
+    if os.environ.get("STUB_CUT_SHORT"):
+        cut_short()
+        return
     for module in (celery_app, embedded):
         vars(module)["make_bench"] = stub_bench
     if sys.argv[1] == "embedded":

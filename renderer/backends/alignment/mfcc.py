@@ -24,13 +24,13 @@ BANDS: Final = 40
 LOWEST_HZ: Final = 80.0
 HIGHEST_HZ: Final = 7600.0
 COEFFICIENTS: Final = 13
-LOUDNESS_WEIGHT: Final = 0.3
-SLOPE_WEIGHT: Final = 2.0
 NOISE_PERCENTILE: Final = 5.0
 DARK_DB: Final = -55.0
 """Below the mean level of the speech; digital silence looks like this, not like minus infinity."""
 VOICED_DB: Final = -30.0
 """Frames louder than this below the loudest one (noise taken off) count as speech."""
+NOISE_RISE: Final = 18.0
+"""Noise in a band seldom rises this many times above its floor (over-subtraction, Berouti et al. 1979)."""
 
 Frames = npt.NDArray[np.float64]
 Voiced = npt.NDArray[np.bool_]
@@ -108,16 +108,15 @@ def cepstra(power: Frames) -> Cepstra:
     mean = max(float(power.mean()), 1e-12)
     loudness = np.log(power + mean * 10.0 ** (DARK_DB / 10.0))
     plain = loudness @ _cosines()
-    plain[:, 0] *= LOUDNESS_WEIGHT
-    frames = np.hstack([plain, SLOPE_WEIGHT * np.gradient(plain, axis=0)])
+    frames = np.hstack([plain, np.gradient(plain, axis=0)])
     voiced = voiced_frames(power)
-    scale = frames[voiced].std(axis=0) + 1e-6
-    return Cepstra(frames=(frames - frames[voiced].mean(axis=0)) / scale, voiced=voiced)
+    standard = (frames - frames[voiced].mean(axis=0)) / (frames[voiced].std(axis=0) + 1e-6)
+    return Cepstra(frames=standard, voiced=voiced)
 
 
 def voiced_frames(power: Frames) -> Voiced:
-    """Frames in which somebody speaks, by level above the floor; at least one is."""
-    level = np.maximum(power - noise_floor(power), 0.0).sum(axis=1)
+    """Frames in which somebody speaks, by what stands out of the noise in any band; at least one is."""
+    level = np.maximum(power - NOISE_RISE * noise_floor(power), 0.0).sum(axis=1)
     voiced: Voiced = level >= level.max() * 10.0 ** (VOICED_DB / 10.0)
     return voiced
 

@@ -78,7 +78,13 @@ _ROWS: Final = (
     Painter(
         name="ink_in_water", packs=(_DOCUMENTARY,), paint=ink_in_water.paint, moving=True, hosts_artwork=True
     ),
-    Painter(name="paper_landscape", packs=(_DOCUMENTARY,), paint=paper_landscape.paint, hosts_artwork=True),
+    Painter(
+        name="paper_landscape",
+        packs=(_DOCUMENTARY,),
+        paint=paper_landscape.paint,
+        deep=True,
+        hosts_artwork=True,
+    ),
     Painter(
         name="constellation",
         packs=(_DOCUMENTARY,),
@@ -138,7 +144,7 @@ _ROWS: Final = (
         moving=True,
         hosts_artwork=True,
     ),
-    Painter(name="smoke", packs=(_DRAMATIC,), paint=smoke.paint, hosts_artwork=True),
+    Painter(name="smoke", packs=(_DRAMATIC,), paint=smoke.paint, moving=True, hosts_artwork=True),
     Painter(name="radar", packs=(_DRAMATIC,), paint=radar.paint, moving=True, hosts_artwork=True),
     Painter(name="headline", packs=(_DRAMATIC,), paint=headline.paint, hosts_artwork=True),
     Painter(
@@ -151,7 +157,7 @@ _ROWS: Final = (
     ),
     Painter(name="candles", packs=(_FINANCE,), paint=candles.paint, moving=True, hosts_artwork=True),
     Painter(name="glow_line", packs=(_FINANCE,), paint=glow_line.paint, moving=True, hosts_artwork=True),
-    Painter(name="gold_coin", packs=(_FINANCE,), paint=gold_coin.paint, hosts_artwork=True),
+    Painter(name="gold_coin", packs=(_FINANCE,), paint=gold_coin.paint, moving=True, hosts_artwork=True),
     Painter(name="network", packs=(_FINANCE,), paint=network.paint, moving=True, hosts_artwork=True),
     Painter(
         name="ticker_board", packs=(_FINANCE,), paint=ticker_board.paint, moving=True, hosts_artwork=True

@@ -34,7 +34,7 @@ def paint(request: PaintRequest) -> Scene:
             pitch=max(6 * u, 3),
             wash=0.75,
         )
-        layers.append(pasted(art, motion.drifting(x, y - size * 0.20, by=(0, 4 * u), period=5.5, turn=0.8)))
+        layers.append(pasted(art, motion.drifting(x, y - size * 0.20, by=(0, 4 * u), period=5.5)))
     layers += rolling.counter(
         request.data.get("number_text", request.data.get("number", "")),
         at=(x, low),

@@ -147,5 +147,5 @@ def _leader(request: PaintRequest) -> Layer:
     )
     return pasted(
         shadowed(art, blur=20 * u, offset=(0, 16 * u), strength=0.7),
-        motion.drifting(*hero_place(request), by=(0, 7 * u), period=5, turn=0.8),
+        motion.drifting(*hero_place(request), by=(0, 7 * u), period=5),
     )

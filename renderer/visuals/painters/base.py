@@ -55,7 +55,8 @@ class Need(StrEnum):
     YEARS = "years"
     """`data["years"]`: one or more years in order, ";" between them ("1914;1939")."""
     COMPARISON = "comparison"
-    """`data["values"]`: two or more plain decimals with ";" between; `data["labels"]`: as many texts."""
+    """`data["values"]`: two or more plain decimals with ";" between; `data["labels"]`: as many texts;
+    `data["value_texts"]`: the values as written, where known."""
     MONEY = "money"
     """NUMBER, with `data["currency"]`: ISO 4217 code ("USD")."""
     PLACE = "place"
@@ -104,7 +105,8 @@ class Painter:
 
     `packs` names where it belongs by nature; `needs` must all be met; `moving` says that the scene has
     layers in motion, so the director gives it a calm camera. `hosts_artwork`: shows `request.artwork`,
-    the first `subjects` of it; the director hands over no more, so that the others stay fresh.
+    the first `subjects` of it; the director hands over no more, so that the others stay fresh. `deep`: has
+    large layers nearer or farther than its base, so the camera slides past them and does not zoom.
     """
 
     name: str
@@ -112,5 +114,6 @@ class Painter:
     paint: Callable[[PaintRequest], Scene]
     needs: frozenset[Need] = frozenset()
     moving: bool = False
+    deep: bool = False
     hosts_artwork: bool = False
     subjects: int = 1

@@ -31,9 +31,7 @@ def paint(request: PaintRequest) -> Scene:
             towards=(0.0, 1.0),
         )
         floating = shadowed(art, blur=20 * u, offset=(0, 14 * u), strength=0.7)
-        layers.append(
-            pasted(floating, motion.drifting(*hero_place(request), by=(0, 8 * u), period=5, turn=0.8))
-        )
+        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(0, 8 * u), period=5)))
     return Scene(base=canvas, layers=tuple(layers))
 
 

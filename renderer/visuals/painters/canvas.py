@@ -6,14 +6,19 @@ A canvas is uint8, shape (height, width, 3), RGB. Ground is painted as float32 i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.visuals.painters.noise import Field
+from renderer.visuals.painters.noise import NOISE_SIDE, Field, noise_window
 from renderer.visuals.painters.pixels import added, blurred, padded, product, resized, scaled, tripled
+
+_STRIP: Final = 64
+"""Rows worked on at a time, even."""
 
 Canvas = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.uint8]
@@ -45,7 +50,8 @@ def tinted(field: Field, dark: Colour, light: Colour) -> Field:
     """
     low = np.array(dark, np.float32) / 255.0
     span = np.array(light, np.float32) / 255.0 - low
-    return field[..., None] * span + low
+    flat = np.ascontiguousarray(field, np.float32)
+    return np.asarray(cv2.transform(flat, np.column_stack((span, low))), np.float32)
 
 
 def developed(
@@ -57,39 +63,67 @@ def developed(
     rms).
     The same noise goes to all three channels: luma grain, no colour specks, and cheap for the encoder.
     """
-    width, height = size
-    full = resized(ground, (width, height), interpolation=cv2.INTER_LINEAR)
-    noise = rng.random((height, width), np.float32)
-    noise -= rng.random((height, width), np.float32)
-    if grain > 0:
-        noise *= np.float32(1.0 + grain * 2.0)
-    full *= np.float32(255.0)
-    return np.asarray(cv2.add(full, tripled(noise), dtype=cv2.CV_8U), np.uint8)
+    height, width = size[1], size[0]
+    strength = np.float32(1.0 + grain * 2.0 if grain > 0 else 1.0)
+    row, column = (int(place) for place in rng.integers(0, NOISE_SIDE, 2))
+    canvas = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, _STRIP):
+        bottom = min(top + _STRIP, height)
+        noise = strength * noise_window((bottom - top, width), row + top, column)
+        full = _enlarged(ground, size, top, bottom)
+        full *= np.float32(255.0)
+        canvas[top:bottom] = cv2.add(full, tripled(noise), dtype=cv2.CV_8U)
+    return canvas
+
+
+def _enlarged(ground: Field, size: tuple[int, int], top: int, bottom: int) -> Field:
+    """Rows `top` to `bottom` of the ground enlarged to `size`; whole ground where it is not just doubled."""
+    rows = ground.shape[0]
+    if (2 * rows, 2 * ground.shape[1]) != (size[1], size[0]) or top % 2 or bottom % 2:
+        return resized(ground, size, interpolation=cv2.INTER_LINEAR)[top:bottom]
+    first, last = max(top // 2 - 1, 0), min(bottom // 2 + 1, rows)
+    part = resized(ground[first:last], (size[0], 2 * (last - first)), interpolation=cv2.INTER_LINEAR)
+    return part[top - 2 * first : bottom - 2 * first]
 
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Colour the canvas through a mask of the same size, in place."""
-    weight = scaled(mask, strength) if strength < 1.0 else mask
-    cover = tripled(weight)
-    kept = product(canvas, 255 - cover)
-    paint = np.empty_like(canvas)
-    paint[:] = np.array(colour, np.uint8)
-    cv2.add(kept, product(paint, cover), dst=canvas)
+    paint = _paint_table(colour)
+    for rows in _drawn_strips(mask):
+        weight = scaled(mask[rows], strength) if strength < 1.0 else mask[rows]
+        cover = tripled(weight)
+        cv2.add(product(canvas[rows], 255 - cover), cv2.LUT(cover, paint), dst=canvas[rows])
 
 
 def add_colour(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Add coloured light through a mask of the same size, in place, clipping at white."""
-    cover = tripled(mask)
-    paint = np.empty_like(canvas)
-    paint[:] = np.array(colour, np.uint8)
-    cv2.add(canvas, product(paint, cover, strength=strength), dst=canvas)
+    paint = _paint_table(colour, strength)
+    for rows in _drawn_strips(mask):
+        cv2.add(canvas[rows], cv2.LUT(tripled(mask[rows]), paint), dst=canvas[rows])
+
+
+def _paint_table(colour: Colour, strength: float = 1.0) -> Canvas:
+    """Cover in [0, 255] → how much of each channel it adds."""
+    covers = np.arange(256, dtype=np.float32)[:, None] * np.float32(strength / 255)
+    levels = np.clip(np.rint(covers * np.array(colour, np.float32)), 0, 255)
+    return np.asarray(levels, np.uint8)[:, None, :]
+
+
+def _drawn_strips(mask: Mask) -> Iterator[slice]:
+    """Strips of rows in which the mask shows anything: they stay in the processor's cache."""
+    for top in range(0, mask.shape[0], _STRIP):
+        rows = slice(top, min(top + _STRIP, mask.shape[0]))
+        if cv2.hasNonZero(mask[rows]):
+            yield rows
 
 
 def shade(canvas: Canvas, amount: Field) -> None:
     """Multiply the canvas by a field of the same or smaller size, in place: 0 black, 1 unchanged."""
     height, width = canvas.shape[:2]
     full = amount if amount.shape == (height, width) else resized(amount, (width, height))
-    cv2.multiply(canvas, tripled(full), dst=canvas, dtype=cv2.CV_8U)
+    for top in range(0, height, _STRIP):
+        rows = slice(top, min(top + _STRIP, height))
+        cv2.multiply(canvas[rows], tripled(full[rows]), dst=canvas[rows], dtype=cv2.CV_8U)
 
 
 def window(canvas: Canvas, at: tuple[int, int], size: tuple[int, int]) -> tuple[Canvas, tuple[slice, slice]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import backdrop, curve, light, tone
+from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, cast_shadow, developed, lay
 from renderer.visuals.painters.cutout import shadowed
@@ -13,6 +13,10 @@ from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.pixels import added, blurred, depth_inside, product, resized, scaled, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Placement, Scene
+
+_STROKES = 2.0
+_MOVING = 0.55
+"""Strokes a second, and the share of each in which the wheels turn."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -174,7 +178,13 @@ def _wheel(
 ) -> Layer:
     wheel = _metal(rng, teeth=teeth, module=module, colour=colour, spokes=spokes)
     thick = shadowed(wheel, blur=module * 0.9, offset=(0, 0), strength=0.75)
-    return pasted(thick, lambda seconds: Placement(x=at[0], y=at[1], angle=start + speed * seconds))
+    return pasted(thick, lambda seconds: Placement(x=at[0], y=at[1], angle=start + speed * _ticked(seconds)))
+
+
+def _ticked(seconds: float) -> float:
+    """Time as an escapement lets it through: half a second at a stroke, then rest."""
+    stroke, part = divmod(seconds * _STROKES, 1.0)
+    return (stroke + motion.ease_in_out(part / _MOVING)) / _STROKES
 
 
 def _face(request: PaintRequest, side: int) -> Cutout:

@@ -51,7 +51,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(piece, blur=14 * u, offset=(4 * u, 13 * u), strength=0.32),
-                motion.drifting(*hero_place(request), by=(0, 7 * u), period=4.8, turn=1.2),
+                motion.drifting(*hero_place(request), by=(0, 7 * u), period=4.8),
             )
         )
     return Scene(base=canvas, layers=tuple(layers))

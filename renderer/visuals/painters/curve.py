@@ -75,7 +75,7 @@ def stroke(target: Mask, lines: Iterable[Points], *, width: float, value: int = 
     Widths below one pixel are drawn one pixel wide and fainter.
     """
     faint = value if width >= 1 else int(value * max(width, 0.15))
-    drawn = [fixed(line) for line in lines]
+    drawn = [fixed(line) for line in lines if len(line)]
     cv2.polylines(target, drawn, False, faint, max(1, round(width)), cv2.LINE_AA, _SHIFT)
 
 
@@ -90,7 +90,7 @@ def disc(
     """A filled disc, or a ring of `width` pixels."""
     place = (round(centre[0] * _ONE), round(centre[1] * _ONE))
     thickness = -1 if width < 0 else max(1, round(width))
-    cv2.circle(target, place, round(radius * _ONE), value, thickness, cv2.LINE_AA, _SHIFT)
+    cv2.circle(target, place, max(round(radius * _ONE), 0), value, thickness, cv2.LINE_AA, _SHIFT)
 
 
 def isolines(

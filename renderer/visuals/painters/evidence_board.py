@@ -36,7 +36,7 @@ def paint(request: PaintRequest) -> Scene:
     if has_subject(request):
         card = photograph(request, rng, hero_size(request, share=0.92))
         piece = rotated(shadowed(card, blur=16 * u, offset=(6 * u, 18 * u), strength=0.75), -2.5 * side)
-        layers.append(pasted(piece, motion.drifting(x, y, by=(0, 0), period=5.5, turn=0.5)))
+        layers.append(pasted(piece, motion.drifting(x, y, by=(0, 3 * request.unit), period=5.5)))
     route = np.array([pins[0], top, pins[1], pins[2], pins[3]], np.float32)
     layers += [
         *_threads(request, route),

@@ -35,7 +35,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(art, blur=22 * u, offset=(0, 16 * u), strength=0.7),
-                motion.drifting(*hero_place(request), by=(4 * u, 8 * u), period=5.6, turn=1.0),
+                motion.drifting(*hero_place(request), by=(4 * u, 8 * u), period=5.6),
             )
         )
     return Scene(base=canvas, layers=tuple(layers))

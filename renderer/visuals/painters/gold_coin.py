@@ -142,7 +142,6 @@ def _stacks(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> li
             pasted(
                 stack,
                 _growing(w * place, top, stack.size[1] * 0.85, start=-0.5 + 0.16 * index),
-                depth=1.0 + 0.12 * (index % 2),
             )
         )
     return layers

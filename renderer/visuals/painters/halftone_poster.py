@@ -37,7 +37,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 _print(request, int(hero_size(request) * 1.04)),
-                motion.drifting(x, y, by=(0, 6 * u), period=5.2, turn=1.2),
+                motion.drifting(x, y, by=(0, 6 * u), period=5.2),
             )
         )
     return Scene(base=canvas, layers=tuple(layers))

@@ -48,10 +48,10 @@ def paint(request: PaintRequest) -> Scene:
 
 
 def _word(request: PaintRequest) -> Mask:
-    """The longest content word, as large as the frame allows."""
+    """The word that names the subject, else the longest, as large as the frame allows."""
     if not request.words:
         return np.zeros((0, 0), np.uint8)
-    chosen = max(request.words, key=len).upper()
+    chosen = (request.data.get("subject") or max(request.words, key=len)).upper()
     room = hero_size(request)
     return lettering(
         chosen, size=room * 0.62, face=Face.POSTER, language=request.language, widest=request.width * 0.84

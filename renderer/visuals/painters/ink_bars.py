@@ -54,7 +54,7 @@ def paint(request: PaintRequest) -> Scene:
             ),
             -2.0,
         )
-        layers.append(pasted(card, motion.drifting(*hero_place(request), by=(0, 3 * u), period=6, turn=0.4)))
+        layers.append(pasted(card, motion.drifting(*hero_place(request), by=(0, 3 * u), period=6)))
     return Scene(base=canvas, layers=tuple(layers))
 
 

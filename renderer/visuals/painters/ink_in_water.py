@@ -33,9 +33,7 @@ def paint(request: PaintRequest) -> Scene:
         art = engraved(
             subject(request, size), ink=palette.paper_ink, page=palette.paper, pitch=max(6 * u, 3), wash=0.8
         )
-        layers.append(
-            pasted(art, motion.drifting(*hero_place(request), by=(5 * u, 9 * u), period=6, turn=1.6))
-        )
+        layers.append(pasted(art, motion.drifting(*hero_place(request), by=(5 * u, 9 * u), period=6)))
     return Scene(base=canvas, layers=tuple(layers))
 
 

@@ -42,14 +42,16 @@ def visible_box(alpha: Mask) -> Box:
 
 def with_alpha(rgb: Canvas, alpha: Mask) -> ByteImage:
     """Four channels from three and one."""
-    return np.dstack([rgb, alpha])
+    if not alpha.size:
+        return np.zeros((*alpha.shape, 4), np.uint8)
+    return np.asarray(cv2.merge((*cv2.split(rgb), alpha)), np.uint8)
 
 
 def flat(alpha: Mask, colour: Colour) -> ByteImage:
     """One colour seen through a mask."""
-    image = np.empty((*alpha.shape, 4), np.uint8)
-    image[..., :3] = np.array(colour, np.uint8)
-    image[..., 3] = alpha
+    image = np.full((*alpha.shape, 4), (*colour, 0), np.uint8)
+    if alpha.size:
+        cv2.insertChannel(alpha, image, 3)
     return image
 
 

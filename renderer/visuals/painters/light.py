@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import cv2
 import numpy as np
 
 from renderer.visuals.painters.canvas import Colour
 from renderer.visuals.painters.noise import Field
 from renderer.visuals.painters.pixels import blurred
+
+_STRIP: Final = 32
+"""Rows worked on at a time, so that they stay in the processor's cache."""
 
 
 def grid(shape: tuple[int, int]) -> tuple[Field, Field]:
@@ -20,7 +26,7 @@ def grid(shape: tuple[int, int]) -> tuple[Field, Field]:
 def distance(shape: tuple[int, int], centre: tuple[float, float], *, squeeze: float = 1.0) -> Field:
     """Distance from `centre` (fractions) in units of the shorter side; `squeeze` > 1 makes wide ellipses."""
     rows, columns = shape
-    short = min(rows, columns)
+    short = max(min(rows, columns), 1)
     x, y = grid(shape)
     across = (x - centre[0]) * (columns / short / squeeze)
     down = (y - centre[1]) * (rows / short)
@@ -67,4 +73,9 @@ def beams(
 def add_light(ground: Field, amount: Field, colour: Colour, *, strength: float = 1.0) -> None:
     """Screen coloured light over ground (height, width, 3) in [0, 1], in place: bright never clips hard."""
     tint = np.array(colour, np.float32) * np.float32(strength / 255.0)
-    ground += (1.0 - ground) * np.clip(amount[..., None] * tint, 0.0, 1.0)
+    field = np.broadcast_to(amount, ground.shape[:2])
+    for top in range(0, ground.shape[0], _STRIP):
+        rows = slice(top, top + _STRIP)
+        lit = np.clip(cv2.transform(np.ascontiguousarray(field[rows]), tint[:, None]), 0.0, 1.0)
+        part = ground[rows]
+        part += lit - lit * part

@@ -9,7 +9,7 @@ from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, developed, half, lay, stain, tinted
 from renderer.visuals.painters.layering import flat, pasted
 from renderer.visuals.painters.subject import engraved, has_subject, hero_place, hero_size, subject
-from renderer.visuals.scene import Layer, Placement, Scene
+from renderer.visuals.scene import Layer, Scene, standing
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -28,7 +28,6 @@ def paint(request: PaintRequest) -> Scene:
             outer=0.50,
             colour=palette.secondary,
             at=(x, y),
-            speed=2.4,
             width=2.2 * u,
         ),
         _rosette(
@@ -38,12 +37,11 @@ def paint(request: PaintRequest) -> Scene:
             outer=0.465,
             colour=palette.accent,
             at=(x, y),
-            speed=-3.2,
             width=2.2 * u,
         ),
         pasted(
             _medal(request, int(size * 0.80) // 2 * 2),
-            motion.drifting(x, y, by=(0, 0), period=6, turn=1.0),
+            motion.drifting(x, y, by=(0, 5 * request.unit), period=6),
         ),
     ]
     return Scene(base=canvas, layers=tuple(layers))
@@ -137,7 +135,6 @@ def _rosette(
     outer: float,
     colour: tuple[int, int, int],
     at: tuple[float, float],
-    speed: float,
     width: float,
 ) -> Layer:
     """Guilloche: the same waving ring drawn many times, each a little further round."""
@@ -153,9 +150,7 @@ def _rosette(
             )
         )
     curve.stroke(mask, lines, width=width, value=170)
-    return Layer(
-        image=flat(mask, colour), motion=lambda seconds: Placement(x=at[0], y=at[1], angle=speed * seconds)
-    )
+    return Layer(image=flat(mask, colour), motion=standing(*at))
 
 
 def _medal(request: PaintRequest, side: int) -> Cutout:

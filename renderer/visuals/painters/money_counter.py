@@ -29,7 +29,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(art, blur=16 * u, offset=(0, 10 * u), strength=0.7),
-                motion.drifting(x, y - size * 0.20, by=(0, 6 * u), period=5, turn=1.0),
+                motion.drifting(x, y - size * 0.20, by=(0, 6 * u), period=5),
             )
         )
     layers += rolling.counter(
@@ -82,7 +82,7 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
 def _note(request: PaintRequest, rng: np.random.Generator, index: int) -> Layer:
     """A plain engraved note of no country, tumbling slowly."""
     u, palette = request.unit, request.palette
-    width = int(float(rng.uniform(110, 190)) * u) // 2 * 2
+    width = max(8, int(float(rng.uniform(110, 190)) * u) // 2 * 2)
     height = int(width * 0.46) // 2 * 2
     body = tone.mixed(palette.primary, tone.BLACK, float(rng.uniform(0.45, 0.68)))
     rgb = np.empty((height, width, 3), np.uint8)

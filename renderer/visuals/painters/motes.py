@@ -27,9 +27,7 @@ def motes(request: PaintRequest, rng: np.random.Generator, *, count: int) -> lis
             np.full((side, side, 3), tone.mixed(request.palette.glow, tone.WHITE, 0.35), np.uint8), alpha
         )
         spot = (float(rng.random()) * request.width, float(rng.uniform(0.05, 0.8)) * request.height)
-        layers.append(
-            pasted(speck, _floating(spot, rng, request.unit), depth=float(rng.uniform(0.8, 1.4)), light=True)
-        )
+        layers.append(pasted(speck, _floating(spot, rng, request.unit), light=True))
     return layers
 
 

@@ -48,16 +48,12 @@ def steadily(x: float, y: float, *, start: float, end: float, first: float = 0.0
     return motion
 
 
-def drifting(
-    x: float, y: float, *, by: tuple[float, float], period: float, phase: float = 0.0, turn: float = 0.0
-) -> Motion:
-    """To and fro on a slow ellipse of half-axes `by`, turning `turn` degrees; `phase` in [0, 1]."""
+def drifting(x: float, y: float, *, by: tuple[float, float], period: float, phase: float = 0.0) -> Motion:
+    """To and fro on a slow ellipse of half-axes `by`; `phase` in [0, 1]."""
 
     def motion(seconds: float) -> Placement:
         angle = 2 * math.pi * (seconds / period + phase)
-        return Placement(
-            x=x + by[0] * math.sin(angle), y=y + by[1] * math.cos(angle), angle=turn * math.sin(angle + 0.8)
-        )
+        return Placement(x=x + by[0] * math.sin(angle), y=y + by[1] * math.cos(angle))
 
     return motion
 

@@ -99,11 +99,7 @@ def _discs(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
             float(rng.uniform(0.60, 0.86) if low else rng.uniform(0.02, 0.20)) * request.height,
         )
         disc = _disc(radius, hues[index % len(hues)], float(rng.uniform(0.26, 0.5)) * (1 if low else 0.6))
-        layers.append(
-            pasted(
-                disc, _passing(spot, rng, request.unit), depth=1.0 + radius / (150 * request.unit), light=True
-            )
-        )
+        layers.append(pasted(disc, _passing(spot, rng, request.unit), light=True))
     return layers
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +12,33 @@ import numpy.typing as npt
 from renderer.visuals.painters.pixels import resized, sampled
 
 Field = npt.NDArray[np.float32]
+
+
+NOISE_SIDE: Final = 512
+_REACH: Final = 4096
+
+
+def noise_window(shape: tuple[int, int], row: int, column: int) -> Field:
+    """Triangular white noise in (-1, 1) over `shape`, from a bank that repeats every 512 pixels.
+
+    The same noise for the same place; `column` in [0, 512). Rounding with it hides steps as fresh noise does.
+    """
+    bank = _noise_bank()
+    rows = np.arange(row, row + shape[0]) % NOISE_SIDE
+    if column + shape[1] <= bank.shape[1]:
+        first = int(rows[0])
+        straight = first + shape[0] <= NOISE_SIDE
+        chosen = bank[first : first + shape[0]] if straight else bank[rows]
+        return chosen[:, column : column + shape[1]]
+    columns = np.arange(column, column + shape[1]) % NOISE_SIDE
+    return bank[rows[:, None], columns]
+
+
+@lru_cache(maxsize=1)
+def _noise_bank() -> Field:
+    rng = np.random.Generator(np.random.PCG64(21))
+    tile = rng.random((NOISE_SIDE, NOISE_SIDE), np.float32) - rng.random((NOISE_SIDE, NOISE_SIDE), np.float32)
+    return np.tile(tile, (1, _REACH // NOISE_SIDE))
 
 
 def value_noise(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:

@@ -30,7 +30,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(piece, blur=13 * u, offset=(4 * u, 12 * u), strength=0.32),
-                motion.drifting(x, y - size * 0.26, by=(0, 7 * u), period=4.6, turn=1.4),
+                motion.drifting(x, y - size * 0.26, by=(0, 7 * u), period=4.6),
             )
         )
     layers += rolling.counter(

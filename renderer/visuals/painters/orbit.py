@@ -42,7 +42,7 @@ def paint(request: PaintRequest) -> Scene:
             behind.append(pasted(body, far))
             front.append(pasted(body, near))
             count += 1
-    middle = [pasted(_planet(request), motion.drifting(x, y, by=(0, 5 * request.unit), period=5, turn=0.8))]
+    middle = [pasted(_planet(request), motion.drifting(x, y, by=(0, 5 * request.unit), period=5))]
     return Scene(base=canvas, layers=(*behind, *middle, *front))
 
 
@@ -130,7 +130,7 @@ def _circling(
 def _body(request: PaintRequest, index: int) -> Cutout:
     """A small companion: further artwork as a sticker, else a shaded ball."""
     u, palette = request.unit, request.palette
-    size = int((118 - 12 * (index % 3)) * u) // 2 * 2
+    size = max(8, int((118 - 12 * (index % 3)) * u) // 2 * 2)
     if len(request.artwork) > index + 1:
         piece = bordered(subject(request, size, index=index + 1), width=max(2, int(6 * u)), colour=tone.WHITE)
         return shadowed(piece, blur=7 * u, offset=(2 * u, 6 * u), strength=0.3)

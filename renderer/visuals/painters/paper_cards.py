@@ -63,7 +63,7 @@ def rounded(size: tuple[int, int], radius: float) -> Mask:
     """A rectangle of `size` with round corners, as a mask."""
     width, height = size
     mask = np.zeros((height, width), np.uint8)
-    r = int(radius)
+    r = max(1, int(radius))
     cv2.rectangle(mask, (r, 1), (width - 1 - r, height - 2), 255, -1)
     cv2.rectangle(mask, (1, r), (width - 2, height - 1 - r), 255, -1)
     for cx, cy in ((r, r), (width - 1 - r, r), (r, height - 1 - r), (width - 1 - r, height - 1 - r)):

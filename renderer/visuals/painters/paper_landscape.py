@@ -196,6 +196,4 @@ def _subject(request: PaintRequest) -> Layer:
         shaded, width=int(9 * u), colour=tone.mixed(tone.lightest(request.palette), tone.WHITE, 0.4)
     )
     floating = shadowed(piece, blur=15 * u, offset=(4 * u, 20 * u), strength=0.42)
-    return pasted(
-        floating, motion.drifting(*hero_place(request), by=(0, 8 * u), period=4.6, turn=1.2), depth=1.1
-    )
+    return pasted(floating, motion.drifting(*hero_place(request), by=(0, 8 * u), period=4.6))

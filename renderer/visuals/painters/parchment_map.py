@@ -264,7 +264,9 @@ def _dashed(request: PaintRequest, route: curve.Points) -> tuple[Mask, Mask]:
     fixed = curve.fixed(route)
     for index in range(len(route) - 1):
         value = int(index * 254 / len(route))
-        cv2.line(order, fixed[index].tolist(), fixed[index + 1].tolist(), value, int(26 * u), cv2.LINE_8, 5)
+        cv2.line(
+            order, fixed[index].tolist(), fixed[index + 1].tolist(), value, max(1, int(26 * u)), cv2.LINE_8, 5
+        )
     return mask, order
 
 

@@ -82,6 +82,7 @@ def handwriting(
 ) -> None:
     """Lines of script nobody can read: loops along a baseline, in words."""
     left, top, right, bottom = box
+    pitch = max(pitch, 1.0)
     for baseline in np.arange(top + pitch, bottom, pitch):
         x = float(left)
         end = right - rng.uniform(0, 0.25) * (right - left)

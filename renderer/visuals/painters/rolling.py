@@ -15,6 +15,8 @@ from renderer.visuals.painters.type import Face, line_of
 from renderer.visuals.scene import Layer, Motion, Placement
 
 _DIGITS = 10
+_SPACE = 0.22
+"""Width of a space in ems."""
 
 
 def is_digit(character: str) -> bool:
@@ -40,15 +42,13 @@ def counter(
 
     `size` is the em in pixels, made smaller until the line is no wider than `widest`.
     """
-    drums = [_drum(character, size, face, language) for character in text if not character.isspace()]
+    shown = " ".join(text.split())
+    drums = [_drum(character, size, face, language) for character in shown]
     scale = min(1.0, widest / max(sum(drum.shape[1] for drum in drums), 1))
     if scale < 1.0:
-        drums = [
-            _drum(character, size * scale, face, language) for character in text if not character.isspace()
-        ]
+        drums = [_drum(character, size * scale, face, language) for character in shown]
     x = at[0] - sum(drum.shape[1] for drum in drums) / 2
     layers = []
-    shown = [character for character in text if not character.isspace()]
     for index, (character, drum) in enumerate(zip(shown, drums, strict=True)):
         centre = (x + drum.shape[1] / 2, at[1])
         x += drum.shape[1]
@@ -57,14 +57,16 @@ def counter(
             late = end - 0.18 * (len(shown) - 1 - index) * min(1.0, (end - start) / 2)
             turn = _rolling(centre, cell, unicodedata.decimal(character), turns=1, start=start, end=late)
             layers.append(Layer(image=flat(drum, colour), motion=turn, window=(drum.shape[1], cell)))
-        else:
+        elif not character.isspace():
             layers.append(Layer(image=flat(drum, colour), motion=_still(centre)))
     return layers
 
 
 def _drum(character: str, size: float, face: Face, language: Language) -> Mask:
-    """Digits 0 to 9 and 0 again below each other in even cells; any other character in one cell."""
+    """Digits 0 to 9 and 0 again below each other in even cells; any other character, a space too, in one."""
     height = int(size * 1.12) // 2 * 2
+    if character.isspace():
+        return np.zeros((height, int(size * _SPACE)), np.uint8)
     if not is_digit(character):
         return line_of(character, size=size, height=height, face=face, language=language, gap=size * 0.04)
     zero = chr(ord(character) - unicodedata.decimal(character))

@@ -123,8 +123,8 @@ def _veil(
         return Placement(
             x=start[0] + direction * 26 * request.unit * seconds,
             y=start[1] - 7 * request.unit * seconds,
-            scale=2.4 * width + 0.03 * seconds,
+            scale=2.4 * width,
             opacity=0.85,
         )
 
-    return Layer(image=flat(alpha.astype(np.uint8), colour), motion=drift, depth=1.2)
+    return Layer(image=flat(alpha.astype(np.uint8), colour), motion=drift)

@@ -13,7 +13,7 @@ from renderer.visuals.painters.layering import flat, pasted
 from renderer.visuals.painters.noise import smoothstep
 from renderer.visuals.painters.pixels import blurred, resized, scaled
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
-from renderer.visuals.scene import Layer, Placement, Scene
+from renderer.visuals.scene import Layer, Scene
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -27,14 +27,14 @@ def paint(request: PaintRequest) -> Scene:
     x, y = hero_place(request)
     size = hero_size(request)
     layers: list[Layer] = [
-        _blob(rng, (x, y), size * 0.68, tone.WHITE, speed=8.0, strength=0.80),
+        _blob(rng, (x, y), size * 0.68, tone.WHITE, period=6.5, strength=0.80),
     ]
     if has_subject(request):
         piece = bordered(subject(request, int(size * 0.90)), width=max(2, int(12 * u)), colour=tone.WHITE)
         layers.append(
             pasted(
                 shadowed(piece, blur=17 * u, offset=(5 * u, 16 * u), strength=0.34),
-                motion.drifting(x, y, by=(0, 9 * u), period=4.6, turn=1.6),
+                motion.drifting(x, y, by=(0, 9 * u), period=4.6),
             )
         )
     layers += _bubbles(request, rng)
@@ -75,10 +75,10 @@ def _blob(
     radius: float,
     colour: Colour,
     *,
-    speed: float,
+    period: float,
     strength: float,
 ) -> Layer:
-    """A pebble shape with a soft inner light, turning slowly."""
+    """A pebble shape, swaying slowly."""
     side = int(radius * 2.5) // 2 * 2
     angles = np.linspace(0, 2 * np.pi, 181, dtype=np.float32)
     wobble = sum(
@@ -94,9 +94,7 @@ def _blob(
     image = flat(alpha, colour)
     return Layer(
         image=image,
-        motion=lambda seconds: Placement(
-            x=at[0], y=at[1], angle=speed * seconds, scale=1.0 + 0.02 * float(np.sin(seconds * 1.1))
-        ),
+        motion=motion.drifting(*at, by=(0.05 * radius, 0.035 * radius), period=period),
     )
 
 
@@ -105,7 +103,7 @@ def _bubbles(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
     u, palette = request.unit, request.palette
     layers = []
     for index in range(9):
-        side = int(float(rng.uniform(34, 96)) * u) // 2 * 2
+        side = max(2, int(float(rng.uniform(34, 96)) * u) // 2 * 2)
         far = light.distance((side, side), (0.5, 0.5))
         body = smoothstep(far, 0.49, 0.46) * (0.34 + 0.5 * smoothstep(far, 0.28, 0.48))
         shine = light.glow((side, side), (0.34, 0.30), 0.10)
@@ -119,5 +117,5 @@ def _bubbles(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
             float(rng.choice([rng.uniform(0.04, 0.16), rng.uniform(0.60, 0.86)])) * request.height,
         )
         path = motion.moving(*spot, speed=(0, -float(rng.uniform(8, 22)) * u))
-        layers.append(pasted(Cutout(np.clip(rgb, 0, 255).astype(np.uint8), alpha), path, depth=1.2))
+        layers.append(pasted(Cutout(np.clip(rgb, 0, 255).astype(np.uint8), alpha), path))
     return layers

@@ -123,9 +123,8 @@ def _cone(request: PaintRequest) -> Layer:
 
     def sway(seconds: float) -> Placement:
         return Placement(
-            x=at,
+            x=at + 12 * request.unit * float(np.sin(seconds * 0.9)),
             y=-0.01 * rows,
-            angle=1.6 * float(np.sin(seconds * 0.9)),
             opacity=0.9 + 0.1 * float(np.cos(seconds * 1.7)),
         )
 

@@ -32,16 +32,12 @@ def paint(request: PaintRequest) -> Scene:
         top = request.height * (0.775 - 0.055 * index)
         spot = (x, top + block.size[1] / 2 - 30 * u)
         layers.append(
-            pasted(
-                block, motion.settling(*spot, start=-0.7 + 0.30 * index, length=0.8, rise=160 * u), depth=1.05
-            )
+            pasted(block, motion.settling(*spot, start=-0.7 + 0.30 * index, length=0.8, rise=160 * u))
         )
     if has_subject(request):
         piece = bordered(subject(request, hero_size(request)), width=max(2, int(11 * u)), colour=tone.WHITE)
         floating = shadowed(piece, blur=15 * u, offset=(4 * u, 14 * u), strength=0.30)
-        layers.append(
-            pasted(floating, motion.drifting(*hero_place(request), by=(0, 9 * u), period=4.4, turn=1.4))
-        )
+        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(0, 9 * u), period=4.4)))
     return Scene(base=canvas, layers=tuple(layers))
 
 

@@ -48,9 +48,7 @@ def paint(request: PaintRequest) -> Scene:
             towards=(0.2 * side, -0.9),
         )
         floating = shadowed(art, blur=26 * u, offset=(0, 10 * u), strength=0.75)
-        layers.append(
-            pasted(floating, motion.drifting(*hero_place(request), by=(3 * u, 7 * u), period=6, turn=0.7))
-        )
+        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(3 * u, 7 * u), period=6)))
     return Scene(base=canvas, layers=tuple(layers))
 
 

@@ -34,7 +34,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(piece, blur=14 * u, offset=(4 * u, 14 * u), strength=0.30),
-                motion.drifting(*hero_place(request), by=(0, 8 * u), period=4.8, turn=1.2),
+                motion.drifting(*hero_place(request), by=(0, 8 * u), period=4.8),
             )
         )
         for index in range(1, min(len(request.artwork), 4)):

@@ -33,6 +33,7 @@ from renderer.visuals.painters.pixels import (
 )
 
 _TRIANGLE = 3
+_FIRM = np.clip(np.arange(256) * 5 - 60, 0, 255).astype(np.uint8)
 
 
 def hero_place(request: PaintRequest) -> tuple[float, float]:
@@ -58,7 +59,8 @@ def subject(request: PaintRequest, size: int, *, index: int = 0) -> Cutout:
         # A few drawings are a little taller than wide and come narrower than asked for.
         left, top = (size - image.shape[1]) // 2, (size - image.shape[0]) // 2
         square[top : top + image.shape[0], left : left + image.shape[1]] = image
-    return Cutout(np.ascontiguousarray(square[..., :3]), np.ascontiguousarray(square[..., 3]))
+    rgb = np.asarray(cv2.cvtColor(square, cv2.COLOR_RGBA2RGB), np.uint8)
+    return Cutout(rgb, np.asarray(cv2.extractChannel(square, 3), np.uint8))
 
 
 def lightness(art: Cutout) -> Field:
@@ -76,9 +78,9 @@ def lightness(art: Cutout) -> Field:
 
 def edges(art: Cutout, *, width: float) -> Mask:
     """The drawing's own lines: outlines between its colours and around its shape, `width` pixels wide."""
-    smooth = blurred(art.rgb, 0.8)
-    inner = common(outline(smooth).max(axis=2), art.alpha)
-    firm = np.clip(inner.astype(np.float32) * 5.0 - 60.0, 0, 255).astype(np.uint8)
+    red, green, blue = cv2.split(outline(blurred(art.rgb, 0.8)))
+    inner = common(strongest(strongest(np.asarray(red), np.asarray(green)), np.asarray(blue)), art.alpha)
+    firm = np.asarray(cv2.LUT(inner, _FIRM), np.uint8)
     lines = strongest(firm, outline(art.alpha))
     sigma = max(width / 2.6, 0.5)
     return scaled(blurred(lines, sigma), 1.0 + 0.55 * width)
@@ -120,7 +122,8 @@ def hatching(art: Cutout, *, pitch: float, angle: float) -> Mask:
     """
     light = form(art)
     tone = lightness(art)
-    rows, columns = np.indices(tone.shape, np.float32)
+    rows = np.arange(tone.shape[0], dtype=np.float32)[:, None]
+    columns = np.arange(tone.shape[1], dtype=np.float32)[None, :]
     across = (
         -columns * np.float32(np.sin(angle))
         + rows * np.float32(np.cos(angle))

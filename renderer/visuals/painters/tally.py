@@ -36,7 +36,7 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(art, blur=18 * u, offset=(8 * u, 16 * u), strength=0.8),
-                motion.drifting(x, y + size * 0.26, by=(0, 4 * u), period=5.5, turn=0.6),
+                motion.drifting(x, y + size * 0.26, by=(0, 4 * u), period=5.5),
             )
         )
     text = request.data.get("number_text", request.data.get("number", ""))

@@ -47,7 +47,7 @@ def paint(request: PaintRequest) -> Scene:
             pitch=max(6 * u, 3),
             wash=0.8,
         )
-        layers.append(pasted(art, motion.drifting(*hero_place(request), by=(0, 5 * u), period=6, turn=0.8)))
+        layers.append(pasted(art, motion.drifting(*hero_place(request), by=(0, 5 * u), period=6)))
     at = (request.width / 2, _YEAR * request.height) if has_subject(request) else hero_place(request)
     layers += rolling.counter(
         str(years[-1]) if years else "",

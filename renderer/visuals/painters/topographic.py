@@ -40,9 +40,7 @@ def paint(request: PaintRequest) -> Scene:
         )
         piece = bordered(art, width=int(11 * u), colour=palette.paper)
         floating = shadowed(piece, blur=15 * u, offset=(5 * u, 20 * u), strength=0.55)
-        layers.append(
-            pasted(floating, motion.drifting(*hero_place(request), by=(0, 6 * u), period=5, turn=0.8))
-        )
+        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(0, 6 * u), period=5)))
     return Scene(base=canvas, layers=tuple(layers))
 
 

@@ -15,7 +15,7 @@ from renderer.runtime.ports import Ports
 from renderer.runtime.runner import Run, check_wiring, needed_for, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.trace import RecordingTracer
-from renderer.runtime.workspace import Workspace, open_workspace, prune
+from renderer.runtime.workspace import Workspace, open_workspace, prune, scratch_folder
 
 PORTS = cast("Ports", None)
 
@@ -187,5 +187,8 @@ def test_needed_for_keeps_only_the_way_to_the_target() -> None:
 def test_scratch_of_dead_processes_is_swept(workspace: Workspace) -> None:
     leftover = workspace.scratch / "999999999-abc"
     leftover.mkdir()
-    open_workspace(workspace.root)
+    with scratch_folder(workspace) as alive:
+        open_workspace(workspace.root)
+        assert alive.exists()
     assert not leftover.exists()
+    assert not alive.exists()

@@ -11,9 +11,8 @@ import pytest
 
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes
 from renderer.core.storyboard import CameraMove, View
-from renderer.visuals.camera import FixedStill, Lens
 from renderer.visuals.cels import prepare
-from renderer.visuals.film import FilmedScene
+from renderer.visuals.film import filmed_scene
 from renderer.visuals.grade import Grade
 from renderer.visuals.scene import ByteImage, Layer, Motion, Placement, standing
 
@@ -42,13 +41,10 @@ def grey(level: int) -> Planes:
 
 
 def shown(layer: Layer, seconds: float = 0.0, *, ground: Planes, move: CameraMove | None = None) -> Planes:
-    scene = FilmedScene(
-        ground=FixedStill(planes=ground),
-        cels=(prepare(layer, PLAIN),),
-        lens=Lens(raster_width=RASTER[0], raster_height=RASTER[1], width=WIDTH, height=HEIGHT),
-        move=move or CameraMove(),
-        duration=1.0,
-    )
+    level = int(np.rint((int(ground.y[0, 0]) - 16) * 255 / 219))
+    base = rgb_to_planes(np.full((RASTER[1], RASTER[0], 3), level, np.uint8))
+    cels = (prepare(layer, PLAIN),)
+    scene = filmed_scene(base, cels, move=move or CameraMove(), size=(WIDTH, HEIGHT), duration=1.0)
     frame = allocate(WIDTH, HEIGHT)
     scene.draw(frame, seconds)
     return frame

@@ -80,7 +80,7 @@ def test_another_seed_paints_another_picture() -> None:
 def test_raster_sides_are_even_and_larger() -> None:
     for side in (2, 180, 320, 1080, 1920):
         assert raster_side(side) % 2 == 0
-        assert raster_side(side) >= 1.2 * side
+        assert 1.08 * side <= raster_side(side) < 1.08 * side + 2
 
 
 def test_media_without_a_reader_is_one_clear_error() -> None:

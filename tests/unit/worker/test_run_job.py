@@ -10,7 +10,7 @@ from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
 from renderer.contract.event import Claimed, Completed, EventReply, Failed, JobEvent, Progressed, Released
 from renderer.errors import ClipwrightError
-from renderer.worker import history, spool
+from renderer.worker import history, profiling, spool
 from renderer.worker import run_job as module
 from renderer.worker.run_job import Bench, run_job
 from tests.support.stub_pipeline import content
@@ -140,17 +140,17 @@ def test_what_cannot_be_told_is_kept_and_told_at_the_next_start(
     assert len(files) == 1
     assert files[0].stat().st_mode & 0o077 == 0
     away, back = FakeReporter(outages=1), FakeReporter()
-    assert spool.deliver(bench.workspace, lambda _: away) == 0
-    assert spool.deliver(bench.workspace, lambda _: back) == 1
+    assert spool.deliver(bench.workspace, lambda _, event: away.send(event)) == 0
+    assert spool.deliver(bench.workspace, lambda _, event: back.send(event)) == 1
     assert isinstance(last(back), Completed)
-    assert spool.deliver(bench.workspace, lambda _: back) == 0
+    assert spool.deliver(bench.workspace, lambda _, event: back.send(event)) == 0
 
 
 def test_a_last_word_that_cannot_be_read_is_dropped(bench: Bench) -> None:
     folder = bench.workspace.root / "spool"
     folder.mkdir()
     (folder / "x.json").write_text("{")
-    assert spool.deliver(bench.workspace, lambda _: FakeReporter()) == 0
+    assert spool.deliver(bench.workspace, lambda _, event: FakeReporter().send(event)) == 0
     assert not list(folder.iterdir())
 
 
@@ -162,3 +162,13 @@ def test_the_second_job_knows_how_long_it_will_take(bench: Bench) -> None:
     run_job(job_message("ticks=20 other"), bench=bench, reporter=reporter)
     told = [event.detail for event in reporter.events if isinstance(event, Progressed)]
     assert any("left" in detail for detail in told)
+
+
+def test_a_profile_is_made_of_the_next_job_alone(bench: Bench) -> None:
+    profiling.ask(bench.workspace.root)
+    for attempt in (1, 2):
+        run_job(job_message("ticks=5", attempt), bench=bench, reporter=FakeReporter())
+    (folder,) = (bench.workspace.root / "profile").iterdir()
+    assert folder.name.endswith("-1")
+    assert "publish" in (folder / "trace.json").read_text()
+    assert (folder / "flame.svg").read_text().startswith("<svg")

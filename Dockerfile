@@ -1,0 +1,36 @@
+# The service and CPU workers. One image, three commands: `clipwright serve`, `clipwright worker`, `clipwright jobs`.
+#   docker build -t clipwright .
+#   docker run --rm -p 8000:8000 -v clipwright:/data clipwright
+
+FROM python:3.11.13-slim-bookworm AS build
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+WORKDIR /src
+RUN python -m venv /opt/clipwright
+ENV PATH=/opt/clipwright/bin:$PATH
+COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY renderer renderer
+COPY pipelines pipelines
+COPY api api
+RUN pip install --constraint constraints.txt '.[render,worker,api]'
+
+FROM python:3.11.13-slim-bookworm AS run
+RUN useradd --uid 10001 --create-home --home-dir /data --shell /usr/sbin/nologin clipwright
+COPY --from=build /opt/clipwright /opt/clipwright
+# bundled data is read from beside the packages
+COPY --from=build /src /opt/clipwright/app
+COPY assets /opt/clipwright/app/assets
+COPY fonts /opt/clipwright/app/fonts
+ENV PATH=/opt/clipwright/bin:$PATH \
+    PYTHONPATH=/opt/clipwright/app \
+    PYTHONUNBUFFERED=1 \
+    CLIPWRIGHT_WORKSPACE=/data/workspace \
+    CLIPWRIGHT_DATA_DIR=/data/service
+WORKDIR /data
+USER 10001:10001
+RUN clipwright doctor
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=4 \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz', timeout=3)"]
+STOPSIGNAL SIGTERM
+CMD ["clipwright", "serve", "--host", "0.0.0.0"]

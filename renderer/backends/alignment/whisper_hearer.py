@@ -1,0 +1,45 @@
+"""The hearer behind `WhisperWords`: any transcriber, listening to one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderer.backends.alignment.whisper_words import HeardWord
+from renderer.backends.speech.base import Samples
+from renderer.backends.transcription.base import ArraySource, Transcriber
+from renderer.contract.vocabulary import Language
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscribedHearer:
+    """Hears through `transcriber`."""
+
+    transcriber: Transcriber
+
+    @property
+    def name(self) -> str:
+        """The transcriber's name."""
+        return self.transcriber.name
+
+    @property
+    def fingerprint(self) -> str:
+        """The transcriber's fingerprint."""
+        return self.transcriber.fingerprint
+
+    def words(self, samples: Samples, *, language: Language) -> Sequence[HeardWord]:
+        """See `WordHearer`; raises as the transcriber does."""
+        transcript = self.transcriber.transcribe(ArraySource(samples), advance=_unheard, language=language)
+        return [
+            HeardWord(
+                text=word.text,
+                start=float(word.span.start),
+                end=float(word.span.end),
+                probability=word.confidence,
+            )
+            for word in transcript.words()
+        ]
+
+
+def _unheard(fraction: float, detail: str) -> None:
+    del fraction, detail

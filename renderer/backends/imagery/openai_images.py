@@ -1,0 +1,110 @@
+"""Any OpenAI-compatible image endpoint: one paid call a picture, kept before it is used."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.picture_bytes import picture_kind
+from renderer.backends.providers.http import HttpClient
+from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
+from renderer.backends.providers.policy import Policy
+from renderer.backends.providers.prices import Prices
+from renderer.contract.vocabulary import Language
+from renderer.errors import ClipwrightError
+
+REVISION: Final = 1
+PROMPT: Final = (
+    "A photorealistic picture for one shot of a documentary video, with a clear subject and calm "
+    "surroundings: {subject}. No text, letters, captions, logos, watermarks or frames in the picture."
+)
+LICENCE: Final = "made for this video; terms of the provider"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenAIImages:
+    """Makes pictures through `client`; `upright` and `wide` are the sizes that the model offers."""
+
+    client: HttpClient
+    model: str
+    policy: Policy
+    cache: PaidCache
+    prices: Prices = field(default_factory=Prices)
+    upright: tuple[int, int] = (1024, 1536)
+    wide: tuple[int, int] = (1536, 1024)
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.model
+
+    @property
+    def fingerprint(self) -> str:
+        """Model, server, sizes and revision."""
+        return f"{self.model} at {self.client.endpoint.place} r{REVISION} {self.upright} {self.wide}"
+
+    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+        """The one picture that could be made of the phrase; nothing is called yet."""
+        del language  # the models read all ten
+        width, height = self.upright if shape.upright else self.wide
+        credit = Credit(provider=self.client.endpoint.provider, licence=LICENCE, author=self.model)
+        mark = request_key("made", model=self.model, phrase=phrase, size=[width, height])[:24]
+        return [
+            Candidate(
+                identity=f"made:{mark}",
+                address=phrase,
+                title=phrase,
+                width=width,
+                height=height,
+                credit=credit,
+            )
+        ]
+
+    def fetch(self, candidate: Candidate) -> bytes:
+        """The picture.
+
+        Raises:
+            ClipwrightError: `provider_reply` for an answer without a picture; `provider_refused` when the
+                model declines; what `HttpClient` and `Policy` raise.
+        """
+        key = request_key("image", client=self.fingerprint, phrase=candidate.address, width=candidate.width)
+        return remembered(self.cache, key, lambda: self._made(candidate))
+
+    def _made(self, candidate: Candidate) -> bytes:
+        request = {
+            "model": self.model,
+            "prompt": PROMPT.format(subject=candidate.address),
+            "size": f"{candidate.width}x{candidate.height}",
+            "n": 1,
+        }
+        provider = self.client.endpoint.provider
+        answer = self.policy.call(
+            provider, lambda: self.client.post("/images/generations", request), cost=self.prices.picture
+        )
+        body = self._bytes(answer.json(provider))
+        try:
+            picture_kind(body)
+        except ValueError as error:
+            raise ClipwrightError("provider_reply", provider=provider, reason=error) from error
+        return body
+
+    def _bytes(self, document: Any) -> bytes:
+        """From base64, or from the address that the reply names."""
+        rows = document.get("data") if isinstance(document, dict) else None
+        row = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
+        coded, address = row.get("b64_json"), row.get("url")
+        provider = self.client.endpoint.provider
+        if isinstance(coded, str) and coded:
+            try:
+                return base64.b64decode(coded, validate=True)
+            except binascii.Error as error:
+                raise ClipwrightError(
+                    "provider_reply", provider=provider, reason="its picture is cut off"
+                ) from error
+        if isinstance(address, str) and address.startswith(("http://", "https://")):
+            return self.policy.call(provider, lambda: self.client.get(address, accept="image/*")).body
+        raise ClipwrightError("provider_reply", provider=provider, reason="its reply holds no picture")

@@ -1,0 +1,115 @@
+"""What stock providers share: searches kept and paced, pictures kept, replies read without trust."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import msgspec
+
+from renderer.backends.imagery.base import Candidate
+from renderer.backends.providers.http import Answer, HttpClient
+from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
+from renderer.backends.providers.policy import Policy
+from renderer.backends.providers.waiting import Waiting
+from renderer.errors import ClipwrightError
+
+PER_PAGE: Final = 20
+LONGEST_QUERY: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """At most `count` calls in any `seconds`; waits up to `patience` seconds for a turn. Thread-safe."""
+
+    count: int
+    seconds: float
+    waiting: Waiting
+    patience: float = 30.0
+    times: deque[float] = field(default_factory=deque, repr=False, compare=False)
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    def turn(self, provider: str) -> None:
+        """Return when a call may be made.
+
+        Raises:
+            ClipwrightError: `provider_busy` when that is too far away.
+        """
+        with self.lock:
+            now = self.waiting.monotonic()
+            while self.times and self.times[0] <= now - self.seconds:
+                self.times.popleft()
+            if len(self.times) >= self.count:
+                left = self.times[0] + self.seconds - now
+                if left > self.patience:
+                    raise ClipwrightError(
+                        "provider_busy", provider=provider, status="own limit", seconds=f"{left:.0f}"
+                    )
+                self.waiting.sleep(left)
+                self.times.popleft()
+            self.times.append(self.waiting.monotonic())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StockClient:
+    """One provider's address, pace and memory. `period` names how long a search is believed (a date)."""
+
+    client: HttpClient
+    policy: Policy
+    cache: PaidCache
+    pace: Pace
+    period: str = ""
+
+    @property
+    def provider(self) -> str:
+        """The provider's name in sentences."""
+        return self.client.endpoint.provider
+
+    def ask(self, path: str, query: dict[str, str], *, hidden: dict[str, str]) -> Any:
+        """The JSON document of a search, kept; `hidden` goes along (a key) but not into the cache's name."""
+        key = request_key(
+            "search", base=self.client.endpoint.base, path=path, query=query, period=self.period
+        )
+        body = remembered(self.cache, key, lambda: self._document(path, {**query, **hidden}))
+        return msgspec.json.decode(body)
+
+    def picture(self, candidate: Candidate) -> bytes:
+        """The file, kept by the picture's identity."""
+        key = request_key("picture", identity=candidate.identity, width=candidate.width)
+        return remembered(
+            self.cache,
+            key,
+            lambda: self._call(lambda: self.client.get(candidate.address, accept="image/*")).body,
+        )
+
+    def _document(self, path: str, query: dict[str, str]) -> bytes:
+        answer = self._call(lambda: self.client.get(path, query=query))
+        return msgspec.json.encode(answer.json(self.provider))
+
+    def _call(self, action: Callable[[], Answer]) -> Answer:
+        def paced() -> Answer:
+            self.pace.turn(self.provider)
+            return action()
+
+        return self.policy.call(self.provider, paced)
+
+
+def rows_of(document: Any, name: str, kind: type, provider: str) -> list[Any]:
+    """The list `name` of a reply as structs of `kind`; rows that do not fit are left out.
+
+    Raises:
+        ClipwrightError: `provider_reply` when there is no such list.
+    """
+    rows = document.get(name) if isinstance(document, dict) else None
+    if not isinstance(rows, list):
+        raise ClipwrightError("provider_reply", provider=provider, reason=f"its reply has no list '{name}'")
+    found: list[Any] = []
+    for row in rows[:PER_PAGE]:
+        try:
+            found.append(msgspec.convert(row, kind))
+        except msgspec.ValidationError:
+            continue
+    return found

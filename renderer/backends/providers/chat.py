@@ -1,0 +1,213 @@
+"""Questions to an OpenAI-compatible chat endpoint, answers as text: paid once, bounded, named when refused.
+
+The maintained client library speaks the protocol on top of our own guarded transport; tries, budget and
+breaker stay with `Policy`, so the library's own retries are off. Answers are streamed: a server that hangs is
+noticed after `Bounds.idle`, one that rambles is cut off at `MOST_CHARACTERS`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+import httpx
+
+from renderer.backends.providers.http import PLAIN, Endpoint, quiet_libraries, status_failure
+from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
+from renderer.backends.providers.policy import Policy
+from renderer.backends.providers.prices import Prices
+from renderer.backends.providers.transport import Bounds, GuardedTransport, TooMuchError
+from renderer.errors import ClipwrightError
+
+MOST_CHARACTERS: Final = 200_000
+NO_KEY: Final = "none"
+"""What the library sends to servers that want no key; it does not accept an empty one."""
+
+_REFUSALS: Final = frozenset({"content_filter", "content_policy_violation", "moderation_blocked"})
+_NO_CREDIT: Final = "insufficient_quota"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One message; `role` is "system", "user" or "assistant"."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Messages, and the JSON schema that the answer is to follow."""
+
+    messages: tuple[Message, ...]
+    schema_name: str
+    schema: Mapping[str, Any]
+    most_tokens: int = 6000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatClient:
+    """One model behind one endpoint.
+
+    `json_mode` is how JSON is asked for: by schema, as any object, or in words only, for servers that know
+    no better. `temperature` in [0, 2]; negative leaves it to the server (some models accept no other).
+    """
+
+    endpoint: Endpoint
+    model: str
+    policy: Policy
+    cache: PaidCache
+    prices: Prices = field(default_factory=Prices)
+    bounds: Bounds = field(default_factory=Bounds)
+    json_mode: Literal["schema", "object", "text"] = "schema"
+    temperature: float = -1.0
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.model
+
+    @property
+    def fingerprint(self) -> str:
+        """Model, server and the settings that change an answer."""
+        return f"{self.model} at {self.endpoint.place} {self.json_mode} t{self.temperature:g}"
+
+    def ask(self, question: Question) -> str:
+        """The answer's text, not empty.
+
+        Raises:
+            ClipwrightError: `provider_failed`, `provider_busy`, `provider_key`, `provider_refused`,
+                `provider_reply`, `provider_resting`, `budget_spent`.
+        """
+        key = request_key("chat", base=self.endpoint.base, client=self.fingerprint, question=question)
+        return remembered(self.cache, key, lambda: self._bought(question).encode()).decode()
+
+    def _bought(self, question: Question) -> str:
+        length = sum(len(message.content) for message in question.messages)
+        cost = self.prices.chat(length, question.most_tokens)
+        return self.policy.call(self.endpoint.provider, lambda: self._once(question), cost=cost)
+
+    def _once(self, question: Question) -> str:
+        import openai  # noqa: PLC0415  a second to import, and most jobs have no chat endpoint
+
+        quiet_libraries()
+        transport = GuardedTransport(trusted=frozenset({self.endpoint.origin}), bounds=self.bounds)
+        with (
+            httpx.Client(transport=transport, trust_env=False, timeout=self.bounds.idle) as http,
+            _library_failures(self.endpoint, openai),
+        ):
+            client = openai.OpenAI(
+                api_key=self.endpoint.key.get_secret_value() or NO_KEY,
+                base_url=self.endpoint.base,
+                max_retries=0,
+                timeout=self.bounds.total,
+                http_client=http,  # type: ignore[arg-type]  # accepted at run time, see its _httpx2.py
+                default_headers=PLAIN,
+            )
+            with client.chat.completions.create(**self._request(question)) as stream:
+                return _text_of(stream, self.endpoint)
+
+    def _request(self, question: Question) -> dict[str, Any]:
+        formats: dict[str, dict[str, Any]] = {
+            "schema": {
+                "type": "json_schema",
+                "json_schema": {"name": question.schema_name, "schema": question.schema, "strict": True},
+            },
+            "object": {"type": "json_object"},
+        }
+        request: dict[str, Any] = {
+            "model": self.model,
+            "messages": [{"role": part.role, "content": part.content} for part in question.messages],
+            "max_completion_tokens": question.most_tokens,
+            "stream": True,
+        }
+        if self.json_mode in formats:
+            request["response_format"] = formats[self.json_mode]
+        if self.temperature >= 0:
+            request["temperature"] = self.temperature
+        return request
+
+
+def _text_of(stream: Any, endpoint: Endpoint) -> str:
+    """The whole text of a stream of chunks; refusals and cut-off answers are failures."""
+    kind = str(stream.response.headers.get("content-type", "")).partition(";")[0].strip().lower()
+    if kind != "text/event-stream":
+        reason = f"it sent {kind or 'an untyped body'} where an event stream belongs"
+        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=reason)
+    text, refusal, ending = "", "", ""
+    for chunk in stream:
+        for choice in chunk.choices or ():
+            text += choice.delta.content or ""
+            refusal += getattr(choice.delta, "refusal", None) or ""
+            ending = choice.finish_reason or ending
+        if len(text) + len(refusal) > MOST_CHARACTERS:
+            raise ClipwrightError(
+                "provider_reply", provider=endpoint.provider, reason="its answer does not end"
+            )
+    return _judged(text, refusal=refusal, ending=ending, endpoint=endpoint)
+
+
+def _judged(text: str, *, refusal: str, ending: str, endpoint: Endpoint) -> str:
+    if refusal or ending in _REFUSALS:
+        reason = "the model declines this topic"
+        raise ClipwrightError("provider_refused", provider=endpoint.provider, reason=reason)
+    if ending == "length":
+        reason = "the answer was cut off at the model's token limit"
+    elif not text.strip():
+        reason = "the answer is empty"
+    elif not ending:
+        reason = "the answer broke off before its end"
+    else:
+        return text
+    code = "provider_failed" if not ending else "provider_reply"
+    raise ClipwrightError(code, provider=endpoint.provider, reason=reason)
+
+
+@contextmanager
+def _library_failures(endpoint: Endpoint, openai: Any) -> Iterator[None]:
+    """Turn the library's failures into ours; nothing of a reply's text is passed on."""
+    provider = endpoint.provider
+    try:
+        yield
+    except openai.APIStatusError as error:
+        raise _status_of(endpoint, error) from error
+    except openai.APITimeoutError as error:
+        raise ClipwrightError(
+            "provider_failed", provider=provider, reason="it did not answer in time"
+        ) from error
+    except (openai.APIError, httpx.HTTPError, json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise _cause_of(provider, error) from error
+
+
+def _status_of(endpoint: Endpoint, error: Any) -> ClipwrightError:
+    code = str(error.code or "")
+    if code in _REFUSALS:
+        return ClipwrightError(
+            "provider_refused", provider=endpoint.provider, reason="the model declines this topic"
+        )
+    if code == _NO_CREDIT:
+        return ClipwrightError(
+            "provider_refused", provider=endpoint.provider, reason="the account's credit is used up"
+        )
+    return status_failure(endpoint, error.status_code, error.response.headers)
+
+
+def _cause_of(provider: str, error: BaseException) -> ClipwrightError:
+    """The failure of ours behind a library's, else what kind of failure it is."""
+    cause: BaseException | None = error
+    while cause:
+        if isinstance(cause, ClipwrightError):
+            return cause
+        if isinstance(cause, TooMuchError):
+            return ClipwrightError("provider_reply", provider=provider, reason=cause)
+        if isinstance(cause, httpx.TimeoutException):
+            return ClipwrightError("provider_failed", provider=provider, reason="it did not answer in time")
+        if type(cause) is httpx.TransportError:
+            return ClipwrightError("provider_failed", provider=provider, reason=cause)
+        if isinstance(cause, ValueError):
+            return ClipwrightError("provider_failed", provider=provider, reason="its event stream is broken")
+        cause = cause.__cause__
+    return ClipwrightError("provider_failed", provider=provider, reason="the connection broke off")

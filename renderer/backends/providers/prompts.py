@@ -1,0 +1,114 @@
+"""Reads assets/prompts/*.toml: what language models are told."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import string
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+
+from renderer.contract.vocabulary import Language, VideoMode
+from renderer.errors import ClipwrightError
+
+PROMPTS_FOLDER: Final = Path(__file__).resolve().parents[3] / "assets" / "prompts"
+
+_Text = Annotated[str, msgspec.Meta(min_length=10, max_length=8000)]
+T = TypeVar("T")
+
+
+class ModePrompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Who speaks, how the story runs, in which tone, and what must not happen."""
+
+    narrator: _Text
+    story: _Text
+    tone: _Text
+    avoid: _Text
+
+
+class LanguagePrompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A language's English name and, in the language itself, how to write it."""
+
+    name: Annotated[str, msgspec.Meta(min_length=4, max_length=40)]
+    style: _Text
+
+
+class Prompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The system message and the request to repair an answer, with fields in braces."""
+
+    system: _Text
+    repair: _Text
+
+
+FIELDS: Final[dict[str, frozenset[str]]] = {
+    "writing": frozenset(
+        {"narrator", "story", "tone", "avoid", "language", "style", "seconds", "characters", "form"}
+    ),
+    "translation": frozenset({"source", "target", "style"}),
+}
+"""The fields that each system message must name, and no other."""
+
+
+def load_modes(folder: Path = PROMPTS_FOLDER) -> dict[VideoMode, ModePrompt]:
+    """One prompt for every mode; raises `asset_missing`, `prompt_invalid`."""
+    return _complete("modes.toml", _read("modes.toml", dict[VideoMode, ModePrompt], folder), VideoMode)
+
+
+def load_languages(folder: Path = PROMPTS_FOLDER) -> dict[Language, LanguagePrompt]:
+    """One prompt for every language; raises `asset_missing`, `prompt_invalid`."""
+    return _complete(
+        "languages.toml", _read("languages.toml", dict[Language, LanguagePrompt], folder), Language
+    )
+
+
+def load_prompt(work: str, folder: Path = PROMPTS_FOLDER) -> Prompt:
+    """The prompt for "writing" or "translation"; raises `asset_missing`, `prompt_invalid`."""
+    name = f"{work}.toml"
+    prompt: Prompt = _read(name, Prompt, folder)
+    for key, text, wanted in (
+        ("system", prompt.system, FIELDS[work]),
+        ("repair", prompt.repair, {"problems"}),
+    ):
+        if _fields(name, key, text) != wanted:
+            reason = f"it must name exactly these fields: {', '.join(sorted(wanted))}"
+            raise ClipwrightError("prompt_invalid", file=name, key=key, reason=reason)
+    return prompt
+
+
+def _fields(name: str, key: str, text: str) -> set[str]:
+    try:
+        return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+    except ValueError as error:
+        raise ClipwrightError("prompt_invalid", file=name, key=key, reason=error) from error
+
+
+@functools.cache
+def _read(name: str, kind: Any, folder: Path) -> Any:
+    try:
+        return msgspec.toml.decode((folder / name).read_bytes(), type=kind)
+    except OSError as error:
+        raise ClipwrightError("asset_missing", path=f"assets/prompts/{name}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason, _, key = str(error).partition(" - at ")
+        raise ClipwrightError("prompt_invalid", file=name, key=key or "toml", reason=reason) from error
+
+
+def _complete(name: str, found: dict[Any, T], wanted: Any) -> dict[Any, T]:
+    missing = [member.value for member in wanted if member not in found]
+    if missing:
+        reason = f"no entry for {', '.join(missing)}"
+        raise ClipwrightError("prompt_invalid", file=name, key="table", reason=reason)
+    return found
+
+
+def prompts_digest(*names: str, folder: Path = PROMPTS_FOLDER) -> str:
+    """Twelve hex digits that change with any of these prompt files; raises `asset_missing`."""
+    digest = hashlib.sha256()
+    for name in names:
+        try:
+            digest.update((folder / name).read_bytes())
+        except OSError as error:
+            raise ClipwrightError("asset_missing", path=f"assets/prompts/{name}") from error
+    return digest.hexdigest()[:12]

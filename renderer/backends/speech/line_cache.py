@@ -1,0 +1,73 @@
+"""Spoken lines, kept: a changed line is spoken again, the others are not, and no line is paid for twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from renderer.backends.providers.paid_cache import PaidCache, request_key
+from renderer.backends.speech.base import Speech, SpeechEngine, TokenSpan
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+
+_HEADER_BYTES: Final = 4
+
+
+class _Header(msgspec.Struct, frozen=True):
+    rate: int
+    spans: tuple[tuple[int, int, int, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CachedSpeech:
+    """`engine` behind a cache whose key is text, voice, language and the engine's fingerprint.
+
+    The fingerprint covers the speed, which belongs to the voice table.
+    """
+
+    engine: SpeechEngine
+    cache: PaidCache
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self.engine.name
+
+    def engine_for(self, language: Language) -> str:
+        """As the engine says."""
+        return self.engine.engine_for(language)
+
+    @property
+    def fingerprint(self) -> str:
+        """The engine's fingerprint: the cache changes nothing that is heard."""
+        return self.engine.fingerprint
+
+    def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+        """The kept line, else the engine's, kept before it is returned; raises as the engine does."""
+        text = [(token.spoken, token.gap) for token in line.tokens]
+        key = request_key("speech", engine=self.fingerprint, text=text, language=language, voice=voice)
+        kept = self.cache.get(key)
+        if kept:
+            return _decoded(kept)
+        speech = self.engine.speak(line, language=language, voice=voice)
+        self.cache.put(key, _encoded(speech))
+        return speech
+
+
+def _encoded(speech: Speech) -> bytes:
+    rows = tuple((span.token, span.start, span.end, span.confidence) for span in speech.spans)
+    header = msgspec.json.encode(_Header(rate=speech.rate, spans=rows))
+    return len(header).to_bytes(_HEADER_BYTES, "little") + header + speech.samples.astype("<f4").tobytes()
+
+
+def _decoded(blob: bytes) -> Speech:
+    end = _HEADER_BYTES + int.from_bytes(blob[:_HEADER_BYTES], "little")
+    header = msgspec.json.decode(blob[_HEADER_BYTES:end], type=_Header)
+    spans = tuple(
+        TokenSpan(token=token, start=start, end=stop, confidence=trust)
+        for token, start, stop, trust in header.spans
+    )
+    return Speech(samples=np.frombuffer(blob[end:], "<f4").astype(np.float32), rate=header.rate, spans=spans)

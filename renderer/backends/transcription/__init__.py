@@ -1,0 +1,1 @@
+"""Transcribers: speech to timed words."""

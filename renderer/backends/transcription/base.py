@@ -1,0 +1,110 @@
+"""The port for transcribers: audio of unknown text gives its language and timed words.
+
+To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `transcribe`; 2. a
+function in renderer/worker/engines.py; 3. an entry in tests/contract/test_transcription.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.contract.vocabulary import Language
+from renderer.core.timecode import TimeRange
+
+RATE: Final = 16_000
+"""Sample rate of audio that is transcribed, in hertz."""
+
+Samples = npt.NDArray[np.float32]
+Advance = Callable[[float, str], None]
+
+
+class AudioSource(Protocol):
+    """Mono audio at 16 kHz that is read a piece at a time, so that its length costs no memory."""
+
+    @property
+    def samples(self) -> int:
+        """How many there are."""
+        ...
+
+    def read(self, start: int, count: int) -> Samples:
+        """`count` samples in [-1, 1] from `start` on; fewer at the end."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscribedWord:
+    """A word as heard; `confidence` in [0, 1]."""
+
+    text: str
+    span: TimeRange
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscribedSegment:
+    """A stretch of speech with its words, in order."""
+
+    text: str
+    span: TimeRange
+    words: tuple[TranscribedWord, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Transcript:
+    """`language` is an ISO 639-1 code, also one that Clipwright does not write in; `certainty` in [0, 1]."""
+
+    language: str
+    certainty: float
+    duration: Fraction
+    segments: tuple[TranscribedSegment, ...]
+    engine: str
+
+    def words(self) -> Iterator[TranscribedWord]:
+        """All words in order."""
+        return (word for segment in self.segments for word in segment.words)
+
+
+class Transcriber(Protocol):
+    """Hears words."""
+
+    @property
+    def name(self) -> str:
+        """Short name for the manifest."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same audio could read differently."""
+        ...
+
+    def transcribe(
+        self, source: AudioSource, *, advance: Advance, language: Language | None = None
+    ) -> Transcript:
+        """The transcript; `advance(fraction, detail)` hears how far it is. Without `language` it is detected.
+
+        Raises:
+            ClipwrightError: `transcription_failed`, `provider_unconfigured`, `model_invalid`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ArraySource:
+    """Audio that is in memory anyway."""
+
+    audio: Samples
+
+    @property
+    def samples(self) -> int:
+        """Its length."""
+        return len(self.audio)
+
+    def read(self, start: int, count: int) -> Samples:
+        """A view."""
+        return self.audio[start : start + count]

@@ -1,0 +1,72 @@
+"""Cuts long audio where nobody speaks: Silero VAD (in the faster-whisper wheel), a window at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from renderer.backends.transcription.base import RATE, AudioSource, Samples
+
+WINDOW_SECONDS: Final = 120
+"""Read at a time; what is held in memory."""
+SHORTEST_SILENCE_MS: Final = 250
+PAD_MS: Final = 120
+GAIN_STEP: Final = 160
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Passage:
+    """Speech with its silences.
+
+    `samples` begin at sample `start` of the source; `speech` are half-open ranges of `samples` in which
+    somebody speaks.
+    """
+
+    start: int
+    samples: Samples
+    speech: tuple[tuple[int, int], ...]
+
+
+def passages(source: AudioSource) -> Iterator[Passage]:
+    """The source in pieces of at most `WINDOW_SECONDS`, cut in the last silence that fits.
+
+    Where somebody speaks without a pause for that long, the cut is made at the quietest moment of the last
+    ten seconds. Pieces without speech are left out.
+    """
+    window = WINDOW_SECONDS * RATE
+    start = 0
+    while start < source.samples:
+        samples = source.read(start, window)
+        if not len(samples):
+            return
+        speech = speech_ranges(samples)
+        end = len(samples) if start + len(samples) >= source.samples else _cut(samples, speech)
+        kept = tuple((first, min(last, end)) for first, last in speech if first < end)
+        if kept:
+            yield Passage(start=start, samples=samples[:end], speech=kept)
+        start += end
+
+
+def speech_ranges(samples: Samples) -> tuple[tuple[int, int], ...]:
+    """Half-open ranges in which Silero hears speech; `samples` mono at 16 kHz."""
+    from faster_whisper.vad import VadOptions, get_speech_timestamps  # noqa: PLC0415  loads onnxruntime
+
+    options = VadOptions(min_silence_duration_ms=SHORTEST_SILENCE_MS, speech_pad_ms=PAD_MS)
+    found: list[dict[str, Any]] = get_speech_timestamps(samples, options)
+    return tuple((int(part["start"]), int(part["end"])) for part in found)
+
+
+def _cut(samples: Samples, speech: tuple[tuple[int, int], ...]) -> int:
+    """Where the piece ends: after its last whole stretch of speech, if that is past the middle."""
+    ends = [last for _, last in speech if last < len(samples)]
+    if not speech:
+        return len(samples)
+    if ends and ends[-1] > len(samples) // 2:
+        return ends[-1]
+    tail = samples[-10 * RATE :]
+    steps = tail[: len(tail) // GAIN_STEP * GAIN_STEP].reshape(-1, GAIN_STEP)
+    quietest = int(np.argmin(np.square(steps).mean(axis=1)))
+    return len(samples) - len(tail) + quietest * GAIN_STEP + GAIN_STEP // 2

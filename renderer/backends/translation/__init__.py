@@ -1,0 +1,1 @@
+"""Translators: lines in one language to lines in another."""

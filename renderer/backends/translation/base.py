@@ -1,0 +1,70 @@
+"""The port for translators: as many lines come back as go in, each within its room.
+
+To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `translate`; 2. a function
+in renderer/worker/engines.py; 3. an entry in tests/contract/test_translation.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from renderer.contract.vocabulary import Language
+from renderer.errors import ClipwrightError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceLine:
+    """A line in display form; `characters` is the room for its translation."""
+
+    text: str
+    characters: int
+
+
+class Translator(Protocol):
+    """Translates narration."""
+
+    @property
+    def name(self) -> str:
+        """Short name for the manifest."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same lines could be translated differently."""
+        ...
+
+    def translate(
+        self, lines: Sequence[SourceLine], *, source: Language, target: Language
+    ) -> tuple[str, ...]:
+        """One translation per line, in order; raises `ClipwrightError`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoTranslator:
+    """Stands where none is set up: refuses and says what to set."""
+
+    @property
+    def name(self) -> str:
+        """Always "none"."""
+        return "none"
+
+    @property
+    def fingerprint(self) -> str:
+        """Fixed."""
+        return "none"
+
+    def translate(
+        self, lines: Sequence[SourceLine], *, source: Language, target: Language
+    ) -> tuple[str, ...]:
+        """The lines themselves when nothing is to be translated.
+
+        Raises:
+            ClipwrightError: `provider_unconfigured`.
+        """
+        if source is target:
+            return tuple(line.text for line in lines)
+        setting = "CLIPWRIGHT_CHAT_BASE_URL and CLIPWRIGHT_CHAT_MODEL"
+        raise ClipwrightError("provider_unconfigured", provider="Translation", setting=setting)

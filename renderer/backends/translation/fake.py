@@ -1,0 +1,32 @@
+"""A translator for tests: the line behind the target's code, cut to its room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderer.backends.translation.base import SourceLine
+from renderer.contract.vocabulary import Language
+
+
+@dataclass(frozen=True, slots=True)
+class FakeTranslator:
+    """Turns "Hello" into "de Hello"."""
+
+    @property
+    def name(self) -> str:
+        """Always "fake"."""
+        return "fake"
+
+    @property
+    def fingerprint(self) -> str:
+        """Fixed."""
+        return "fake 1"
+
+    def translate(
+        self, lines: Sequence[SourceLine], *, source: Language, target: Language
+    ) -> tuple[str, ...]:
+        """One line for each."""
+        if source is target:
+            return tuple(line.text for line in lines)
+        return tuple(f"{target.value} {line.text}"[: max(1, line.characters)] for line in lines)

@@ -1,0 +1,66 @@
+"""What sender and worker must agree on about the broker: names, routes, time limits, transport options.
+
+Plain values, so that the API can ring without knowing anything of the worker, and the worker without the API.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+from uuid import UUID, uuid5
+
+from renderer.contract.job import JobMessage
+from renderer.contract.order import ShortOrder
+
+Need = Literal["cpu", "gpu"]
+
+RUN_JOB: Final = "clipwright.run_job"
+"""Task: one attempt at one job; its only argument is a `JobMessage` as a JSON object."""
+RENDER_SEGMENT: Final = "clipwright.render_segment"
+"""Task: one segment of a long video; its only argument is a `SegmentMessage` as a JSON object."""
+SEGMENTS: Final = "segments"
+
+_TASKS: Final = UUID("6f0cfa60-5f05-5c37-9a53-7d2f6b8d5f11")
+_SPOKEN_CHARACTERS_PER_SECOND: Final = 12.0
+_USUAL_SECONDS: Final = 90.0
+_BASE_SECONDS: Final = 600
+_PER_VIDEO_SECOND: Final = 20
+_AFTER_SOFT: Final = 60
+LONGEST_SECONDS: Final = 6 * 3600
+"""No job may take longer (soft limit)."""
+
+
+def queue_name(workflow: str, need: Need) -> str:
+    """The queue of a workflow's jobs that want this kind of machine."""
+    return f"{workflow}.{need}"
+
+
+def task_id(message: JobMessage) -> str:
+    """The same for every ring about one attempt, so that doubled messages are recognised in any log."""
+    return str(uuid5(_TASKS, f"{message.job_id}/{message.attempt}"))
+
+
+def time_limits(order: ShortOrder) -> tuple[int, int]:
+    """Soft and hard limit in seconds, from the length of what will be spoken."""
+    length = len(order.script) / _SPOKEN_CHARACTERS_PER_SECOND if order.script else _USUAL_SECONDS
+    soft = min(LONGEST_SECONDS, _BASE_SECONDS + int(_PER_VIDEO_SECOND * length))
+    return soft, soft + _AFTER_SOFT
+
+
+def transport_options(broker_url: str) -> dict[str, Any]:
+    """Celery's `broker_transport_options` for this broker.
+
+    RabbitMQ: the publisher waits for the broker's word. Redis: what a dead worker held comes back within
+    seconds instead of minutes (interval, throttle), and never while a live one still works on it (timeout).
+    """
+    if urlsplit(broker_url).scheme in {"redis", "rediss"}:
+        return {
+            "visibility_timeout": 2 * (LONGEST_SECONDS + _AFTER_SOFT),
+            "unacked_restore_interval": 1,
+            "unacked_restore_throttle": 1,
+            "socket_timeout": 10,
+            "socket_connect_timeout": 5,
+            "socket_keepalive": True,
+            "health_check_interval": 10,
+        }
+    return {"confirm_publish": True}

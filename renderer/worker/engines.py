@@ -1,0 +1,311 @@
+"""Engines and providers put together from settings: one function per port, called by the composition root.
+
+Every function returns a complete port: the embedded engine, one provider, or several in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pydantic import SecretStr
+
+from renderer.backends.alignment.base import WordAligner
+from renderer.backends.alignment.dtw import DtwAligner
+from renderer.backends.alignment.ordered import OrderedTrust
+from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner, is_installed
+from renderer.backends.alignment.proportional import Proportional
+from renderer.backends.alignment.whisper_hearer import TranscribedHearer
+from renderer.backends.alignment.whisper_words import WhisperWords
+from renderer.backends.imagery.base import NoPictures, PictureFinder, PictureSource
+from renderer.backends.imagery.in_order import PicturesInOrder
+from renderer.backends.imagery.library import LocalLibrary
+from renderer.backends.imagery.openai_images import OpenAIImages
+from renderer.backends.imagery.pexels import CALLS_PER_HOUR, Pexels
+from renderer.backends.imagery.pixabay import CALLS_PER_MINUTE, Pixabay
+from renderer.backends.imagery.stock import Pace, StockClient
+from renderer.backends.providers.chat import ChatClient
+from renderer.backends.providers.http import Endpoint, HttpClient
+from renderer.backends.providers.paid_cache import FolderCache, PaidCache
+from renderer.backends.providers.policy import Allowance, Breakers, Budget, Policy, Tries
+from renderer.backends.providers.prices import Prices
+from renderer.backends.providers.transport import MEGABYTE, Bounds
+from renderer.backends.providers.waiting import Waiting
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.speech.embedded import EmbeddedEngine
+from renderer.backends.speech.in_order import EnginesInOrder
+from renderer.backends.speech.kokoro import KokoroEngine
+from renderer.backends.speech.line_cache import CachedSpeech
+from renderer.backends.speech.openai_speech import TABLE, OpenAISpeech
+from renderer.backends.speech.piper import PiperEngine
+from renderer.backends.speech.reference import SpokenReferences
+from renderer.backends.transcription.whisper import WhisperTranscriber
+from renderer.backends.translation.base import NoTranslator, Translator
+from renderer.backends.translation.chat import ChatTranslator
+from renderer.backends.writing.base import ScriptWriter
+from renderer.backends.writing.chat import ChatWriter
+from renderer.backends.writing.in_order import WritersInOrder
+from renderer.backends.writing.template import TemplateWriter
+from renderer.errors import ClipwrightError
+from renderer.runtime.clock import SystemClock
+from renderer.worker.engine_settings import EngineSettings
+
+T = TypeVar("T")
+AUTO: Final = "auto"
+PAID_FOLDER: Final = "paid"
+TEXT_SHARE: Final = 10
+"""Text answers are bounded at this part of the bound for sound and pictures."""
+_NO_PATH: Final = Path()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engines:
+    """What one job may use: settings, its policy (with its budget), and the memory of paid answers."""
+
+    settings: EngineSettings
+    cache: PaidCache
+    waiting: Waiting = field(default_factory=SystemClock)
+    budget: Budget = field(default_factory=lambda: Budget(Allowance()))
+
+    @property
+    def policy(self) -> Policy:
+        """Tries from the settings, this job's budget, breakers of the whole process."""
+        settings = self.settings
+        return Policy(
+            waiting=self.waiting,
+            tries=Tries(
+                count=settings.provider_tries,
+                first=settings.provider_first_pause,
+                longest=settings.provider_longest_pause,
+            ),
+            budget=self.budget,
+            breakers=_breakers(settings.breaker_failures, settings.breaker_seconds),
+        )
+
+    @property
+    def prices(self) -> Prices:
+        """The money table."""
+        settings = self.settings
+        return Prices(
+            chat_in=settings.price_chat_in,
+            chat_out=settings.price_chat_out,
+            speech=settings.price_speech,
+            picture=settings.price_picture,
+        )
+
+
+def engines_for_job(settings: EngineSettings, *, workspace: Path) -> Engines:
+    """Fresh budget, paid answers kept in WORKSPACE/paid."""
+    allowance = Allowance(
+        calls=settings.budget_calls, seconds=settings.budget_seconds, money=settings.budget_money
+    )
+    return Engines(settings=settings, cache=FolderCache(workspace / PAID_FOLDER), budget=Budget(allowance))
+
+
+@cache
+def _breakers(failures: int, seconds: float) -> Breakers:
+    """Those of this process."""
+    return Breakers(threshold=failures, cool_down=seconds)
+
+
+def writer(engines: Engines) -> ScriptWriter:
+    """The script writer; raises `provider_unconfigured`, `unknown_choice`."""
+    automatic = ("chat", "template") if engines.settings.chat_base_url else ("template",)
+    makers: dict[str, Callable[[], ScriptWriter]] = {
+        "chat": lambda: ChatWriter(chat=chat(engines)),
+        "template": TemplateWriter,
+    }
+    found = _in_order("CLIPWRIGHT_WRITERS", engines.settings.writers, automatic, makers)
+    return found[0] if len(found) == 1 else WritersInOrder(writers=found, fallback=engines.settings.fallback)
+
+
+def speech(engines: Engines) -> SpeechEngine:
+    """The speech engine; paid and neural lines are kept. Raises `provider_unconfigured`, `unknown_choice`."""
+    settings = engines.settings
+    automatic = ("openai", "embedded") if settings.speech_base_url else ("embedded",)
+    makers: dict[str, Callable[[], SpeechEngine]] = {
+        "openai": lambda: _kept(_openai_speech(engines), engines),
+        "kokoro": lambda: _kept(KokoroEngine(folder=settings.models / "kokoro"), engines),
+        "piper": lambda: _kept(
+            PiperEngine(folder=settings.models / "piper", cuda=settings.piper_cuda), engines
+        ),
+        "embedded": EmbeddedEngine,
+    }
+    found = _in_order("CLIPWRIGHT_SPEAKERS", settings.speakers, automatic, makers)
+    return found[0] if len(found) == 1 else EnginesInOrder(engines=found, fallback=settings.fallback)
+
+
+def aligner(engines: Engines) -> WordAligner:
+    """Forced alignment before Whisper's ears, a guess by length last: the order of trust."""
+    whisper = (
+        [WhisperWords(hearer=TranscribedHearer(transcriber=transcriber(engines)))]
+        if has_whisper(engines)
+        else []
+    )
+    sphinx = [PocketSphinxAligner()] if is_installed() else []
+    return OrderedTrust(aligners=(*sphinx, DtwAligner(reader=SpokenReferences()), *whisper, Proportional()))
+
+
+def has_whisper(engines: Engines) -> bool:
+    """Whether a Whisper model is chosen."""
+    return bool(engines.settings.whisper_model)
+
+
+def transcriber(engines: Engines) -> WhisperTranscriber:
+    """The transcriber; raises `provider_unconfigured`."""
+    settings = engines.settings
+    if not settings.whisper_model:
+        setting = "CLIPWRIGHT_WHISPER_MODEL to a folder name in the models folder's whisper/"
+        raise ClipwrightError("provider_unconfigured", provider="Whisper", setting=setting)
+    return WhisperTranscriber(
+        folder=settings.models / "whisper" / settings.whisper_model,
+        device=settings.whisper_device,
+        threads=settings.whisper_threads,
+    )
+
+
+def translator(engines: Engines) -> Translator:
+    """The translator, or one that refuses clearly."""
+    return ChatTranslator(chat=chat(engines)) if engines.settings.chat_base_url else NoTranslator()
+
+
+def pictures(engines: Engines) -> PictureFinder:
+    """The picture finder, or none at all; raises `provider_unconfigured`, `unknown_choice`."""
+    settings = engines.settings
+    makers: dict[str, Callable[[], PictureSource]] = {
+        "library": lambda: _library(settings),
+        "pexels": lambda: Pexels(stock=_stock(engines, "Pexels")),
+        "pixabay": lambda: Pixabay(stock=_stock(engines, "Pixabay"), key=settings.pixabay_key),
+        "openai": lambda: _images(engines),
+    }
+    ready = {
+        "library": settings.picture_library != _NO_PATH,
+        "pexels": bool(settings.pexels_key.get_secret_value()),
+        "pixabay": bool(settings.pixabay_key.get_secret_value()),
+        "openai": bool(settings.image_base_url),
+    }
+    automatic = tuple(name for name in makers if ready[name])
+    found = _in_order("CLIPWRIGHT_PICTURES", settings.pictures, automatic, makers)
+    return PicturesInOrder(sources=found, fallback=settings.fallback) if found else NoPictures()
+
+
+def chat(engines: Engines) -> ChatClient:
+    """The chat client; raises `provider_unconfigured`."""
+    settings = engines.settings
+    endpoint = _endpoint("The chat endpoint", settings.chat_base_url, settings.chat_key, "CHAT")
+    if not settings.chat_model:
+        raise ClipwrightError(
+            "provider_unconfigured", provider=endpoint.provider, setting="CLIPWRIGHT_CHAT_MODEL"
+        )
+    return ChatClient(
+        endpoint=endpoint,
+        model=settings.chat_model,
+        policy=engines.policy,
+        cache=engines.cache,
+        prices=engines.prices,
+        bounds=_bounds(settings, share=TEXT_SHARE),
+        json_mode=settings.chat_json,
+        temperature=settings.chat_temperature,
+    )
+
+
+def _in_order(
+    setting: str, wanted: str, automatic: tuple[str, ...], makers: Mapping[str, Callable[[], T]]
+) -> tuple[T, ...]:
+    names = (
+        automatic
+        if wanted.strip() == AUTO
+        else tuple(part.strip() for part in wanted.split(",") if part.strip())
+    )
+    for name in names:
+        if name not in makers:
+            raise ClipwrightError("unknown_choice", field=setting, value=name, choices=", ".join(makers))
+    return tuple(makers[name]() for name in names)
+
+
+def _endpoint(provider: str, base: str, key: SecretStr, name: str) -> Endpoint:
+    setting = f"CLIPWRIGHT_{name}_BASE_URL"
+    if not base:
+        raise ClipwrightError("provider_unconfigured", provider=provider, setting=setting)
+    return Endpoint(
+        provider=provider, base=base, setting=setting, key=key, key_setting=f"CLIPWRIGHT_{name}_KEY"
+    )
+
+
+def _bounds(settings: EngineSettings, *, share: int = 1) -> Bounds:
+    return Bounds(
+        connect=settings.provider_connect_seconds,
+        idle=settings.provider_idle_seconds,
+        total=settings.provider_total_seconds,
+        body=settings.provider_answer_mb * MEGABYTE // share,
+    )
+
+
+def _kept(engine: SpeechEngine, engines: Engines) -> SpeechEngine:
+    return CachedSpeech(engine=engine, cache=engines.cache)
+
+
+def _openai_speech(engines: Engines) -> SpeechEngine:
+    settings = engines.settings
+    endpoint = _endpoint("The speech endpoint", settings.speech_base_url, settings.speech_key, "SPEECH")
+    return OpenAISpeech(
+        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings)),
+        model=settings.speech_model,
+        policy=engines.policy,
+        prices=engines.prices,
+        table=TABLE if settings.speech_voices == _NO_PATH else settings.speech_voices,
+    )
+
+
+def _library(settings: EngineSettings) -> PictureSource:
+    if settings.picture_library == _NO_PATH:
+        setting = "CLIPWRIGHT_PICTURE_LIBRARY"
+        raise ClipwrightError("provider_unconfigured", provider="The picture library", setting=setting)
+    return LocalLibrary(folder=settings.picture_library, licence=settings.picture_library_licence)
+
+
+def _images(engines: Engines) -> PictureSource:
+    settings = engines.settings
+    endpoint = _endpoint("The image endpoint", settings.image_base_url, settings.image_key, "IMAGE")
+    return OpenAIImages(
+        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings)),
+        model=settings.image_model,
+        policy=engines.policy,
+        cache=engines.cache,
+        prices=engines.prices,
+    )
+
+
+def _stock(engines: Engines, provider: str) -> StockClient:
+    settings = engines.settings
+    pexels = provider == "Pexels"
+    key = settings.pexels_key if pexels else settings.pixabay_key
+    name = provider.upper()
+    if not key.get_secret_value():
+        raise ClipwrightError("provider_unconfigured", provider=provider, setting=f"CLIPWRIGHT_{name}_KEY")
+    endpoint = Endpoint(
+        provider=provider,
+        base=settings.pexels_base_url if pexels else settings.pixabay_base_url,
+        setting=f"CLIPWRIGHT_{name}_BASE_URL",
+        key=key if pexels else SecretStr(""),  # Pixabay's travels in the query
+        key_setting=f"CLIPWRIGHT_{name}_KEY",
+        key_prefix="",
+    )
+    return StockClient(
+        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings)),
+        policy=engines.policy,
+        cache=engines.cache,
+        pace=_pace(provider),
+        period=datetime.now(UTC).date().isoformat(),
+    )
+
+
+@cache
+def _pace(provider: str) -> Pace:
+    """One for all jobs of the process."""
+    count, seconds = (CALLS_PER_HOUR, 3600.0) if provider == "Pexels" else (CALLS_PER_MINUTE, 60.0)
+    return Pace(count=count, seconds=seconds, waiting=SystemClock())

@@ -1,0 +1,211 @@
+"""A storm over a whole production: everything but the API's promise is killed or cut off at random.
+
+One seed gives one storm (what is hit, how, when); what the machine makes of it differs, as in life.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import psutil
+import sqlalchemy as sa
+
+from api.database import Database
+from api.retention import Sweeper
+from api.tables import jobs
+from renderer.runtime.workspace import open_workspace
+from tests.support.rig import Client, Rig
+from tests.support.servers import Server
+from tests.support.stub_pipeline import content
+
+JOBS_PER_ACCOUNT = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weather:
+    """How much of it."""
+
+    seed: int
+    jobs: int
+    workers: int
+    seconds: float
+    pause: tuple[float, float] = (1.0, 3.0)
+    outage: tuple[float, float] = (0.5, 3.0)
+
+
+@dataclass
+class Storm:
+    """Blows for a while, then lets everything come back."""
+
+    rig: Rig
+    servers: dict[str, Server]
+    weather: Weather
+    hits: Counter[str] = field(default_factory=Counter)
+    pids: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.weather.seed)  # noqa: S311 - a storm is no secret
+        self.names = [f"w{number}" for number in range(self.weather.workers)]
+
+    def start_worker(self, name: str) -> None:
+        self.rig.start_worker(name, CLIPWRIGHT_DRAIN_SECONDS="1")
+        self.pids.add(self.rig.workers[name].pid)
+
+    def blow(self) -> None:
+        """Hit something, again and again."""
+        until = time.monotonic() + self.weather.seconds
+        while time.monotonic() < until:
+            time.sleep(self.random.uniform(*self.weather.pause))
+            kind, hit = self.random.choice(self._hits())
+            self.hits[kind] += 1
+            hit()
+
+    def _hits(self) -> list[tuple[str, Callable[[], None]]]:
+        workers = [
+            ("worker killed", lambda: self._replace(signal.SIGKILL)),
+            ("worker's child killed", self._kill_child),
+            ("worker stopped", lambda: self._replace(signal.SIGTERM)),
+            ("worker frozen", self._freeze_worker),
+        ]
+        servers: list[tuple[str, Callable[[], None]]] = []
+        for name, server in self.servers.items():
+            servers.append((f"{name} killed", lambda server=server: self._restart(server)))  # type: ignore[misc]  # bound now
+            servers.append((f"{name} cut off", lambda server=server: self._cut_off(server)))  # type: ignore[misc]  # same
+        return [*workers, *servers]
+
+    def _replace(self, how: signal.Signals) -> None:
+        name = self.random.choice(self.names)
+        self.rig.kill(name, how)
+        self.start_worker(name)
+
+    def _kill_child(self) -> None:
+        process = self.rig.workers[self.random.choice(self.names)]
+        with suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(process.pid).children()[:1]:
+                child.kill()
+
+    def _freeze_worker(self) -> None:
+        """Longer than its lease: when it wakes up, somebody else may have its job."""
+        group = self.rig.workers[self.random.choice(self.names)].pid
+        os.killpg(group, signal.SIGSTOP)
+        time.sleep(float(self.rig.settings["CLIPWRIGHT_LEASE_SECONDS"]) + 1)
+        os.killpg(group, signal.SIGCONT)
+
+    def _restart(self, server: Server) -> None:
+        server.kill()
+        time.sleep(self.random.uniform(*self.weather.outage))
+        server.start()
+
+    def _cut_off(self, server: Server) -> None:
+        server.send_signal(signal.SIGSTOP)
+        time.sleep(self.random.uniform(*self.weather.outage))
+        server.send_signal(signal.SIGCONT)
+
+
+@dataclass
+class Books:
+    """What was ordered, and what came of it."""
+
+    rig: Rig
+    callers: list[Client] = field(default_factory=list)
+    orders: dict[str, tuple[Client, str]] = field(default_factory=dict)
+
+    def open_accounts(self, count: int) -> None:
+        """Enough for so many jobs; made in good weather."""
+        for _ in range(-(-count // JOBS_PER_ACCOUNT)):
+            self.callers.append(self.rig.account())
+
+    def order(self, count: int, *, within: float) -> None:
+        """Orders through whatever weather there is, spread over so many seconds."""
+        for number in range(count):
+            caller, topic = self.callers[number // JOBS_PER_ACCOUNT], f"job {number} ticks={30 + number % 20}"
+            self.orders[caller.create(topic)] = (caller, topic)
+            time.sleep(within / count)
+
+    def wait(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        for job, (caller, _) in self.orders.items():
+            caller.wait(job, "completed", "failed", seconds=max(1.0, until - time.monotonic()))
+
+    def check(self) -> dict[str, int]:
+        """Everything that was promised; figures for the report."""
+        videos = {job: caller.video(job) for job, (caller, _) in self.orders.items()}
+        assert Counter(video["status"] for video in videos.values()) == {"completed": len(self.orders)}
+        for job, (caller, topic) in self.orders.items():
+            got = caller.request("GET", f"/videos/{job}/download").content
+            assert got == content(topic), job
+        used = [caller.request("GET", "/usage").json()["videos"] for caller in self.callers]
+        assert sum(each["used"] for each in used) == len(self.orders)
+        assert sum(each["reserved"] for each in used) == 0
+        return self._objects() | self._stages() | self._attempts()
+
+    def _objects(self) -> dict[str, int]:
+        """After one pass of the sweeper there is exactly one video per job, the one that the books name."""
+        database, store = Database(self.rig.database_url), self.rig.store()
+        before = sum(key.endswith(".mp4") for key in store.keys("videos/"))
+        sweeper = Sweeper(database=database, store=store, clock=_Later())
+        while sweeper.run_once():
+            pass
+        store.sweep(before=datetime.now(UTC) + timedelta(minutes=1))
+        videos = [key for key in store.keys("videos/") if key.endswith(".mp4")]
+        with database.read() as connection:
+            named = [row.object_key for row in connection.execute(sa.select(jobs.c.object_key))]
+        database.close()
+        assert sorted(videos) == sorted(named)
+        return {"objects": len(videos), "leftovers of lost attempts swept": before - len(videos)}
+
+    def _stages(self) -> dict[str, int]:
+        """No stage is run again once its result is in the bucket."""
+        kept: set[str] = set()
+        again = runs = 0
+        for line in self.rig.diary.read_text().splitlines():
+            what, key = line.split()
+            if what == "kept":
+                kept.add(key)
+                continue
+            runs += 1
+            again += key in kept
+        assert again == 0
+        # a worker killed between keeping and writing it down leaves a gap in the diary, not in the bucket
+        assert 2 * len(self.orders) < len(kept) <= 3 * len(self.orders)
+        return {"stages": len(kept), "stage runs": runs, "stored stages run again": again}
+
+    def _attempts(self) -> dict[str, int]:
+        database = Database(self.rig.database_url)
+        with database.read() as connection:
+            total = connection.execute(sa.select(sa.func.sum(jobs.c.attempt))).scalar_one()
+        database.close()
+        return {"attempts": int(total)}
+
+
+def check_nothing_left(storm: Storm) -> None:
+    """No process and no scratch of any worker that ever lived."""
+    storm.rig.stop()
+    alive = [process.pid for process in psutil.process_iter() if _group(process.pid) in storm.pids]
+    assert not alive
+    for name in storm.names:
+        workspace = open_workspace(storm.rig.folder / name)
+        assert [path.name for path in workspace.scratch.iterdir()] == []
+        assert not list((workspace.root / "spool").glob("*")), name
+
+
+def _group(pid: int) -> int:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return 0
+
+
+class _Later:
+    """The clock of the sweeper: past the time that lost attempts are given."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + timedelta(minutes=11)

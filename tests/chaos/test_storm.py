@@ -1,0 +1,80 @@
+"""The chaos test. Short by default; `make chaos` runs the long form (60 jobs, two minutes).
+
+`CHAOS_SEED` repeats a storm, `CHAOS_LONG=1` makes it long.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.chaos.storm import Books, Storm, Weather, check_nothing_left
+from tests.support.buckets import fresh_place
+from tests.support.rig import Rig, fresh_database, rig_running
+from tests.support.servers import PostgresServer, RabbitServer, Server
+from tests.support.swift import ACCESS_KEY, SECRET_KEY, SwiftServer
+
+pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(900)]
+
+
+def weather() -> Weather:
+    seed = int(os.environ.get("CHAOS_SEED") or secrets.randbelow(10**6))
+    if os.environ.get("CHAOS_LONG"):
+        return Weather(seed=seed, jobs=60, workers=3, seconds=120)
+    return Weather(seed=seed, jobs=12, workers=3, seconds=25, pause=(0.3, 1.2), outage=(0.5, 2.0))
+
+
+@pytest.fixture
+def own_servers(servers_folder: Path) -> Iterator[dict[str, Server]]:
+    servers: dict[str, Server] = {
+        "broker": RabbitServer(servers_folder / "storm-rabbit"),
+        "database": PostgresServer(servers_folder / "storm-postgres"),
+        "store": SwiftServer(servers_folder / "storm-swift"),
+    }
+    try:
+        for server in servers.values():
+            server.start()
+        yield servers
+    finally:
+        for server in servers.values():
+            server.stop()
+
+
+def test_nothing_is_lost_doubled_or_done_twice(
+    own_servers: dict[str, Server], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    today = weather()
+    place = fresh_place(own_servers["store"].url, access_key=ACCESS_KEY, secret_key=SECRET_KEY)
+    rig = Rig(
+        folder=tmp_path,
+        database_url=fresh_database(own_servers["database"].url),
+        broker_url=own_servers["broker"].url,
+        place=place,
+        settings={
+            "CLIPWRIGHT_LEASE_SECONDS": "5",
+            "CLIPWRIGHT_REDELIVER_SECONDS": "8",
+            "CLIPWRIGHT_MAX_TRIES": "20",
+        },
+    )
+    with capsys.disabled():
+        sys.stdout.write(f"\nstorm with seed {today.seed}: {today}\n")
+    with rig_running(rig):
+        storm, books = Storm(rig, own_servers, today), Books(rig)
+        for name in storm.names:
+            storm.start_worker(name)
+        books.open_accounts(today.jobs)
+        with ThreadPoolExecutor() as beside:
+            ordered = beside.submit(books.order, today.jobs, within=today.seconds / 2)
+            storm.blow()
+            ordered.result()
+        books.wait(seconds=240)
+        figures = books.check()
+        check_nothing_left(storm)
+    with capsys.disabled():
+        sys.stdout.write(f"hits: {dict(storm.hits)}\nfigures: {figures}\n")

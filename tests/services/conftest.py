@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from tests.support.service_fixtures import (
+    postgres_server_url,
+    rabbit,
+    redis_server,
+    servers_folder,
+    swift,
+    swift_place,
+)
+
+__all__ = ["postgres_server_url", "rabbit", "redis_server", "servers_folder", "swift", "swift_place"]

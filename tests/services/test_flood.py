@@ -1,0 +1,154 @@
+"""Two thousand queued jobs: none lost, none doubled, the queue position right throughout."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+import sqlalchemy as sa
+from pydantic import SecretStr
+
+from api import jobs as job_rows
+from api import outbox
+from api.clock import SystemClock
+from api.database import Database
+from api.doorbell_celery import CeleryDoorbell
+from api.jobs import Job
+from api.services import Outside, build_services
+from api.settings import Settings
+from api.tables import jobs
+from api.videos.schemas import CreateVideo
+from api.videos.service import new_job
+from renderer.backends.storage.memory import MemoryStore
+from renderer.backends.storage.s3 import S3Place
+from renderer.contract.vocabulary import Plan
+from tests.support.rig import SECRET, Rig, fresh_database, rig_running
+from tests.support.servers import Server
+
+pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(900)]
+
+JOBS = int(os.environ.get("FLOOD_JOBS", "2000"))
+WORKERS = 4
+SLOWEST_DISPATCH = 50
+"""Messages per second that even a busy machine must manage; benchmarks/worker.py measures the real rate."""
+
+
+@pytest.fixture
+def rig(
+    tmp_path: Path, postgres_server_url: str, rabbit: Server, swift_place: Callable[[], S3Place]
+) -> Iterator[Rig]:
+    made = Rig(
+        folder=tmp_path,
+        database_url=fresh_database(postgres_server_url),
+        broker_url=rabbit.url,
+        place=swift_place(),
+        settings={
+            # the folder store: this is about queues, not about buckets
+            "CLIPWRIGHT_S3_BUCKET": "",
+            "CLIPWRIGHT_STORAGE_ROOT": str(tmp_path / "objects"),
+            "CLIPWRIGHT_REDELIVER_SECONDS": "900",
+        },
+    )
+    with rig_running(made) as running:
+        yield running
+
+
+def flood(database: Database, count: int) -> list[UUID]:
+    """Queue jobs straight into the books, a microsecond apart; ids in the order of the queue."""
+    account = _account(database)
+    start = datetime.now(UTC)
+    made: list[Job] = [
+        new_job(
+            CreateVideo(topic=f"number {number} ticks=0"),
+            account,
+            now=start + timedelta(microseconds=number),
+        )
+        for number in range(count)
+    ]
+    with database.write() as connection:
+        for job in made:
+            job_rows.insert(connection, job)
+        # rung when the test says so
+        later = start + timedelta(days=1)
+        for job in made:
+            outbox.post(connection, job_id=job.id, attempt=1, now=later)
+    return [job.id for job in made]
+
+
+def _account(database: Database) -> UUID:
+    with database.read() as connection:
+        found: UUID = connection.execute(sa.text("SELECT id FROM accounts LIMIT 1")).scalar_one()
+    return found
+
+
+def positions(database: Database, order: list[UUID]) -> None:
+    """Every queued job's position, seen in one snapshot, is one more than the queued jobs before it."""
+    with database.write() as connection:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        rows = connection.execute(sa.select(jobs.c.id).where(jobs.c.status == "queued")).scalars()
+        queued = set(rows)
+        line = [job for job in order if job in queued]
+        for place in {0, len(line) // 2, len(line) - 1} if line else set():
+            assert job_rows.queue_position(connection, line[place]) == place + 1
+
+
+def test_a_flood_is_worked_off_without_loss_or_double(rig: Rig) -> None:
+    rig.account(Plan.PRO)
+    database = Database(rig.database_url)
+    order = flood(database, JOBS)
+    rate = _dispatch(rig)
+    for number in range(WORKERS):
+        rig.start_worker(f"w{number}")
+    started, left = time.monotonic(), JOBS
+    while left and time.monotonic() - started < 800:
+        time.sleep(1)
+        positions(database, order)
+        with database.read() as connection:
+            left = connection.execute(
+                sa.select(sa.func.count()).where(jobs.c.status.in_(("queued", "processing")))
+            ).scalar_one()
+    seconds = time.monotonic() - started
+    with database.read() as connection:
+        rows = connection.execute(sa.select(jobs.c.status, jobs.c.attempt, jobs.c.allowance)).all()
+    database.close()
+    assert Counter(tuple(row) for row in rows) == {("completed", 1, "used"): JOBS}
+    videos = list((rig.folder / "objects").rglob("video.mp4"))
+    assert len(videos) == JOBS
+    sys.stderr.write(f"\ndispatched {rate:.0f}/s, worked off {JOBS / seconds:.1f}/s\n")
+    assert rate > SLOWEST_DISPATCH
+
+
+def _dispatch(rig: Rig) -> float:
+    """Ring for all of them at once; messages per second."""
+    doorbell = CeleryDoorbell(rig.broker_url, needs={"short": "cpu"})
+    settings = Settings(
+        database_url=rig.database_url,
+        data_dir=rig.folder / "api",
+        internal_url=rig.url,
+        secret_key=SecretStr(SECRET),
+        redeliver_seconds=86_400,
+        background=False,
+    )
+    services = build_services(settings, Outside(doorbell=doorbell, store=MemoryStore(), clock=_Tomorrow()))
+    dispatcher = services.dispatcher
+    started, rung = time.monotonic(), 0
+    while count := dispatcher.run_once():
+        rung += count
+    doorbell.close()
+    services.close()
+    assert rung == JOBS
+    return rung / (time.monotonic() - started)
+
+
+class _Tomorrow(SystemClock):
+    """When the messages are due."""
+
+    def now(self) -> datetime:
+        return super().now() + timedelta(days=1, minutes=1)

@@ -1,0 +1,1 @@
+"""Local servers that speak the protocols of providers outside, well and badly."""

@@ -1,0 +1,113 @@
+"""The shared tier: another machine goes on where one stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from renderer.backends.publishing.base import Publisher
+from renderer.backends.publishing.folder import FolderPublisher
+from renderer.backends.storage.memory import MemoryStore
+from renderer.contract.order import ShortOrder
+from renderer.errors import ClipwrightError
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.clock import FakeClock
+from renderer.runtime.patience import Patience
+from renderer.runtime.remote import StoreTier
+from renderer.runtime.runner import Outcome, Run, run_pipeline
+from renderer.runtime.stage import Stage, StageContext
+from renderer.runtime.workspace import open_workspace
+from tests.support.stub_pipeline import STUB, stub_ports
+
+ORDER = ShortOrder(topic="ticks=1")
+
+
+@pytest.fixture
+def shared() -> MemoryStore:
+    return MemoryStore()
+
+
+def machine(folder: Path, shared: MemoryStore, *, clock: FakeClock | None = None) -> Run:
+    """A run on a machine of its own."""
+    publisher = cast("Publisher", FolderPublisher(folder / "out.mp4"))
+    return Run(
+        order=ORDER,
+        ports=stub_ports(ORDER, publisher),
+        workspace=open_workspace(folder / "workspace"),
+        remote=StoreTier(shared, Patience(seconds=30, clock=clock or FakeClock())),
+    )
+
+
+def cached(outcome: Outcome) -> list[bool]:
+    return [report.cached for report in outcome.reports]
+
+
+def test_another_machine_repeats_nothing(tmp_path: Path, shared: MemoryStore) -> None:
+    first = run_pipeline(STUB, machine(tmp_path / "one", shared))
+    second = run_pipeline(STUB, machine(tmp_path / "two", shared))
+    assert cached(first) == [False, False, False, False]
+    assert cached(second) == [True, True, True, False]
+    assert (tmp_path / "one" / "out.mp4").read_bytes() == (tmp_path / "two" / "out.mp4").read_bytes()
+
+
+def test_another_machine_goes_on_after_the_last_finished_stage(tmp_path: Path, shared: MemoryStore) -> None:
+    def fail(_: StageContext) -> object:
+        raise ClipwrightError("encoder_failed", reason="as told")
+
+    broken: tuple[Stage, ...] = (*STUB[:2], replace(STUB[2], run=fail), STUB[3])
+    with pytest.raises(ClipwrightError):
+        run_pipeline(broken, machine(tmp_path / "one", shared))
+    assert cached(run_pipeline(STUB, machine(tmp_path / "two", shared))) == [True, True, False, False]
+
+
+def test_what_is_damaged_over_there_is_made_again(tmp_path: Path, shared: MemoryStore) -> None:
+    run_pipeline(STUB, machine(tmp_path / "one", shared))
+    for key in list(shared.keys("work/objects/")):
+        shared.delete(key)
+        shared.put_bytes(key, b"damaged")
+    assert cached(run_pipeline(STUB, machine(tmp_path / "two", shared))) == [False] * 4
+
+
+@pytest.mark.parametrize("prefix", ["work/objects/", "work/keys/"])
+def test_what_expired_over_there_is_made_again(tmp_path: Path, shared: MemoryStore, prefix: str) -> None:
+    run_pipeline(STUB, machine(tmp_path / "one", shared))
+    for key in list(shared.keys(prefix)):
+        shared.delete(key)
+    assert cached(run_pipeline(STUB, machine(tmp_path / "two", shared))) == [False] * 4
+
+
+def test_what_is_here_needs_no_store(tmp_path: Path, shared: MemoryStore) -> None:
+    run_pipeline(STUB, machine(tmp_path / "one", shared))
+    shared.broken = True
+    assert cached(run_pipeline(STUB, machine(tmp_path / "one", shared))) == [True, True, True, False]
+
+
+def test_a_store_that_stays_away_ends_the_job_rather_than_repeat_what_was_paid(
+    tmp_path: Path, shared: MemoryStore
+) -> None:
+    shared.broken = True
+    clock = FakeClock()
+    with pytest.raises(ClipwrightError) as caught:
+        run_pipeline(STUB, machine(tmp_path / "one", shared, clock=clock))
+    assert caught.value.code == "storage_failed"
+    assert 10 < clock.now <= 30
+
+
+def test_a_result_that_cannot_be_shared_is_still_a_result(tmp_path: Path, shared: MemoryStore) -> None:
+    run = machine(tmp_path / "one", shared)
+    store = ArtifactStore(run.workspace)
+    digest = store.put_bytes(b"made")
+    shared.broken = True
+    run.remote.share("0" * 64, b"record", (digest,), store)
+    shared.broken = False
+    assert list(shared.keys("work/")) == []
+
+
+def test_no_scratch_is_left(tmp_path: Path, shared: MemoryStore) -> None:
+    run_pipeline(STUB, machine(tmp_path / "one", shared))
+    run_pipeline(STUB, machine(tmp_path / "two", shared))
+    for name in ("one", "two"):
+        assert list((tmp_path / name / "workspace" / "scratch").iterdir()) == []
