@@ -44,6 +44,9 @@ test: $(READY) ## run the tests that need no server and no GPU
 test-services: $(READY) ## run the tests that start real servers
 	$(BIN)/python -m pytest -q -m services $(ARGS)
 
+chaos: $(READY) ## the long storm: 60 jobs, servers killed at random for two minutes (CHAOS_SEED repeats one)
+	CI=1 CHAOS_LONG=1 $(BIN)/python -m pytest -q -s tests/chaos $(ARGS)
+
 test-gpu: $(READY) ## run the tests that need an NVIDIA GPU
 	$(BIN)/python -m pytest -q -m gpu $(ARGS)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -58,17 +58,18 @@ def _as_json(command: Callable[..., None]) -> Callable[..., None]:
     "--demo-account", is_flag=True, help="Make sure of a demo account and print a fresh key for it."
 )
 def serve(*, host: str, port: int, data_dir: Path | None, demo_account: bool) -> None:
-    """Run the API and one worker together; no other server is needed."""
+    """Run the API and one worker together; no other server is needed.
+
+    With a broker in CLIPWRIGHT_BROKER_URL the workers are elsewhere, and any number of these may run.
+    """
     base = Settings()
     configure_logs(base.log_level)
     settings = _serve_settings(base, host=host, port=port, data_dir=data_dir)
-    doorbell = EmbeddedDoorbell()
-    services = build_services(settings, default_outside(settings, doorbell))
-    with _only_one(settings.data_dir):
+    with _workplace(settings) as (services, companions):
         migrate(services.database)
         if demo_account:
             _show_demo(services)
-        app = create_app(services, companions=lambda: doorbell.worker(services))
+        app = create_app(services, companions=companions)
         click.echo(
             f"Clipwright listens on {settings.public_url} (API at /api/v1, document at /docs).", err=True
         )
@@ -152,7 +153,7 @@ def revoke_key(*, account: UUID, data_dir: Path | None, as_json: bool) -> None:
 def _serve_settings(base: Settings, *, host: str, port: int, data_dir: Path | None) -> Settings:
     reached = f"http://{_ANY_HOST.get(host, host)}:{port}"
     given = base.model_fields_set
-    changes: dict[str, Any] = {"embedded_worker": True}
+    changes: dict[str, Any] = {"embedded_worker": not base.broker_url.get_secret_value()}
     if "public_url" not in given:
         changes["public_url"] = reached
     if "internal_url" not in given:
@@ -164,6 +165,24 @@ def _with(base: Settings, *, data_dir: Path | None, **changes: Any) -> Settings:
     """The settings that were given, and these; what follows from them follows anew."""
     given = {name: getattr(base, name) for name in base.model_fields_set} | changes
     return Settings(**given | ({"data_dir": data_dir} if data_dir else {}))
+
+
+@contextmanager
+def _workplace(settings: Settings) -> Iterator[tuple[Services, Callable[[], AbstractContextManager[object]]]]:
+    """The services, and what runs beside them: a worker child, or nothing where a broker brings workers."""
+    if settings.embedded_worker:
+        embedded = EmbeddedDoorbell()
+        services = build_services(settings, default_outside(settings, embedded))
+        with _only_one(settings.data_dir):
+            yield services, lambda: embedded.worker(services)
+        return
+    from api.doorbell_celery import CeleryDoorbell  # noqa: PLC0415 - slow to import, not needed embedded
+
+    doorbell = CeleryDoorbell(settings.broker_url.get_secret_value(), needs=settings.needs)
+    try:
+        yield build_services(settings, default_outside(settings, doorbell)), ExitStack
+    finally:
+        doorbell.close()
 
 
 @contextmanager

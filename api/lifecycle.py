@@ -113,6 +113,20 @@ def fail(connection: Connection, job: Job, failure: Failure, *, now: datetime) -
     outbox.settle(connection, job_id=job.id)
 
 
+def cancel(connection: Connection, job: Job, *, now: datetime) -> None:
+    """It was asked for, and the worker has stopped; the reservation is released."""
+    jobs.update(
+        connection,
+        job.id,
+        status=Status.CANCELLED.value,
+        allowance=Allowance.RELEASED.value,
+        stage="cancelled",
+        detail="The video was cancelled.",
+        **_settled(now),
+    )
+    outbox.settle(connection, job_id=job.id)
+
+
 def next_attempt(connection: Connection, job: Job, *, counted: bool, now: datetime) -> None:
     """Put the job before the workers again under a higher attempt, which outranks all older ones."""
     jobs.update(

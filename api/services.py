@@ -14,7 +14,7 @@ from api.internal.service import Reports
 from api.metrics import Metrics
 from api.reaper import Reaper
 from api.retention import Sweeper
-from renderer.backends.storage.local import LocalStore
+from renderer.backends.storage.opening import open_store
 
 if TYPE_CHECKING:
     from api.doorbell import Doorbell
@@ -54,8 +54,8 @@ class Outside:
 
 
 def default_outside(settings: Settings, doorbell: Doorbell) -> Outside:
-    """The machine's clock and the local folder."""
-    return Outside(doorbell=doorbell, store=LocalStore(settings.storage_root), clock=SystemClock())
+    """The machine's clock, and the store that the settings name."""
+    return Outside(doorbell=doorbell, store=open_store(settings), clock=SystemClock())
 
 
 def build_services(settings: Settings, outside: Outside) -> Services:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import Annotated, Final, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from renderer.contract.order import FrameSpec
+from renderer.contract.queues import Need
 
 SECRET_BYTES = 32
 STORAGE_VARIABLE: Final = "CLIPWRIGHT_STORAGE_ROOT"
@@ -27,6 +28,22 @@ class Settings(BaseSettings):
     """SQLAlchemy address; empty means SQLite inside `data_dir`."""
     storage_root: Path = Path()
     """Folder of the local object store; empty means `objects` inside `data_dir`."""
+    s3_bucket: str = ""
+    """Bucket of the object store; empty means the folder. The same names mean the same to workers."""
+    s3_prefix: str = ""
+    s3_endpoint: str = ""
+    """Address of an S3-compatible server; empty means Amazon's."""
+    s3_region: str = "us-east-1"
+    s3_addressing: Literal["path", "virtual", "auto"] = "auto"
+    s3_encryption: Literal["", "AES256", "aws:kms"] = ""
+    s3_kms_key: str = ""
+    s3_access_key: str = ""
+    """Empty means boto3's usual chain."""
+    s3_secret_key: SecretStr = SecretStr("")
+    broker_url: SecretStr = SecretStr("")
+    """RabbitMQ (`amqp://…`) or Redis (`redis://…`); empty means a worker child of this process."""
+    needs: dict[str, Need] = {"short": "cpu"}
+    """Kind of machine that each workflow's jobs are queued for, as JSON."""
     public_url: str = "http://127.0.0.1:8000"
     """Origin under which clients reach the service; links are built on it, never on the Host header."""
     internal_url: str = ""

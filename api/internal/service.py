@@ -100,7 +100,9 @@ class Reports:
     def _failed(self, connection: Connection, job: Job, event: Failed, *, now: datetime) -> None:
         failure = Failure(code=event.code[:64], sentence=event.sentence)
         _log.warning("attempt_failed", job_id=str(job.id), attempt=job.attempt, code=event.code)
-        if event.retryable:
+        if job.cancel_requested:
+            lifecycle.cancel(connection, job, now=now)
+        elif event.retryable:
             lifecycle.retry_or_fail(connection, job, failure, max_tries=self.max_tries, now=now)
         else:
             lifecycle.fail(connection, job, failure, now=now)
@@ -135,6 +137,6 @@ def _already_said(job: Job, event: JobEvent) -> bool:
         case Completed():
             return job.status == Status.COMPLETED and job.object_key == event.key
         case Failed():
-            return job.status == Status.FAILED
+            return job.status in {Status.FAILED, Status.CANCELLED}
         case _:
             return False

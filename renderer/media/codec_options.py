@@ -14,6 +14,9 @@ BT709: Final = 1
 LIMITED: Final = 1
 """AVCOL_RANGE_MPEG: luma 16-235."""
 
+REPEATABLE_WIDTH: Final = 256
+"""Below this, x264's macroblock tree was seen to give other bytes for the same frames (144 and 160 pixels)."""
+
 _Options = Callable[[EncoderProfile], dict[str, str]]
 
 
@@ -73,7 +76,10 @@ def add_video_stream(container: Any, profile: EncoderProfile, *, width: int, hei
     Threads work on frames, not slices: slices wait for each other in every frame, which on two cores left a
     quarter of the time unused while a third thread composed.
     """
-    stream = container.add_stream(profile.codec, rate=fps, options=options_of(profile))
+    options = options_of(profile)
+    if profile.codec == "libx264" and width < REPEATABLE_WIDTH:
+        options["mbtree"] = "0"
+    stream = container.add_stream(profile.codec, rate=fps, options=options)
     stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
     codec = stream.codec_context
     codec.time_base = Fraction(1, fps)

@@ -27,6 +27,7 @@ CONTENT_TYPES: Final = {
     ".json": "application/json",
     ".srt": "application/x-subrip",
     ".vtt": "text/vtt",
+    ".jpg": "image/jpeg",
     ".png": "image/png",
     ".wav": "audio/wav",
 }
