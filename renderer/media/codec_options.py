@@ -15,7 +15,7 @@ LIMITED: Final = 1
 """AVCOL_RANGE_MPEG: luma 16-235."""
 
 REPEATABLE_WIDTH: Final = 256
-"""Below this, x264's macroblock tree was seen to give other bytes for the same frames (144 and 160 pixels)."""
+"""Below this, x264's macroblock tree gave other bytes for the same frames (seen at 144 and 160 pixels)."""
 
 _Options = Callable[[EncoderProfile], dict[str, str]]
 
