@@ -44,8 +44,10 @@ def providers_section(ports: Ports, *, script: Script, narration: Narration) -> 
     """Which engine did what, in its own version."""
     return {
         "writing": {"name": script.source, "fingerprint": ports.writer.fingerprint},
-        "speech": {"name": ports.speech.engine_for(script.language), "fingerprint": narration.engine},
+        "speech": {"name": narration.speaker, "fingerprint": narration.engine},
         "alignment": dict(Counter(word.source for word in narration.words)),
+        "pictures": {"name": ports.pictures.name, "fingerprint": ports.pictures.fingerprint},
+        "notes": [*script.notes, *narration.notes],
         "encoder": {"name": ports.encoder.codec, "reason": ports.encoder_reason},
     }
 

@@ -43,12 +43,14 @@ def run(context: StageContext) -> Narration:
         lines=tuple(SpokenLine(line=taken.line, span=taken.span) for taken in take.lines),
         words=tuple(words),
         engine=take.engine,
+        speaker=take.speaker,
+        notes=take.notes,
     )
 
 
 def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tuple[TakeToken, ...]]:
     if taken.tokens:
-        return context.ports.speech.engine_for(context.order.settings.language), taken.tokens
+        return context.read(VoiceTake).speaker, taken.tokens
     start, end = sample_at(taken.span.start), sample_at(taken.span.end)
     with WavReader(context.path(context.read(VoiceTake).audio)) as stem:
         samples = stem.read(start, end - start)
@@ -62,7 +64,7 @@ def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tu
         )
         for span in spans
     )
-    return context.ports.aligner.name, tuple(placed)
+    return (spans[0].source if spans else "") or context.ports.aligner.name, tuple(placed)
 
 
 def _words(line: Line, tokens: tuple[TakeToken, ...], *, source: str) -> Iterator[Word]:

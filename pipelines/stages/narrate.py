@@ -11,7 +11,8 @@ import numpy as np
 
 from renderer.audio.voice import process_voice, resample
 from renderer.audio.wav import WavWriter
-from renderer.backends.speech.base import Samples, Speech, TokenSpan
+from renderer.backends.speech.base import Samples, Speech, SpeechEngine, TokenSpan
+from renderer.backends.speech.choice import chosen_engine
 from renderer.contract.order import ShortOrder
 from renderer.core.script import Line, Script
 from renderer.core.timecode import TimeRange, sample_at, sample_time
@@ -48,19 +49,27 @@ def params(order: ShortOrder, ports: Ports) -> object:
 def run(context: StageContext) -> VoiceTake:
     """Speak the script line by line into one stem."""
     stem = context.scratch / "voice.wav"
+    settings, script = context.order.settings, context.read(Script)
+    chosen = chosen_engine(
+        context.ports.speech, script.lines, language=settings.language, voice=settings.voice
+    )
     lines: list[TakeLine] = []
     with WavWriter(stem, channels=1) as out:
         out.write(_silence(LEAD_IN))
         position = sample_at(LEAD_IN)
-        for spoken in _speak_all(context, context.read(Script)):
+        for spoken in _speak_all(context, script, chosen.engine):
             lines.append(_place(spoken, start=position))
             out.write(spoken.samples)
             out.write(_silence(spoken.pause))
             position += len(spoken.samples) + sample_at(spoken.pause)
     duration = sample_time(position)
-    speech = context.ports.speech
     return VoiceTake(
-        audio=context.keep(stem), duration=duration, lines=tuple(lines), engine=speech.fingerprint
+        audio=context.keep(stem),
+        duration=duration,
+        lines=tuple(lines),
+        engine=chosen.engine.fingerprint,
+        speaker=chosen.engine.engine_for(settings.language),
+        notes=chosen.notes,
     )
 
 
@@ -68,7 +77,7 @@ def _silence(seconds: Fraction) -> Samples:
     return np.zeros(sample_at(seconds), np.float32)
 
 
-def _speak_all(context: StageContext, script: Script) -> Iterator[_Spoken]:
+def _speak_all(context: StageContext, script: Script, engine: SpeechEngine) -> Iterator[_Spoken]:
     settings = context.order.settings
     profile = load_voice(settings.voice).dsp
     total = len(script.lines)
@@ -76,7 +85,7 @@ def _speak_all(context: StageContext, script: Script) -> Iterator[_Spoken]:
     for scene in script.scenes:
         for line in scene.lines:
             context.check_cancelled()
-            speech = context.ports.speech.speak(line, language=settings.language, voice=settings.voice)
+            speech = engine.speak(line, language=settings.language, voice=settings.voice)
             samples = process_voice(resample(speech.samples, speech.rate), profile)
             done += 1
             last_line = done == total

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from pipelines.assets import asset_digest
+from pipelines.found_media import find_media
 from pipelines.own_media import folder_facts, import_media
 from pipelines.seeds import derived_seed, order_seed
 from pipelines.timing import TAIL, video_duration
@@ -29,8 +30,8 @@ FOCUS: Final[dict[CaptionPosition, tuple[float, float]]] = {
 
 def params(order: ShortOrder, ports: Ports) -> object:
     """Pack, seed, media folder; the frame's size decides how media is normalised."""
-    del ports
     return {
+        "pictures": ports.pictures.fingerprint,
         "pack": order.settings.style_pack,
         "pack_file": asset_digest(f"style_packs/{order.settings.style_pack}.toml"),
         "seed": _picture_seed(order),
@@ -50,16 +51,23 @@ def run(context: StageContext) -> Storyboard:
     order = context.order
     narration = context.read(Narration)
     media = import_media(order.media_dir, frame=order.frame, scratch=context.scratch, keep=context.keep)
+    found = find_media(
+        context.read(Script),
+        context.ports.pictures,
+        frame=order.frame,
+        scratch=context.scratch,
+        keep=context.keep,
+    )
     storyboard = direct(
         context.read(Script),
         narration,
         pack=load_pack(order.settings.style_pack),
         seed=_picture_seed(order),
         duration=video_duration(narration, order.frame.fps),
-        media=media.items,
+        media=(*media.items, *found.items),
         focus=FOCUS[order.settings.captions.position],
     )
-    return replace(storyboard, notes=(*storyboard.notes, *media.notes))
+    return replace(storyboard, notes=(*storyboard.notes, *media.notes, *found.notes, *found.credits))
 
 
 def _picture_seed(order: ShortOrder) -> int:

@@ -56,7 +56,8 @@ def run(context: StageContext) -> Script:
         language=settings.language,
         title=draft.title,
         scenes=tuple(scene for scene in scenes if scene.lines),
-        source=context.ports.writer.name,
+        source=draft.source or context.ports.writer.name,
+        notes=draft.notes,
     )
     if not script.lines:
         raise ClipwrightError("script_empty")

@@ -29,10 +29,12 @@ class Check:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def doctor(*, as_json: bool) -> None:
+@click.option("--deep", is_flag=True, help="Prove every configured provider with one small real (paid) call.")
+def doctor(*, as_json: bool, deep: bool) -> None:
     """Try every engine once and say what works and what stands in for what."""
     settings = WorkerSettings()
     checks = [_run(name, probe, settings) for name, probe in PROBES.items()]
+    checks += [_run(name, probe, settings) for name, probe in _deep_probes().items()] if deep else []
     if as_json:
         click.echo(json.dumps([asdict(check) for check in checks], ensure_ascii=False))
     else:
@@ -49,6 +51,18 @@ def _run(name: str, probe: Callable[[WorkerSettings], str], settings: WorkerSett
         return Check(name, ok=False, note=error.sentence)
     except ImportError as error:
         return Check(name, ok=False, note=f"a package is missing: {error.name}; run `make setup`")
+
+
+def _deep_probes() -> dict[str, Callable[[WorkerSettings], str]]:
+    from renderer.worker.deep_checks import DEEP_CHECKS, probe_engines  # noqa: PLC0415 - same
+    from renderer.worker.engine_settings import EngineSettings  # noqa: PLC0415 - same
+
+    engines = probe_engines(EngineSettings())
+
+    def probe(name: str) -> Callable[[WorkerSettings], str]:
+        return lambda _settings: DEEP_CHECKS[name](engines)
+
+    return {f"deep {name}": probe(name) for name in DEEP_CHECKS}
 
 
 def _encoder(settings: WorkerSettings) -> str:

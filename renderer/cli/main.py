@@ -25,6 +25,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "styles": ("renderer.cli.styles:styles", "Draw the gallery of caption styles."),
     "gallery": ("renderer.cli.gallery:gallery", "Draw the gallery of pictures and music."),
     "worker": ("renderer.cli.worker:worker", "Take jobs from a broker until told to stop."),
+    "models": ("renderer.cli.models:models", "List, add and check voices and Whisper models."),
     "doctor": ("renderer.cli.doctor:doctor", "Say what this machine can do and what stands in for what."),
     "clean": ("renderer.cli.clean:clean", "Remove cached intermediate results."),
     "serve": ("api.commands:serve", "Run the API and a worker together, with no other server."),

@@ -51,12 +51,16 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name."""
+    """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name.
+
+    `notes` say who could not write it and why.
+    """
 
     language: Language
     title: str
     scenes: tuple[Scene, ...]
     source: str
+    notes: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[Line, ...]:

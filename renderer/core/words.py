@@ -38,7 +38,7 @@ class Narration:
     """The finished voice stem: `audio` is the digest of a mono float WAV at 48 kHz.
 
     `words` are in order and do not overlap; every token of the script has exactly one.
-    `engine` names and versions the speech engine.
+    `engine` names and versions the speech engine, `speaker` is its name; `notes` say who could not speak.
     """
 
     audio: str
@@ -46,6 +46,8 @@ class Narration:
     lines: tuple[SpokenLine, ...]
     words: tuple[Word, ...]
     engine: str
+    speaker: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +70,14 @@ class TakeLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceTake:
-    """The voice stem before alignment: `audio` is the digest of a mono float WAV at 48 kHz."""
+    """The voice stem before alignment: `audio` is the digest of a mono float WAV at 48 kHz.
+
+    `speaker` is the name of the engine that spoke, `notes` say who could not and why.
+    """
 
     audio: str
     duration: Fraction
     lines: tuple[TakeLine, ...]
     engine: str
+    speaker: str = ""
+    notes: tuple[str, ...] = ()

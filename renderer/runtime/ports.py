@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from renderer.backends.alignment.base import WordAligner
+from renderer.backends.imagery.base import NoPictures, PictureFinder
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.writing.base import ScriptWriter
@@ -21,3 +22,4 @@ class Ports:
     publisher: Publisher
     encoder: EncoderProfile
     encoder_reason: str
+    pictures: PictureFinder = field(default_factory=NoPictures)

@@ -34,7 +34,7 @@ from renderer.visuals.camera import (
 from renderer.visuals.prints import Print, Sheet, printed, slid, split_chroma, split_luma
 from renderer.visuals.scene import ByteImage, Layer, Placement, as_bytes
 
-_SOON: Final = (1 / 30, 0.2)
+_SOON: Final = (1 / 30, 0.1)
 """Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
 
 _LATE: Final = (0.55, 0.75, 0.95)

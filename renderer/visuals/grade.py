@@ -83,7 +83,8 @@ def _develop_strip(
     image: RgbImage, planes: Planes, *, shade: FloatImage, rows: slice, grade: Grade, seed: int
 ) -> None:
     toned = _toned(image, grade)
-    half = cv2.resize(toned, (toned.shape[1] // 2, toned.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, (toned.shape[1] // 2, toned.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    half = _toned(as_bytes(small) if image.dtype == np.uint8 else as_floats(small), grade)
     half_rows = slice(rows.start // 2, rows.stop // 2)
     turned = colour_matrix(grade)
     luma = as_floats(cv2.transform(toned, _with_matrix(LUMA_OF_RGB, turned)))
