@@ -15,10 +15,6 @@ Field = npt.NDArray[np.float32]
 
 
 NOISE_SIDE: Final = 512
-_COARSE: Final = 24
-"""Feature size in pixels from which an octave is made at a quarter of the size and enlarged."""
-
-_COARSER: Final = 4
 _REACH: Final = 4096
 
 
@@ -59,17 +55,11 @@ def fractal(
 ) -> Field:
     """Octaves of value noise, each half the size and `gain` of the strength before; stretched to [0, 1]."""
     total = np.zeros(shape, np.float32)
-    small = (max(shape[0] // _COARSER, 1), max(shape[1] // _COARSER, 1))
-    coarse = np.zeros(small, np.float32)
     weight = 1.0
     for _ in range(octaves):
-        if cell >= _COARSE and min(small) > 1:
-            coarse += weight * value_noise(rng, small, cell=cell / _COARSER)
-        else:
-            total += weight * value_noise(rng, shape, cell=cell)
+        total += weight * value_noise(rng, shape, cell=cell)
         weight *= gain
         cell = max(cell / 2, 1.0)
-    total += resized(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return stretched(total)
 
 

@@ -13,8 +13,6 @@ Floats = npt.NDArray[np.float32]
 Pixels = TypeVar("Pixels", npt.NDArray[np.uint8], npt.NDArray[np.float32])
 
 _HALF = 127
-_NARROW = 3.5
-"""Sigma in pixels of a blur that is cheap and still smooth once enlarged."""
 
 
 def resized(image: Pixels, size: tuple[int, int], *, interpolation: int = cv2.INTER_LINEAR) -> Pixels:
@@ -28,17 +26,6 @@ def blurred(image: Pixels, across: float, down: float = 0.0) -> Pixels:
     `down` 0 means the same as `across`.
     """
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigmaX=across, sigmaY=down), image.dtype)
-
-
-def softened(image: Pixels, sigma: float) -> Pixels:
-    """Like `blurred`, for wide blurs: done on a smaller image, where the same blur is narrow."""
-    step = int(sigma / _NARROW)
-    if step <= 1:
-        return blurred(image, sigma)
-    height, width = image.shape[:2]
-    size = (max(width // step, 1), max(height // step, 1))
-    small = blurred(resized(image, size, interpolation=cv2.INTER_AREA), sigma / step)
-    return resized(small, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
 def padded(image: Bytes, margin: int, *, colour: tuple[int, int, int] | None = (0, 0, 0)) -> Bytes:

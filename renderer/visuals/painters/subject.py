@@ -25,7 +25,6 @@ from renderer.visuals.painters.pixels import (
     product,
     scaled,
     slope,
-    softened,
     solid,
     strongest,
     tripled,
@@ -112,7 +111,7 @@ def form(art: Cutout) -> Field:
     height = np.sqrt(np.clip(patches / (size * 0.16), 0, 1)) + 1.3 * np.sqrt(
         np.clip(whole / (size * 0.28), 0, 1)
     )
-    height = softened(height.astype(np.float32), max(size / 40, 1))
+    height = blurred(height.astype(np.float32), max(size / 40, 1))
     return np.asarray(np.clip(slope(height) * np.float32(size / 32), -1.0, 1.0), np.float32)
 
 
@@ -184,7 +183,7 @@ def bordered(art: Cutout, *, width: int, colour: Colour) -> Cutout:
 
 def rim_light(art: Cutout, *, width: float, towards: tuple[float, float]) -> Mask:
     """The edge that catches light from direction `towards` (x right, y down), as a mask."""
-    soft = softened(art.alpha.astype(np.float32), max(width, 0.8)) / np.float32(255)
+    soft = blurred(art.alpha.astype(np.float32), max(width, 0.8)) / np.float32(255)
     slope = -(cv2.Sobel(soft, cv2.CV_32F, 1, 0) * towards[0] + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * towards[1])
     edge = np.clip(slope * np.float32(width * 1.1), 0, 1)
     return (edge * art.alpha).astype(np.uint8)

@@ -21,6 +21,7 @@ from renderer.visuals.camera import (
     frame_to_raster,
     inside,
     inverted,
+    pinned,
     view_at,
 )
 
@@ -138,3 +139,25 @@ def test_a_standing_camera_gives_the_frame_that_a_moving_one_would() -> None:
     film(still, View(zoom=1.1), wanted)
     assert np.array_equal(fixed.y, wanted.y)
     assert np.array_equal(fixed.v, wanted.v)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        CameraMove(start=View(zoom=1.02), end=View(x=0.51, y=0.48, zoom=1.15)),
+        CameraMove(start=View(x=0.51, y=0.48, zoom=1.15), end=View(zoom=1.02)),
+    ],
+)
+def test_a_pinned_zoom_shows_what_a_warp_would(move: CameraMove) -> None:
+    spot = (180.3, 262.7)
+    grey = np.full((RASTER_HEIGHT // 2, RASTER_WIDTH // 2), 128, np.uint8)
+    still = Planes(dot(RASTER_WIDTH, RASTER_HEIGHT, *spot, radius=9), grey, grey)
+    lens = Lens(raster_width=RASTER_WIDTH, raster_height=RASTER_HEIGHT, width=WIDTH, height=HEIGHT)
+    settled, pin = pinned(move, lens)
+    assert pin[0] != (0, 0)
+    assert abs(settled.end.x - move.end.x) * RASTER_WIDTH < 2
+    fast, slow = allocate(WIDTH, HEIGHT), allocate(WIDTH, HEIGHT)
+    for progress in (0.0, 0.37, 1.0):
+        film(still, view_at(settled, progress), fast, pin=pin)
+        film(still, view_at(settled, progress), slow)
+        assert np.abs(fast.y.astype(int) - slow.y.astype(int)).max() <= 2
