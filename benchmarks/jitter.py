@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from renderer.compositor.planes import allocate, rgb_to_planes
 from renderer.core.storyboard import CameraMove, View
-from renderer.visuals.camera import Lens, MovingStill, frame_to_raster, inverted, view_at
+from renderer.visuals.camera import Lens, MovingStill, frame_to_raster, inverted, pinned, view_at
 
 FRAMES, FPS = 150, 30
 WIDTH, HEIGHT = 540, 960
@@ -18,13 +18,14 @@ def jitter_rms() -> float:
     """Root mean square of the dot's frame-to-frame deviation from the exact path, in pixels."""
     still = rgb_to_planes(_dot(round(WIDTH * 1.25 / 2) * 2, HEIGHT * 5 // 4))
     move = CameraMove(start=View(x=0.48, y=0.52), end=View(x=0.5, y=0.5, zoom=1.2))
-    picture = MovingStill(planes=still, move=move, duration=FRAMES / FPS)
     lens = Lens(raster_width=still.width, raster_height=still.height, width=WIDTH, height=HEIGHT)
+    settled, pin = pinned(move, lens)
+    picture = MovingStill(planes=still, move=settled, duration=FRAMES / FPS, pin=pin)
     target = allocate(WIDTH, HEIGHT)
     errors = []
     for number in range(FRAMES):
         picture.draw(target, number / FPS)
-        seen = inverted(frame_to_raster(view_at(move, number / FRAMES), lens)) @ (*DOT, 1.0)
+        seen = inverted(frame_to_raster(view_at(settled, number / FRAMES), lens)) @ (*DOT, 1.0)
         errors.append(_centre(target.y) - seen)
     return float(np.sqrt(np.mean(np.diff(np.array(errors), axis=0) ** 2)))
 

@@ -18,13 +18,14 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderer.audio.wav import write_wav
 from renderer.compositor.compose import FrameSource, ShotSource
+from renderer.compositor.picture import Picture
 from renderer.compositor.planes import rgb_to_planes
 from renderer.compositor.sprite import PlacedSprite, sprite_from_rgba
 from renderer.core.render_plan import EncoderProfile
 from renderer.core.storyboard import CameraMove, View
 from renderer.media.encode import VideoShape
 from renderer.media.planar_file import PlanarWriter, open_frames
-from renderer.visuals.camera import MovingStill
+from renderer.visuals.camera import filmed_still
 
 ROOM: Final = 1.25
 """Stills are larger than the frame by this factor, so that a zoom of 1.2 never magnifies."""
@@ -162,12 +163,12 @@ def frame_source(job: Job) -> FrameSource:
     return FrameSource(shots, [Captions(job)], width=job.width, height=job.height, fps=job.fps)
 
 
-def _opener(job: Job, shot: int) -> Callable[[], MovingStill]:
+def _opener(job: Job, shot: int) -> Callable[[], Picture]:
     seconds = (job.shot_frames + job.dissolve_frames) / job.fps
 
-    def opened() -> MovingStill:
+    def opened() -> Picture:
         planes = open_frames(job.planar(shot))[0]
         move = CameraMove(start=View(), end=View(zoom=ZOOM))
-        return MovingStill(planes=planes, move=move, duration=seconds)
+        return filmed_still(planes, move, width=job.width, height=job.height, duration=seconds)
 
     return opened

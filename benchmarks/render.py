@@ -30,6 +30,10 @@ IDLE = 0.05
 """Share of the machine that others may take before the figures mean nothing."""
 
 
+FFMPEG_SECONDS = 20
+"""Its graph opens every still at once; with the twenty of a minute it fails, and its pace does not change."""
+
+
 def run(name: str, job: Job) -> Figures:
     """Figures of one contender on one job, in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.contenders", name, job.to_json()]
@@ -51,7 +55,8 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
     job = Job(folder=str(folder), frames=options.seconds * 30, width=options.width, height=options.height)
     prepare(job)
     short = replace(job, frames=min(job.frames, options.moviepy_seconds * 30))
-    lengths = {"floor": job, "ours": job, "compose": job, "inspect": job, "ffmpeg": job, "moviepy": short}
+    graph = replace(job, frames=min(job.frames, FFMPEG_SECONDS * 30))
+    lengths = {"floor": job, "ours": job, "compose": job, "inspect": job, "ffmpeg": graph, "moviepy": short}
     collected: dict[str, list[Figures]] = {name: [] for name in lengths}
     for number in range(options.runs):
         print(f"run {number + 1} of {options.runs}", flush=True)

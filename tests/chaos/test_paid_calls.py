@@ -18,6 +18,7 @@ from tests.support.providers.scripts import SENTENCES, part
 from tests.support.providers.server import ProviderServer
 
 ROOT = Path(__file__).parents[2]
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
 def answered(request: dict[str, Any]) -> str:
