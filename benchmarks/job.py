@@ -30,6 +30,8 @@ from renderer.visuals.camera import filmed_still
 ROOM: Final = 1.25
 """Stills are larger than the frame by this factor, so that a zoom of 1.2 never magnifies."""
 ZOOM: Final = 1.2
+FIRST_ZOOM: Final = 1.01
+"""Ours starts a hundredth further in, as the product does: a zoom about a whole pixel needs a margin."""
 CAPTION_FRAMES: Final = 9
 CAPTIONS: Final = ("HERE IS", "ONE MORE", "WORD OF", "THE VOICE", "THAT YOU", "CAN HEAR")
 FONT: Final = Path(__file__).parents[1] / "fonts" / "anton" / "anton-400.ttf"
@@ -168,7 +170,7 @@ def _opener(job: Job, shot: int) -> Callable[[], Picture]:
 
     def opened() -> Picture:
         planes = open_frames(job.planar(shot))[0]
-        move = CameraMove(start=View(), end=View(zoom=ZOOM))
+        move = CameraMove(start=View(zoom=FIRST_ZOOM), end=View(zoom=ZOOM))
         return filmed_still(planes, move, width=job.width, height=job.height, duration=seconds)
 
     return opened
