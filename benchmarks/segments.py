@@ -12,9 +12,11 @@ import json
 import statistics
 import tempfile
 import time
+from fractions import Fraction
 from pathlib import Path
 
 from benchmarks.job import PROFILE, Job, frame_source, prepare
+from renderer.media.delivered import sound_beside
 from renderer.media.encode import encode_segment, encode_video, join_segments
 
 Figures = dict[str, float]
@@ -35,12 +37,14 @@ def cut(job: Job, folder: Path, pieces: int) -> Path:
     length = -(-job.frames // (pieces * PROFILE.gop)) * PROFILE.gop
     starts = range(0, job.frames, length)
     parts = [folder / f"part{start}.mp4" for start in starts]
-    for start, part in zip(starts, parts, strict=True):
-        with frame_source(job) as source:
-            frames = range(start, min(start + length, job.frames))
-            encode_segment(source, frames=frames, shape=job.shape, profile=PROFILE, into=part)
-    into = folder / "joined.mp4"
-    join_segments(parts, frame_count=job.frames, shape=job.shape, profile=PROFILE, audio=job.sound, into=into)
+    into, seconds, scratch = folder / "joined.mp4", Fraction(job.frames, job.fps), folder / "sound.mp4"
+    beside = sound_beside(job.sound, duration=seconds, bit_rate=PROFILE.audio_bit_rate, scratch=scratch)
+    with beside as sound:
+        for start, part in zip(starts, parts, strict=True):
+            with frame_source(job) as source:
+                frames = range(start, min(start + length, job.frames))
+                encode_segment(source, frames=frames, shape=job.shape, profile=PROFILE, into=part)
+        join_segments(parts, frame_count=job.frames, shape=job.shape, profile=PROFILE, sound=sound, into=into)
     return into
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from renderer.contract.order import FrameSpec
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
+from renderer.media.delivered import Remaster, sound_beside
 from renderer.media.encode import EncodeWatch, VideoShape, encode_segment, encode_video, join_segments
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cache_key import stage_key
@@ -40,13 +42,18 @@ POLL_SECONDS: Final = 0.25
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
-    """What rendering needs besides the plan; `advance` is told how many frames of the whole are done."""
+    """What rendering needs besides the plan.
+
+    `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
+    lifts its peaks too high.
+    """
 
     store: ArtifactStore
     remote: Remote
     farm: Farm
     scratch: Path
     advance: Callable[[int], None]
+    remaster: Remaster | None = None
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)
 
@@ -82,6 +89,26 @@ def render_in_segments(
     plan: RenderPlan, segments: Sequence[range], rendering: Rendering, *, into: Path
 ) -> None:
     """Lead the rendering of these segments, with whatever help comes, and join them."""
+    sound = sound_beside(
+        rendering.store.path(plan.audio),
+        duration=Fraction(plan.frame_count, plan.fps),
+        bit_rate=plan.encoder.audio_bit_rate,
+        scratch=rendering.scratch / "sound.mp4",
+        remaster=rendering.remaster,
+    )
+    with sound as encoded:
+        paths = _all_segments(plan, segments, rendering)
+        join_segments(
+            paths,
+            frame_count=plan.frame_count,
+            shape=_shape(plan),
+            profile=plan.encoder,
+            sound=encoded,
+            into=into,
+        )
+
+
+def _all_segments(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> list[Path]:
     digest, wait = publish_plan(plan, rendering), LONGEST_WAIT
     # helpers begin at the far end, so that the two sides meet as late as possible
     rendering.farm.offer(digest, list(reversed(segments)))
@@ -103,14 +130,7 @@ def render_in_segments(
         if rendering.cancelled():
             raise ClipwrightError("cancelled")
         rendering.advance(sum(map(len, paths)))
-    join_segments(
-        [paths[each] for each in segments],
-        frame_count=plan.frame_count,
-        shape=_shape(plan),
-        profile=plan.encoder,
-        audio=rendering.store.path(plan.audio),
-        into=into,
-    )
+    return [paths[each] for each in segments]
 
 
 def publish_plan(plan: RenderPlan, rendering: Rendering) -> str:
@@ -181,6 +201,7 @@ def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None
             audio=rendering.store.path(plan.audio),
             into=into,
             watch=watch,
+            remaster=rendering.remaster,
         )
 
 

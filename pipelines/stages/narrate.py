@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from renderer.audio.ahead import ahead
 from renderer.audio.voice import process_voice, resample
 from renderer.audio.wav import WavWriter
 from renderer.backends.speech.base import Samples, Speech, SpeechEngine, TokenSpan
@@ -78,22 +79,24 @@ def _silence(seconds: Fraction) -> Samples:
 
 
 def _speak_all(context: StageContext, script: Script, engine: SpeechEngine) -> Iterator[_Spoken]:
-    settings = context.order.settings
-    profile = load_voice(settings.voice).dsp
+    profile = load_voice(context.order.settings.voice).dsp
+    closing = {scene.lines[-1].id for scene in script.scenes}
     total = len(script.lines)
-    done = 0
-    for scene in script.scenes:
-        for line in scene.lines:
-            context.check_cancelled()
-            speech = engine.speak(line, language=settings.language, voice=settings.voice)
-            samples = process_voice(resample(speech.samples, speech.rate), profile)
-            done += 1
-            last_line = done == total
-            pause = SCENE_PAUSE if line is scene.lines[-1] else LINE_PAUSE
-            yield _Spoken(
-                line=line, samples=samples, speech=speech, pause=Fraction(0) if last_line else pause
-            )
-            context.advance(done / total, f"spoke line {done} of {total}")
+    for done, (line, speech) in enumerate(ahead(_said(context, script, engine)), start=1):
+        samples = process_voice(resample(speech.samples, speech.rate), profile)
+        pause = SCENE_PAUSE if line.id in closing else LINE_PAUSE
+        yield _Spoken(
+            line=line, samples=samples, speech=speech, pause=Fraction(0) if done == total else pause
+        )
+        context.advance(done / total, f"spoke line {done} of {total}")
+
+
+def _said(context: StageContext, script: Script, engine: SpeechEngine) -> Iterator[tuple[Line, Speech]]:
+    """Each line as the engine speaks it; one goes on speaking while the line before is worked on."""
+    settings = context.order.settings
+    for line in script.lines:
+        context.check_cancelled()
+        yield line, engine.speak(line, language=settings.language, voice=settings.voice)
 
 
 def _place(spoken: _Spoken, *, start: int) -> TakeLine:

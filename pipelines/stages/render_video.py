@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 from pipelines.documents import RenderedVideo
 from pipelines.segments import Rendering, render_plan
+from renderer.audio.master import CEILING_DBTP, master
 from renderer.contract.order import ShortOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
@@ -37,10 +40,17 @@ def run(context: StageContext) -> RenderedVideo:
         farm=context.farm,
         scratch=context.scratch,
         advance=encoded,
+        remaster=partial(_remastered, context.store.path(plan.audio), context.scratch),
         cancelled=context.cancelled,
     )
     render_plan(plan, rendering, into=into)
     return RenderedVideo(video=context.keep(into), duration=Fraction(total, plan.fps), plan=plan)
+
+
+def _remastered(mix: Path, scratch: Path, lower_db: float) -> Path:
+    path = scratch / f"mastered-{lower_db:.2f}.wav"
+    master(mix, path, ceiling_dbtp=CEILING_DBTP - lower_db)
+    return path
 
 
 def _plan(context: StageContext) -> RenderPlan:
@@ -60,7 +70,7 @@ def _plan(context: StageContext) -> RenderPlan:
 
 STAGE: Final = Stage(
     name="render_video",
-    version=1,
+    version=2,
     weight=88,
     needs=(Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

@@ -14,6 +14,7 @@ from typing import Final
 
 import numpy as np
 
+from renderer.audio.ahead import ahead
 from renderer.audio.filters import Filter, high_pass, high_shelf, peak
 from renderer.audio.joints import joints
 from renderer.audio.loudness import Meter
@@ -86,7 +87,7 @@ def _performed(notes: Iterable[Note], piece: Piece, frames: int) -> Iterator[Sam
     finish = Filter(high_pass(34.0), peak(*_SPEECH_DIP, q=0.7), high_shelf(_TILT_HZ, tilt_db), channels=2)
     level = np.float32(amplitude(room.level_db))
     place = 0
-    for straight, send in laid(_placements(notes), frames):
+    for straight, send in ahead(laid(_placements(notes), frames)):
         block = finish(straight + hall(send) * level)
         yield block * _closing(place, place + block.shape[1], frames)
         place += block.shape[1]

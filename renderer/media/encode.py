@@ -8,6 +8,7 @@ and know nothing of each other, so the joined bytes depend on where a plan is cu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -16,9 +17,9 @@ from typing import Any, Final
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.codec_options import add_video_stream
+from renderer.media.delivered import Interleaver, Remaster, sound_beside
 from renderer.media.outlet import mp4_output
 from renderer.media.overlap import Drawer, composed_frames
-from renderer.media.sound import SoundTrack
 
 _WITHOUT_SEI: Final = "filter_units=remove_types=6"
 """x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
@@ -58,24 +59,31 @@ def encode_video(
     audio: Path,
     into: Path,
     watch: EncodeWatch = EncodeWatch(),
+    remaster: Remaster | None = None,
 ) -> None:
     """Write the finished MP4 to `into` (a temporary path of the caller's; removed again on failure).
 
-    `audio` is a WAV file; it is cut or followed by silence to last as long as the pictures.
+    `audio` is a WAV file; it is cut or followed by silence to last as long as the pictures. `remaster` is
+    asked for a quieter one where AAC lifts its peaks too high.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full` or `encoder_failed`; what `source` raises passes through.
     """
-    with mp4_output(into) as container:
+    length, bit_rate = Fraction(frame_count, shape.fps), profile.audio_bit_rate
+    beside = sound_beside(
+        audio, duration=length, bit_rate=bit_rate, scratch=_sound_path(into), remaster=remaster
+    )
+    with mp4_output(into) as container, beside as sound:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
-        sound = SoundTrack(
-            container, audio, duration=Fraction(frame_count, shape.fps), bit_rate=profile.audio_bit_rate
-        )
+        both = Interleaver(container, sound, bit_rate=bit_rate)
         container.start_encoding()
         for packet in _video_packets(source, range(frame_count), stream, shape=shape, watch=watch):
-            sound.write_until(packet.pts * packet.time_base)
-            container.mux(packet)
-        sound.finish()
+            both.mux(packet)
+        both.finish()
+
+
+def _sound_path(into: Path) -> Path:
+    return into.with_name(f"{into.name}.sound")
 
 
 def segment_ranges(frame_count: int, *, groups: int, gop: int) -> tuple[range, ...]:
@@ -110,10 +118,12 @@ def join_segments(
     frame_count: int,
     shape: VideoShape,
     profile: EncoderProfile,
-    audio: Path,
+    sound: Future[Path],
     into: Path,
 ) -> None:
     """Copy the segments' packets one after the other, with the sound of the whole video, into `into`.
+
+    `sound` comes from `delivered.sound_beside`, at the profile's bit rate.
 
     Raises:
         ClipwrightError: `disk_full` or `encoder_failed`, also when the frames do not add up to `frame_count`.
@@ -122,16 +132,13 @@ def join_segments(
 
     with mp4_output(into) as container, av.open(f"file:{segments[0]}", format="mp4") as first:
         stream = container.add_stream_from_template(first.streams.video[0])
-        sound = SoundTrack(
-            container, audio, duration=Fraction(frame_count, shape.fps), bit_rate=profile.audio_bit_rate
-        )
+        both = Interleaver(container, sound, bit_rate=profile.audio_bit_rate)
         copied, delay = 0, max(_reordering(segment, fps=shape.fps) for segment in segments)
         for segment in segments:
             for packet in _copied_packets(segment, stream, fps=shape.fps, first=copied, delay=delay):
-                sound.write_until(packet.pts * packet.time_base)
-                container.mux(packet)
+                both.mux(packet)
                 copied += 1
-        sound.finish()
+        both.finish()
         if copied != frame_count:
             reason = f"the segments hold {copied} frames instead of {frame_count}"
             raise ClipwrightError("encoder_failed", reason=reason)

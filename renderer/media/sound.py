@@ -24,6 +24,14 @@ BLOCK: Final = 1024
 Samples = npt.NDArray[np.float32]
 
 
+def add_sound_stream(container: Any, *, bit_rate: int) -> Any:
+    """An AAC-LC stream, stereo at 48 kHz and `bit_rate` bit/s, in an open PyAV output."""
+    stream = container.add_stream("aac", rate=AUDIO_RATE, options={"flags": "+bitexact"})
+    stream.layout = "stereo"
+    stream.bit_rate = bit_rate
+    return stream
+
+
 class SoundTrack:
     """The audio stream of an open PyAV output, fed from `wav` for exactly `duration` seconds.
 
@@ -32,9 +40,7 @@ class SoundTrack:
 
     def __init__(self, container: Any, wav: Path, *, duration: Fraction, bit_rate: int) -> None:
         self._container = container
-        self._stream = container.add_stream("aac", rate=AUDIO_RATE, options={"flags": "+bitexact"})
-        self._stream.layout = "stereo"
-        self._stream.bit_rate = bit_rate
+        self._stream = add_sound_stream(container, bit_rate=bit_rate)
         self._blocks = stereo_blocks(wav, samples=int(duration * AUDIO_RATE))
         self._position = 0
 

@@ -1,4 +1,4 @@
-"""One cheap pass over a finished video: every packet's time, and the pictures of its key frames only."""
+"""One cheap pass over a finished video: every packet's time, and the pictures of some of its key frames."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 _THUMBNAIL: Final = (18, 32)
+_BETWEEN_GLIMPSES: Final = Fraction(2)
+_PIXELS_PER_BYTE: Final = 32
+"""A black picture takes far fewer bytes; only something drawn on it takes more."""
 _BLACK_MEAN, _BLACK_MAX = 20.0, 40.0
 _SAME: Final = 2.0
 """Two thumbnails whose every cell differs by less than this (of 255) show the same picture."""
@@ -19,7 +22,7 @@ _SAME: Final = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VideoScan:
-    """What a pass over the video track found; moments in seconds, taken at key frames.
+    """What a pass over the video track found; moments in seconds, taken at key frames (`_Glimpses`).
 
     `times` are the presentation times of all frames in order; `black` and `frozen` are runs of key frames
     (first and last) that are black, or show the same picture as the first of the run.
@@ -54,10 +57,11 @@ def scan_video(path: Path) -> VideoScan:
         codec = stream.codec_context
         codec.options = {"skip_frame": "nokey", "skip_loop_filter": "all"}
         codec.thread_type = "FRAME"
+        glimpses = _Glimpses(codec.width * codec.height)
         for packet in container.demux(stream):
             if packet.pts is not None:
                 times.append(packet.pts * packet.time_base)
-            if packet.is_keyframe or packet.pts is None:
+            if packet.pts is None or (packet.is_keyframe and glimpses.wants(packet)):
                 for frame in packet.decode():
                     moments.append(Fraction(frame.pts or 0) * Fraction(frame.time_base or 1))
                     thumbnails.append(_thumbnail(frame))
@@ -74,6 +78,21 @@ def scan_video(path: Path) -> VideoScan:
             black=_black_runs(moments, black),
             frozen=_frozen_runs(moments, thumbnails),
         )
+
+
+class _Glimpses:
+    """Which key frames are decoded: one every other second, and any that is small enough to be black."""
+
+    def __init__(self, pixels: int) -> None:
+        self._small = pixels // _PIXELS_PER_BYTE
+        self._due = Fraction(0)
+
+    def wants(self, packet: Any) -> bool:
+        moment = packet.pts * packet.time_base
+        if moment < self._due and packet.size > self._small:
+            return False
+        self._due = moment + _BETWEEN_GLIMPSES
+        return True
 
 
 def _thumbnail(frame: Any) -> npt.NDArray[np.float32]:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from renderer.compositor.planes import Planes
 from renderer.errors import ClipwrightError
 from renderer.media.boxes import read_layout
+from renderer.media.delivered import sound_beside
 from renderer.media.encode import EncodeWatch, encode_segment, join_segments, segment_ranges
 from renderer.media.outlet import mp4_output
 from tests.media.making import (
@@ -47,6 +50,11 @@ def frames_of(path: Path) -> list[tuple[Fraction, int]]:
             (Fraction(frame.pts or 0) * Fraction(frame.time_base or 1), number_in(luma_of(frame)))
             for frame in container.decode(video=0)
         ]
+
+
+def beside(wav: Path, *, frames: int) -> AbstractContextManager[Future[Path]]:
+    scratch = wav.with_name("beside.mp4")
+    return sound_beside(wav, duration=Fraction(frames, FPS), bit_rate=PROFILE.audio_bit_rate, scratch=scratch)
 
 
 def digest(path: Path) -> str:
@@ -131,7 +139,8 @@ def test_joined_segments_are_the_same_bytes_whatever_order_they_were_made_in(tmp
             encode_segment(Numbered(), frames=span, shape=SHAPE, profile=PROFILE, into=parts[n])
         into = tmp_path / f"joined-{order[0]}.mp4"
         segments = [parts[n] for n in range(4)]
-        join_segments(segments, frame_count=FRAMES, shape=SHAPE, profile=PROFILE, audio=wav, into=into)
+        with beside(wav, frames=FRAMES) as sound:
+            join_segments(segments, frame_count=FRAMES, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
         joined.append(into)
     assert digest(joined[0]) == digest(joined[1])
     assert frames_of(joined[0]) == [(Fraction(n, FPS), n) for n in range(FRAMES)]
@@ -141,8 +150,11 @@ def test_joined_segments_are_the_same_bytes_whatever_order_they_were_made_in(tmp
 def test_a_missing_segment_is_noticed(tmp_path: Path) -> None:
     wav, part, into = write_wav(tmp_path / "s.wav", tone(1)), tmp_path / "part.mp4", tmp_path / "all.mp4"
     encode_segment(Numbered(), frames=range(15), shape=SHAPE, profile=PROFILE, into=part)
-    with pytest.raises(ClipwrightError, match="15 frames instead of 30"):
-        join_segments([part], frame_count=30, shape=SHAPE, profile=PROFILE, audio=wav, into=into)
+    with (
+        beside(wav, frames=30) as sound,
+        pytest.raises(ClipwrightError, match="15 frames instead of 30"),
+    ):
+        join_segments([part], frame_count=30, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
     assert not into.exists()
 
 

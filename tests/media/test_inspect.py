@@ -64,9 +64,9 @@ class Spoilt(Numbered):
         self._spoil(frame, target)
 
 
-def spoilt(folder: Path, spoil: Callable[[int, Planes], None]) -> Inspection:
-    video = make_video(folder, frames=FRAMES, source=Spoilt(spoil))
-    return inspect_video(video, replace(EXPECTED, frozen=Fraction(3, 4)))
+def spoilt(folder: Path, spoil: Callable[[int, Planes], None], *, frames: int = FRAMES) -> Inspection:
+    video = make_video(folder, frames=frames, source=Spoilt(spoil))
+    return inspect_video(video, replace(EXPECTED, frame_count=frames))
 
 
 def test_a_black_stretch_is_found(tmp_path: Path) -> None:
@@ -89,10 +89,12 @@ def test_a_black_first_frame_is_found(tmp_path: Path) -> None:
 
 def test_a_frozen_stretch_is_found_and_a_moving_one_is_not(tmp_path: Path, good: Path) -> None:
     def frozen(frame: int, target: Planes) -> None:
-        if 20 <= frame < 80:
+        if 20 <= frame < 260:
             Numbered().draw(20, target)
 
-    assert codes(spoilt(tmp_path, frozen)) == {"frozen"}
+    found = spoilt(tmp_path, frozen, frames=270)
+    assert codes(found) == {"frozen"}
+    assert "from 2.00 s to 8.00 s" in found.summary
     assert inspect_video(good, replace(EXPECTED, frozen=Fraction(1, 2))).passed
 
 

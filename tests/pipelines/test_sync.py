@@ -1,0 +1,78 @@
+"""The quality gate sees captions that come a frame early or late, whatever the picture below them."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pipelines.sync import CHECKS, caption_changes, out_of_sync
+from renderer.captions.layout import lay_out
+from renderer.captions.overlay import open_captions
+from renderer.captions.specimens import specimen
+from renderer.compositor.blend import blend
+from renderer.compositor.planes import Planes, allocate
+from renderer.contract.order import FrameSpec
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
+from renderer.core.render_plan import EncoderProfile, RenderPlan
+from renderer.core.storyboard import Storyboard
+
+FRAME = FrameSpec(width=360, height=640, fps=30)
+
+
+def plan_of(style: CaptionStyle, language: Language = Language.EN) -> RenderPlan:
+    narration, script = specimen(language)
+    track = lay_out(
+        narration, script, style=style, position=CaptionPosition.CENTER, language=language, frame=FRAME
+    )
+    return RenderPlan(
+        width=FRAME.width,
+        height=FRAME.height,
+        fps=FRAME.fps,
+        frame_count=300,
+        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=()),
+        captions=track,
+        audio="",
+        encoder=EncoderProfile(),
+    )
+
+
+def noisy_frames(plan: RenderPlan, numbers: set[int], *, late: int) -> dict[int, Planes]:
+    """The captions over a busy picture, shown `late` frames after their time, with a codec's noise."""
+    overlay = open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
+    random = np.random.default_rng(3)
+    picture = random.integers(16, 236, (plan.height, plan.width), np.uint8)
+    found = {}
+    for number in numbers:
+        planes = allocate(plan.width, plan.height)
+        planes.y[:] = picture
+        for sprite in overlay.placed_at(number - late):
+            blend(planes, sprite)
+        planes.y[:] = np.clip(planes.y + random.normal(0, 3, planes.y.shape), 0, 255)
+        found[number] = planes
+    return found
+
+
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_captions_a_frame_off_are_found_in_every_style(style: CaptionStyle) -> None:
+    plan = plan_of(style)
+    changes = caption_changes(plan)
+    onsets = {change.onset for change in changes}
+    numbers = set(itertools.chain.from_iterable((onset - 1, onset) for onset in onsets))
+    assert changes, f"{style} has no onset that can be judged"
+    assert out_of_sync(changes, noisy_frames(plan, numbers, late=0)) == ()
+    assert set(out_of_sync(changes, noisy_frames(plan, numbers, late=1))) == onsets
+    assert set(out_of_sync(changes, noisy_frames(plan, numbers, late=-1))) == onsets
+
+
+def test_onsets_are_spread_over_the_video() -> None:
+    changes = caption_changes(plan_of(CaptionStyle.TIKTOK))
+    assert len(changes) == CHECKS
+    assert len({change.onset for change in changes}) == CHECKS
+
+
+def test_a_video_without_captions_has_nothing_to_judge() -> None:
+    plan = plan_of(CaptionStyle.TIKTOK)
+    assert caption_changes(replace(plan, captions=replace(plan.captions, pages=()))) == ()
