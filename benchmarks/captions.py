@@ -1,19 +1,22 @@
 """What captions cost: layout, painting and drawing of a 60 s video in every style, CPU time of one thread.
 
-    python benchmarks/captions.py [--language en] [--json FILE]
+    python -m benchmarks.captions [--language en] [--runs 3] [--frame-ms 11.5] [--json FILE]
 
-`paint` is what is made once a word or page, `draw` what every frame pays (placing, scaling, blending),
-`budget` the share of `paint` in the render time of the same video at 16 ms a frame (at most 3 %),
-`frame` the share of `draw` in those 16 ms (at most 10 %).
+`paint` is what is made once a word or page, `draw` what every frame pays (placing, scaling, blending).
+Bars, each MISSED one named and the exit status 1: painting takes at most 3 % of the render time of the
+same video, drawing adds at most 10 % to a frame of `minimal`, painted pages take at most 16 MiB at any
+moment. Render time is `--frame-ms` for every frame: by default what the encoder alone takes on two cores
+(the floor of benchmarks.render), so a real video's shares are smaller. Runs take turns and the best counts.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -33,12 +36,13 @@ from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 FRAME = Frame(width=1080, height=1920)
 FPS = 30
 SECONDS = 60
-FRAME_MS = 16.0
+FRAME_MS = 11.5
+MOST_PAINT, MOST_DRAW, MOST_MIB = 0.03, 0.10, 16.0
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """CPU times of one style: seconds for the whole video, milliseconds a frame."""
+    """CPU times of one style: seconds for the whole video, milliseconds a frame; MiB of painted pages."""
 
     style: str
     words: int
@@ -46,16 +50,27 @@ class Cost:
     layout_s: float
     paint_s: float
     draw_ms: float
+    kept_mib: float
 
-    @property
-    def budget(self) -> float:
-        """Painting against rendering."""
-        return self.paint_s / (SECONDS * FPS * FRAME_MS / 1000)
 
-    @property
-    def frame(self) -> float:
-        """Drawing against a frame."""
-        return self.draw_ms / FRAME_MS
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """A style against its bars: painting of the render time, drawing on top of a frame of `minimal`."""
+
+    paint: float
+    draw: float
+
+    def missed(self, cost: Cost) -> list[str]:
+        """The bars that are missed, by name."""
+        bars = {"paint": self.paint <= MOST_PAINT, "draw": self.draw <= MOST_DRAW}
+        bars["memory"] = cost.kept_mib <= MOST_MIB
+        return [name for name, met in bars.items() if not met]
+
+
+def shares(cost: Cost, minimal: Cost, frame_ms: float) -> Shares:
+    """`frame_ms` is what a frame takes without captions."""
+    paint = cost.paint_s / (SECONDS * FPS * frame_ms / 1000)
+    return Shares(paint, (cost.draw_ms - minimal.draw_ms) / (frame_ms + minimal.draw_ms))
 
 
 class TimedCast(Cast):
@@ -71,6 +86,7 @@ class TimedCast(Cast):
 
 
 def measure(style: CaptionStyle, language: Language) -> Cost:
+    """One run of one style."""
     sentences = SECONDS // 5
     narration, script = specimen(language, " ".join([SENTENCES[language]] * sentences))
     started = time.process_time()
@@ -80,13 +96,14 @@ def measure(style: CaptionStyle, language: Language) -> Cost:
     layout = time.process_time() - started
     overlay = CaptionOverlay(track, frame=FRAME, fps=FPS, style=load_style(style), cast_type=TimedCast)
     target = allocate(FRAME.width, FRAME.height)
-    TimedCast.spent = 0.0
-    started = time.process_time()
+    TimedCast.spent = spent = most = 0.0
     frames = int(narration.duration * FPS)
     for frame in range(frames):
+        started = time.process_time()
         for sprite in overlay.placed_at(frame):
             blend(target, sprite)
-    total = time.process_time() - started
+        spent += time.process_time() - started
+        most = max(most, overlay.kept_bytes / 2**20)
     share = SECONDS * FPS / frames
     return Cost(
         style=style.value,
@@ -94,29 +111,50 @@ def measure(style: CaptionStyle, language: Language) -> Cost:
         pages=len(track.pages),
         layout_s=layout * share,
         paint_s=TimedCast.spent * share,
-        draw_ms=(total - TimedCast.spent) / frames * 1000,
+        draw_ms=(spent - TimedCast.spent) / frames * 1000,
+        kept_mib=most,
     )
 
 
-def main() -> None:
+def best(runs: list[Cost]) -> Cost:
+    """The least of each time: what a neighbour on the machine took is nobody's cost."""
+    return replace(
+        runs[0],
+        layout_s=min(run.layout_s for run in runs),
+        paint_s=min(run.paint_s for run in runs),
+        draw_ms=min(run.draw_ms for run in runs),
+    )
+
+
+def main() -> int:
+    """Measures, prints, says what is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--language", type=Language, default=Language.EN)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--frame-ms", type=float, default=FRAME_MS)
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     measure(CaptionStyle.TIKTOK, options.language)
-    costs = [measure(style, options.language) for style in CaptionStyle]
-    titles = ("words", "pages", "layout s", "paint s", "budget", "draw ms", "frame")
-    print(f"{'style':16}" + "".join(f"{title:>9}" for title in titles))
+    rounds = [[measure(style, options.language) for style in CaptionStyle] for _ in range(options.runs)]
+    costs = [best(list(runs)) for runs in zip(*rounds, strict=True)]
+    minimal = next(cost for cost in costs if cost.style == CaptionStyle.MINIMAL)
+    titles = ("words", "pages", "layout s", "paint s", "of render", "draw ms", "on minimal", "kept MiB")
+    print(f"{'style':16}" + "".join(f"{title:>11}" for title in titles))
+    rows = []
     for cost in costs:
+        share = shares(cost, minimal, options.frame_ms)
+        missed = share.missed(cost)
+        rows.append(asdict(cost) | asdict(share) | {"missed": missed})
         print(
-            f"{cost.style:16}{cost.words:9}{cost.pages:9}{cost.layout_s:9.3f}{cost.paint_s:9.2f}"
-            f"{cost.budget:9.1%}{cost.draw_ms:9.2f}{cost.frame:9.1%}"
+            f"{cost.style:16}{cost.words:11}{cost.pages:11}{cost.layout_s:11.3f}{cost.paint_s:11.2f}"
+            f"{share.paint:11.1%}{cost.draw_ms:11.2f}{share.draw:11.1%}{cost.kept_mib:11.1f}"
+            + (f"  MISSED: {', '.join(missed)}" if missed else "")
         )
     if options.json:
-        rows = [asdict(cost) | {"budget": cost.budget, "frame": cost.frame} for cost in costs]
         options.json.write_text(json.dumps(rows, indent=2))
+    return int(any(row["missed"] for row in rows))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

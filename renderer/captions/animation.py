@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from renderer.captions.easing import eased, mix
@@ -19,10 +20,18 @@ from renderer.core.timecode import TimeRange
 FLICKER: Final = (0.45, 1.0, 0.55, 1.0)
 """Light levels of a tube that starts, each a quarter of the flicker's time."""
 
-FLASH_GAP: Final = Fraction(9, 10)
+FLASH_GAP: Final = Fraction(1)
 """Least seconds from a flicker to the next change of page: with the page's own coming and going, no spot
 flashes more than three times in any second (WCAG 2.3.1).
 """
+
+LIVELY: Final = Fraction(7, 10)
+"""Pages that follow each other faster than this (seconds) come in without movement: a page that grows or
+fades in adds two changes of light to those of its highlights, and three pairs a second are the limit.
+"""
+
+LIVELY_WORD: Final = Fraction(1, 4)
+"""Words that are over sooner (seconds) are lit without movement."""
 
 KEYSTROKE: Final = 0.055
 """Seconds between two typed clusters when the word leaves that much time."""
@@ -123,6 +132,13 @@ def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
         last = span.start if may else last
         allowed.append(may)
     return tuple(allowed)
+
+
+def moving_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
+    """Which pages may come in with a movement: those that neither hurry nor are hurried."""
+    starts = [span.start for span in spans]
+    since = [LIVELY, *(later - earlier for earlier, later in pairwise(starts))]
+    return tuple(span.duration >= LIVELY and gap >= LIVELY for span, gap in zip(spans, since, strict=False))
 
 
 def _flicker(elapsed: float, seconds: float) -> float:

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, pairwise
 
 from renderer.captions.frame import Frame, style_scale
-from renderer.captions.geometry import available_width, growth, margins_of
+from renderer.captions.geometry import available_width, gaps_after, growth, margins_of
 from renderer.captions.lettering import Lettering
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
 from renderer.core.phrasing import closes_sentence, ends_clause, may_break, number_binds, weighs_little
 from renderer.core.timecode import TimeRange
+from renderer.text.hyphens import syllable_breaks
 from renderer.text.languages import is_spaced
 
 SMALLEST = 0.7
 """How far a page may shrink before it is split."""
+
+FULLEST = 0.9
+"""How much of a line's room a part of a cut word should take."""
+
+WIDEST_PART = 1.2
+"""How much of a line's room a part may take for a cut between syllables; it is shrunk then."""
 
 BARRED = 10.0
 BINDING = 1.0
@@ -51,7 +59,7 @@ class Ruler:
         """Everything about a text that line breaking asks for again and again."""
         style, language = self.letters.style, self.letters.language
         widths = [self.width(word) for word in words]
-        gaps = [self.letters.word_space(self.size) if word.gap else 0.0 for word in words]
+        gaps = gaps_after(words, self.letters, self.size)
         lengths = [len(word.text) + len(word.gap) for word in words]
         return Measured(
             tuple(accumulate((width + gap for width, gap in zip(widths, gaps, strict=True)), initial=0.0)),
@@ -127,20 +135,43 @@ def ruler_for(letters: Lettering, frame: Frame, safe_area: str) -> Ruler:
 
 
 def cut_word(word: CaptionWord, ruler: Ruler) -> tuple[CaptionWord, ...]:
-    """A word wider than any line allows, cut between graphemes into parts that share its time.
+    """A word wider than any line allows, cut into parts that share its time.
 
+    Cuts lie between syllables where the language has patterns and one is near, else between graphemes.
     A word that fits comes back whole.
     """
-    drawn = ruler.width(word)
+    drawn = ruler.width(word) * (1.0 + growth(ruler.letters.style, word))
     if drawn * SMALLEST <= ruler.room:
         return (word,)
     run = ruler.letters.run(word.text, ruler.size)
-    pieces = int(-(-drawn // (ruler.room * 0.9)))
-    widths = list(accumulate(unit.right - unit.left for unit in run.units))
-    wanted = [widths[-1] * (k + 1) / pieces - 0.01 for k in range(pieces)]
-    ends = [next(i for i, width in enumerate(widths) if width >= reach) + 1 for reach in wanted]
-    texts = [word.text[run.units[a].start : run.units[b - 1].end] for a, b in pairwise((0, *ends)) if a < b]
-    return _shared(word, texts)
+    widths = accumulate(unit.right - unit.left for unit in run.units)
+    reached = dict(zip((unit.end for unit in run.units), widths, strict=True))
+    cuts = _cuts(reached, set(syllable_breaks(word.text, ruler.letters.language)), drawn / ruler.room)
+    return _shared(word, [word.text[a:b] for a, b in pairwise((0, *cuts, len(word.text)))])
+
+
+def _cuts(reached: dict[int, float], preferred: set[int], rooms: float) -> list[int]:
+    """Where to cut a word into even parts.
+
+    `reached` is its width up to each place, `rooms` how many lines it fills.
+    """
+    *places, end = reached
+    pieces = math.ceil(rooms / FULLEST)
+    cuts: list[int] = []
+    for left in range(pieces, 1, -1):
+        done = reached[cuts[-1]] if cuts else 0.0
+        share = (reached[end] - done) / left
+        away = {at: abs(reached[at] - done - share) for at in places if reached[at] > done}
+        fits = WIDEST_PART * reached[end] / rooms
+        near = [
+            at
+            for at in away
+            if at in preferred
+            and reached[at] - done <= fits
+            and (reached[end] - reached[at]) / (left - 1) <= fits
+        ]
+        cuts += [min(near or away, key=lambda at: (away[at], at))] if away else []
+    return cuts
 
 
 def _shared(word: CaptionWord, texts: Sequence[str]) -> tuple[CaptionWord, ...]:

@@ -30,10 +30,11 @@ from renderer.captions.paint import (
 from renderer.captions.schema import Box, Fill, Look, PlateShape, Style
 from renderer.core.captions import Page
 from renderer.text.languages import is_spaced
+from renderer.text.raster import ink_extents
 
-SCRIM_PAD = 34.0
-SCRIM_RADIUS = 40.0
-SCRIM_BLUR = 14.0
+SCRIM_PAD = 46.0
+SCRIM_RADIUS = 70.0
+SCRIM_BLUR = 30.0
 UNSPACED_GROWTH = 0.4
 PLAIN = WordColours()
 
@@ -89,10 +90,11 @@ class Cast:
 
     def power_box(self, order: int) -> Actor:
         """The box behind a power word."""
-        box = self.style.power.box
-        return self._part(
-            "power", order, 0, lambda: self._paint_box(box, self.box_around(order, box), self.colours(order))
-        )
+        box, placed = self.style.power.box, self.geometry.words[order]
+        around = self.box_around(order, box)
+        deep = max(0.0, ink_extents(placed.run).foot) + placed.baseline
+        rect = replace(around, bottom=around.bottom - max(0.0, placed.box.bottom - deep))
+        return self._part("power", order, 0, lambda: self._paint_box(box, rect, self.colours(order)))
 
     def pill(self, order: int) -> Actor:
         """The resting pill behind a word."""
@@ -141,6 +143,14 @@ class Cast:
         """The active word's letters on even pixels, for light that crosses them."""
         ink = self._active_shape(order).ink
         return ink.mask, ink.x, ink.y
+
+    @property
+    def painted_bytes(self) -> int:
+        """Memory of the sprites painted so far."""
+        sprites = (actor.sprite for actor in self._parts.values())
+        return sum(
+            plane.nbytes for one in sprites for plane in (one.y, one.u, one.v, one.keep, one.keep_chroma)
+        )
 
     @property
     def scale(self) -> float:
@@ -232,6 +242,9 @@ class Cast:
         return mask
 
     def _paint_scrim(self) -> Raster:
+        """A soft dark patch behind the block; behind letters that are cut out, as large as their plates."""
+        if self.style.plate.knockout:
+            return self._paint_backing()
         rect = self.geometry.block.grown(SCRIM_PAD * self.scale, SCRIM_PAD * self.scale)
         canvas, x, y = _canvas_around(rect, 2.4 * SCRIM_BLUR * self.scale)
         inner = (rect.left - x, rect.top - y, rect.right - x, rect.bottom - y)
@@ -239,6 +252,17 @@ class Cast:
             rounded_box(canvas.shape[:2], inner, SCRIM_RADIUS * self.scale), SCRIM_BLUR * self.scale
         )
         lay_colour(canvas, shape, (0, 0, 0), self.page.scrim)
+        return Raster(canvas, x, y)
+
+    def _paint_backing(self) -> Raster:
+        box, scale = self.style.plate.box, self.scale
+        block = self.geometry.block.grown(box.pad_x * scale, box.pad_y * scale)
+        canvas, x, y = _canvas_around(block, 2.0)
+        for line in self.geometry.lines:
+            rect = line.grown(box.pad_x * scale - 1, box.pad_y * scale - 1)
+            inner = (rect.left - x, rect.top - y, rect.right - x, rect.bottom - y)
+            shape = rounded_box(canvas.shape[:2], inner, box.radius * scale)
+            lay_colour(canvas, shape, (0, 0, 0), self.page.scrim)
         return Raster(canvas, x, y)
 
     def _paint_box(self, box: Box, rect: Rect, colours: WordColours) -> Raster:

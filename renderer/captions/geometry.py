@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Final
+from unicodedata import east_asian_width
 
 from renderer.captions.frame import WIDE_SHARE, WIDEST, Frame, Rect, safe_rect, style_scale
-from renderer.captions.lettering import Lettering
-from renderer.captions.schema import PlateShape, Style
+from renderer.captions.lettering import Extent, Lettering
+from renderer.captions.schema import PillMotion, PlateShape, Style
 from renderer.contract.vocabulary import CaptionPosition
 from renderer.core.captions import CaptionLine, CaptionWord, Emphasis, Page
+from renderer.text.punctuation import CLOSING
+from renderer.text.raster import ink_extents
 from renderer.text.run import ShapedRun
+
+BOX_GAP: Final = 0.17
+"""Space in em beside a word in a box where the script has no spaces."""
+
+SHALLOW: Final = 0.2
+"""Share of the script's depth below the baseline that boxes have on every page."""
+
+PLATE_EDGE: Final = 0.045
+"""Em of plate that stays around the farthest ink."""
+
+HANG_REST: Final = 0.06
+"""Em left after a closing mark whose empty half is cut."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,22 +102,28 @@ def lay_page(
     scale = style_scale(frame) * page.scale
     size = style.size * scale
     margins = margins_of(style)
+    runs = [_runs(line, letters, size) for line in page.lines]
+    core = _core([run for line in runs for run in line], letters, size, scale)
     leading = letters.leading * size
+    if style.plate.shape is PlateShape.LINE:
+        leading += core.above + core.below - (letters.core.above + letters.core.below) * size
     height = letters.full.above * size + leading * (len(page.lines) - 1) + letters.full.below * size
     top = _block_top(height + 2 * margins.y * scale, position, safe_rect(frame, safe_area), frame)
     first_baseline = top + margins.y * scale + letters.full.above * size
     placed: list[PlacedWord] = []
     boxes: list[Rect] = []
     for number, line in enumerate(page.lines):
+        baseline = first_baseline + number * leading
         words, box = _lay_line(
             line,
+            runs[number],
             letters=letters,
             size=size,
             middle=frame.width / 2,
-            baseline=first_baseline + number * leading,
+            edges=(baseline - core.above, baseline + core.below),
         )
         placed += [
-            PlacedWord(word, len(placed) + k, number, run, x, first_baseline + number * leading, rect)
+            PlacedWord(word, len(placed) + k, number, run, x, baseline, rect)
             for k, (word, run, x, rect) in enumerate(words)
         ]
         boxes.append(box)
@@ -122,18 +145,47 @@ def _block_top(height: float, position: CaptionPosition, safe: Rect, frame: Fram
     return min(max((frame.height - height) / 2, safe.top), safe.bottom - height)
 
 
+def _runs(line: CaptionLine, letters: Lettering, size: float) -> list[ShapedRun]:
+    levels = letters.line_levels(line.words)
+    return [
+        letters.run(letters.display(word), size, own) for word, own in zip(line.words, levels, strict=True)
+    ]
+
+
+def _core(runs: Sequence[ShapedRun], letters: Lettering, size: float, scale: float) -> Extent:
+    """How far a page's boxes go above and below its baselines, in pixels.
+
+    Below only as far as its ink, so that text stands in their middle: marks under the line are rare in
+    Devanagari, and with room for them on every page its letters would sit high. A plate holds all ink,
+    the accents of capitals and the tails of commas too, or they would be cut off where it is cut out.
+    """
+    deepest, inks = letters.core.below * size, [ink_extents(run) for run in runs]
+    top, foot = max(-ink.top for ink in inks), max(ink.foot for ink in inks)
+    above, below = letters.core.above * size, min(deepest, max(SHALLOW * deepest, foot))
+    plate = letters.style.plate
+    if plate.shape is PlateShape.NONE:
+        return Extent(above, below)
+    room = plate.box.pad_y * scale - PLATE_EDGE * size
+    return Extent(max(above, top - room), max(below, foot - room))
+
+
 def _lay_line(
-    line: CaptionLine, *, letters: Lettering, size: float, middle: float, baseline: float
+    line: CaptionLine,
+    runs: Sequence[ShapedRun],
+    *,
+    letters: Lettering,
+    size: float,
+    middle: float,
+    edges: tuple[float, float],
 ) -> tuple[list[tuple[CaptionWord, ShapedRun, float, Rect]], Rect]:
     """Words of a line in reading order with their pens and boxes, and the box of the line."""
-    levels = letters.line_levels(line.words)
-    runs = [letters.run(letters.display(w), size, own) for w, own in zip(line.words, levels, strict=True)]
     order = letters.visual_order(line.words)
-    gaps = [letters.word_space(size) if word.gap else 0.0 for word in line.words]
+    gaps = gaps_after(line.words, letters, size)
+    hangs = [_hang(run) for run in runs]
     # A gap belongs after the word that is read first of two neighbours on the screen.
-    total = sum(run.advance for run in runs) + sum(gaps[min(a, b)] for a, b in pairwise(order))
-    pen = middle - total / 2
-    top, foot = baseline - letters.core.above * size, baseline + letters.core.below * size
+    width = sum(run.advance for run in runs) + sum(gaps[min(a, b)] for a, b in pairwise(order))
+    width -= hangs[order[-1]]
+    pen = middle - width / 2
     pens: dict[int, float] = {}
     for place, index in enumerate(order):
         pens[index] = pen
@@ -141,7 +193,25 @@ def _lay_line(
         if place + 1 < len(order):
             pen += gaps[min(index, order[place + 1])]
     words = [
-        (word, run, pens[k], Rect(pens[k], top, pens[k] + run.advance, foot))
+        (word, run, pens[k], Rect(pens[k], edges[0], pens[k] + run.advance - hangs[k], edges[1]))
         for k, (word, run) in enumerate(zip(line.words, runs, strict=True))
     ]
-    return words, Rect(middle - total / 2, top, middle + total / 2, foot)
+    return words, Rect(middle - width / 2, edges[0], middle + width / 2, edges[1])
+
+
+def gaps_after(words: Sequence[CaptionWord], letters: Lettering, size: float) -> list[float]:
+    """The space after each word: the style's, or none; boxes between unspaced words get a little room."""
+    pill = letters.style.pill.motion is not PillMotion.NONE
+    boxed = [pill or power_word(letters.style, word) for word in words]
+    neighbours = [*(one or other for one, other in pairwise(boxed)), False][: len(words)]
+    return [
+        letters.word_space(size) if word.gap else BOX_GAP * size * (boxes and not word.broken)
+        for word, boxes in zip(words, neighbours, strict=True)
+    ]
+
+
+def _hang(run: ShapedRun) -> float:
+    """The empty half of a full-width mark that closes a word: boxes and centring leave it out (JLReq)."""
+    if not run.text or east_asian_width(run.text[-1]) not in "WF" or not CLOSING.match(run.text[-1]):
+        return 0.0
+    return max(0.0, run.advance - ink_extents(run).right - HANG_REST * run.size)

@@ -33,7 +33,10 @@ on `@word`). The table `look` is what words wear; `unsaid`, `active` and `said` 
 Every key of `look` may stand in them.
 
 Movements are functions of time alone: the same at every frame rate, they never push neighbours aside, and
-nothing flashes more than three times a second.
+nothing flashes more than three times a second (WCAG 2.2, 2.3.1). For a voice in a hurry that means: a page
+takes more words than `paging` asks for before it stands for less than two thirds of a second in the mean,
+pages that stand or follow each other for less than 0.7 s come in without movement, and words under a
+quarter of a second are lit without one.
 """
 
 

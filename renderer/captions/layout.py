@@ -15,7 +15,7 @@ from renderer.captions.frame import Frame
 from renderer.captions.lettering import Lettering, lettering
 from renderer.captions.style import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
-from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
+from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Emphasis, Page
 from renderer.core.paging import PagingRules, page_span, paginate
 from renderer.core.script import Script
 from renderer.core.words import Narration
@@ -26,6 +26,11 @@ from renderer.text.scripts import Kind, clusters, graphemes
 
 CROWDED: Final = 60.0
 """What a page pays for shrinking to nothing; shrinking by a tenth costs six."""
+
+CALM: Final = Fraction(13, 20)
+"""Seconds a page takes at least in the mean, about two thirds of one: pages that come faster than that
+cannot be read, and with their coming, going and highlights they would flash (WCAG 2.2, 2.3.1).
+"""
 
 _INVISIBLE: Final = regex.compile(
     r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]"
@@ -72,7 +77,9 @@ def lay_out(
     parts = tuple(part for word in words for part in cut_word(word, ruler))
     text = ruler.measure(parts)
     groups = paginate(
-        parts, _rules(letters), crowding=lambda start, end: CROWDED * (1.0 - text.fit(start, end).scale)
+        parts,
+        _rules(letters, parts),
+        crowding=lambda start, end: CROWDED * (1.0 - text.fit(start, end).scale),
     )
     pages = [_page(parts, part, text) for group in groups for part in _split(group, text)]
     return CaptionTrack(
@@ -85,12 +92,17 @@ def lay_out(
     )
 
 
-def _rules(letters: Lettering) -> PagingRules:
+def _rules(letters: Lettering, words: Sequence[CaptionWord]) -> PagingRules:
+    """What the style asks for; where the voice is so fast that its pages would chase each other, more."""
     paging, spaced = letters.style.paging, is_spaced(letters.language)
+    characters = paging.characters if spaced else paging.cjk_characters
+    spoken = sum((word.span.duration for word in words), Fraction(0))
+    letters_said = sum(len(word.text) + len(word.gap) for word in words)
+    needed = math.ceil(CALM * len(words) / spoken) if spoken else 0
     return PagingRules(
-        words=paging.words,
-        aim=paging.aim,
-        characters=paging.characters if spaced else paging.cjk_characters,
+        words=max(paging.words, needed),
+        aim=max(paging.aim, needed),
+        characters=max(characters, math.ceil(CALM * letters_said / spoken)) if spoken else characters,
         seconds=Fraction(paging.seconds).limit_denominator(1000),
         spaced=spaced,
         language=letters.language,
@@ -129,11 +141,10 @@ def _caption_words(
         if not text:
             continue
         gap = token.gap if token else word.gap
-        words.append(
-            CaptionWord(
-                text=text, span=word.span, index=index, gap=gap, emphasis=emphasis_of(text, letters.language)
-            )
-        )
+        emphasis = emphasis_of(text, letters.language)
+        if token and token.stressed and emphasis is Emphasis.NONE:
+            emphasis = Emphasis.CHOSEN
+        words.append(CaptionWord(text=text, span=word.span, index=index, gap=gap, emphasis=emphasis))
     _check_glyphs(words, letters)
     notes = (f"left out because no bundled face draws it: {' '.join(dropped)}",) if dropped else ()
     return tuple(words), notes

@@ -24,6 +24,7 @@ JOINER: Final = "\u200d"
 LEAST_GAP: Final = 0.05
 """Space between the core ink (or plates) of two lines in em, whatever a style file says."""
 _FIRST_LETTER: Final = regex.compile(r"\p{L}")
+_LETTER: Final = regex.compile(r"[\p{L}\p{M}\p{N}]")
 
 # Ink that gives a script its height: what plates and gradients are measured by, and everything that a
 # line may need, marks included, which safe areas are measured by.
@@ -47,7 +48,7 @@ _FULL: Final[dict[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How far ink goes above and below the baseline, in em."""
+    """How far ink goes above and below the baseline, in em or pixels."""
 
     above: float
     below: float
@@ -75,7 +76,7 @@ class Lettering:
             return text
         if self.language is Language.AR:
             return text + JOINER
-        return text + "-" if is_spaced(self.language) else text
+        return text + "-" if is_spaced(self.language) and _LETTER.match(text[-1]) else text
 
     def run(self, text: str, size: float, levels: tuple[int, ...] = ()) -> ShapedRun:
         """A drawn text, shaped."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Final
 
-from renderer.captions.animation import flicker_pages
+from renderer.captions.animation import LIVELY_WORD, flicker_pages, moving_pages
 from renderer.captions.cast import Cast, PageFacts
 from renderer.captions.frame import Frame
 from renderer.captions.geometry import lay_page, power_word
@@ -47,7 +47,8 @@ class CaptionOverlay:
         self._letters = lettering(style, track.language)
         self._shown = [frame_range(page.span, fps) for page in track.pages]
         self._starts = [frames.start for frames in self._shown]
-        self._flickers = flicker_pages([page.span for page in track.pages])
+        spans = [page.span for page in track.pages]
+        self._flickers, self._moves = flicker_pages(spans), moving_pages(spans)
         powers = (
             sum(power_word(style, word) for line in page.lines for word in line.words) for page in track.pages
         )
@@ -60,6 +61,11 @@ class CaptionOverlay:
         if number < 0 or frame not in self._shown[number]:
             return ()
         return staged(self._cast(number), self._moment(number, frame))
+
+    @property
+    def kept_bytes(self) -> int:
+        """Memory of everything painted that is still held."""
+        return sum(cast.painted_bytes for cast in self._casts.values())
 
     def _cast(self, number: int) -> Cast:
         if number in self._casts:
@@ -83,13 +89,15 @@ class CaptionOverlay:
         page = self._track.pages[number]
         now = frame_time(frame, self._fps)
         active = active_word(page, frame, self._fps)
-        started = [word.span.start for line in page.lines for word in line.words][active]
+        word = [word for line in page.lines for word in line.words][active].span
         return Moment(
             seconds=float(now),
             page=float(now - page.span.start),
             active=active,
-            word=float(now - started),
+            word=float(now - word.start),
             may_flicker=active == 0 and self._flickers[number],
+            page_moves=self._moves[number],
+            word_moves=word.duration >= LIVELY_WORD,
         )
 
 

@@ -252,7 +252,7 @@ class Pill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Power:
-    """How words that carry a number, money or a negation are drawn while active."""
+    """How words that carry a number, money, a negation or the writer's stress are drawn while active."""
 
     __pydantic_config__ = STRICT
 

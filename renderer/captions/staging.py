@@ -29,20 +29,27 @@ SETTLED: Final = 1e-3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """A frame seen from its page: seconds since the page came up and since word `active` did."""
+    """A frame seen from its page: seconds since the page came up and since word `active` did.
+
+    `page_moves` and `word_moves` are false where movement would make the captions flash.
+    """
 
     seconds: float
     page: float
     active: int
     word: float
     may_flicker: bool
+    page_moves: bool
+    word_moves: bool
 
 
 def staged(cast: Cast, moment: Moment) -> list[PlacedSprite]:
     """The sprites of a page at a moment, bottom first."""
-    pose = page_pose(cast.style.enter, moment.page)
+    pose = page_pose(cast.style.enter if moment.page_moves else (), moment.page)
     rtl = is_rtl(cast.letters.language)
-    shown: list[PlacedSprite] = [actor.placed(pose.opacity) for actor in cast.scrim()]
+    backed = cast.style.plate.knockout
+    scrim = (_posed(actor, pose, cast, rtl=rtl) if backed else actor for actor in cast.scrim())
+    shown: list[PlacedSprite] = [actor.placed(pose.opacity) for actor in scrim]
     for actor, opacity in _actors(cast, moment, pose):
         stands = _posed(actor, pose, cast, rtl=rtl)
         shown.append(stands.placed(opacity * pose.opacity))
@@ -56,7 +63,8 @@ def _actors(cast: Cast, moment: Moment, pose: PagePose) -> Iterator[tuple[Actor,
     breath = breathing(ground.pulse, ground.pulse_rate, moment.seconds)
     for light in cast.ground():
         yield _slid(light, cast, pose.ghost), breath
-    word = word_pose(cast.style.activate, moment.word, may_flicker=moment.may_flicker)
+    moves = cast.style.activate if moment.word_moves else ()
+    word = word_pose(moves, moment.word, may_flicker=moment.may_flicker)
     yield from _backing(cast, moment, word)
     for order in range(len(cast.geometry.words)):
         if order != moment.active or _shows_base(word):

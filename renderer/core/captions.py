@@ -20,6 +20,8 @@ class Emphasis(StrEnum):
     NUMBER = "number"
     MONEY = "money"
     NEGATION = "negation"
+    CHOSEN = "chosen"
+    """By the script's writer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

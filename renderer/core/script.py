@@ -24,11 +24,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """One caption unit. `gap` is what follows it in running text: a space, or nothing in zh and ja."""
+    """One caption unit. `gap` is what follows it in running text: a space, or nothing in zh and ja.
+
+    `stressed` when the writer says that it carries the meaning.
+    """
 
     display: str
     spoken: str
     gap: str = " "
+    stressed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from renderer.contract.vocabulary import Language, Voice
 from renderer.text.voices import load_voice
@@ -28,11 +29,29 @@ REFERENCE_RATE: Final = 160
 """Words a minute in espeak's own measure."""
 
 
-def estimated_seconds(spoken: str, *, language: Language, voice: Voice) -> float:
+class Pace(Protocol):
+    """How fast somebody speaks."""
+
+    def characters_per_second(self, *, language: Language, voice: Voice) -> float:
+        """Characters of spoken text, spaces and marks included, in a second without pauses between lines."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BundledPace:
+    """The pace of the bundled engines."""
+
+    def characters_per_second(self, *, language: Language, voice: Voice) -> float:
+        """The table's entry at the voice's own rate."""
+        profile = load_voice(voice)
+        if language is Language.JA:
+            return CHARACTERS_PER_SECOND[language] * profile.openjtalk.tract
+        return CHARACTERS_PER_SECOND[language] * profile.espeak[language].rate / REFERENCE_RATE
+
+
+BUNDLED: Final = BundledPace()
+
+
+def estimated_seconds(spoken: str, *, language: Language, voice: Voice, pace: Pace = BUNDLED) -> float:
     """Seconds of speech without the pauses between lines."""
-    profile = load_voice(voice)
-    if language is Language.JA:
-        pace = profile.openjtalk.tract
-    else:
-        pace = profile.espeak[language].rate / REFERENCE_RATE
-    return len(spoken) / (CHARACTERS_PER_SECOND[language] * pace)
+    return len(spoken) / pace.characters_per_second(language=language, voice=voice)

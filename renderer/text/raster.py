@@ -10,7 +10,7 @@ import numpy as np
 import uharfbuzz as hb
 
 from renderer.text.fonts import face
-from renderer.text.run import Coverage, Glyph, Mask, ShapedRun
+from renderer.text.run import Coverage, Glyph, InkExtents, Mask, ShapedRun
 
 _UNIT: Final = 64.0
 
@@ -34,6 +34,20 @@ def _pixels(image: hb.RasterImage) -> Coverage:
     extents = image.extents
     rows: Coverage = np.frombuffer(image.buffer, np.uint8).reshape(extents.height, extents.stride)
     return rows[::-1, : extents.width]
+
+
+def ink_extents(run: ShapedRun) -> InkExtents:
+    """How far a run's ink reaches; all zero without ink."""
+    boxes = []
+    for glyph in run.glyphs:
+        found = face(glyph.face).font(glyph.size).get_glyph_extents(glyph.id)
+        if found is not None and found.width:
+            left, top = glyph.x + found.x_bearing / _UNIT, -glyph.y - found.y_bearing / _UNIT
+            boxes.append((left, top, left + found.width / _UNIT, top - found.height / _UNIT))
+    if not boxes:
+        return InkExtents(0.0, 0.0, 0.0, 0.0)
+    lefts, tops, rights, feet = zip(*boxes, strict=True)
+    return InkExtents(min(lefts), min(tops), max(rights), max(feet))
 
 
 def rasterise(

@@ -61,6 +61,16 @@ class ShapedRun:
         return min(unit.left for unit in touched), max(unit.right for unit in touched)
 
 
+@dataclass(frozen=True, slots=True)
+class InkExtents:
+    """Edges of a run's ink in px from the pen's origin on the baseline, y downward."""
+
+    left: float
+    top: float
+    right: float
+    foot: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Mask:
     """Coverage of a rasterised run, uint8 (height, width), rows downward.

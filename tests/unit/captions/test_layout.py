@@ -1,27 +1,23 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.captions.frame import Frame, Rect, safe_rect, style_scale
-from renderer.captions.geometry import PageGeometry, lay_page
+from renderer.captions.breaking import SMALLEST
+from renderer.captions.frame import Frame, style_scale
 from renderer.captions.layout import lay_out
-from renderer.captions.lettering import lettering
 from renderer.captions.specimens import SENTENCES
-from renderer.captions.style import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
-from renderer.core.captions import CaptionTrack, Emphasis
-from renderer.core.subtitles import whole_words
+from renderer.core.captions import Emphasis
 from renderer.errors import ClipwrightError
+from renderer.text.punctuation import can_break_after, can_break_before
 from tests.support.captions import SMALL, slow, track_of, words_of
+from tests.support.soundness import check_sound, geometries
 
 FULL = Frame(width=1080, height=1920)
-SLACK = 1.0
-"""Pixels that rounding pens and baselines to whole ones may add."""
 
 LETTERS = {
     Language.EN: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZéüß0123456789",
@@ -32,29 +28,6 @@ LETTERS = {
     Language.JA: "あいうえおかきくけこさしすせそたちつてとアイウエオカキクケコ心臓海血年月日人",
 }
 ENDINGS = ("", "", "", ",", ".", "?", "!", "…")
-
-
-def geometries(track: CaptionTrack, frame: Frame) -> list[PageGeometry]:
-    letters = lettering(load_style(track.style), track.language)
-    return [
-        lay_page(page, letters=letters, position=track.position, frame=frame, safe_area=track.safe_area)
-        for page in track.pages
-    ]
-
-
-def check_sound(track: CaptionTrack, frame: Frame) -> None:
-    """Everything inside the safe area, nothing on top of anything, in time and in space."""
-    safe = safe_rect(frame, track.safe_area)
-    assert all(one.span.end <= other.span.start for one, other in pairwise(track.pages))
-    for page, geometry in zip(track.pages, geometries(track, frame), strict=True):
-        assert 0.6 < page.scale <= 1
-        assert geometry.block.inside(safe, SLACK), (page, geometry.block, safe)
-        boxes = [placed.box for placed in geometry.words]
-        for k, box in enumerate(boxes):
-            assert box.inside(geometry.block, SLACK)
-            for other in boxes[k + 1 :]:
-                shrunk = Rect(other.left + 0.5, other.top, other.right - 0.5, other.bottom)
-                assert not box.overlaps(shrunk) or other.width < 1
 
 
 def tokens(language: Language) -> st.SearchStrategy[str]:
@@ -132,38 +105,6 @@ def test_arabic_lines_run_from_right_to_left_with_latin_inside_from_left_to_righ
     assert by_text["رأت"] < by_text["NASA"]
 
 
-def test_a_sixty_letter_word_is_cut_into_parts_that_share_its_time() -> None:
-    word = "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz"
-    track = track_of(CaptionStyle.HORMOZI, Language.DE, text=f"Das {word} gilt.")
-    parts = [part for page in track.pages for part in words_of(page) if part.index == 1]
-    assert len(parts) > 2
-    assert "".join(part.text for part in parts) == word
-    assert all(part.broken for part in parts[:-1])
-    assert not parts[-1].broken
-    assert all(one.span.end == other.span.start for one, other in pairwise(parts))
-    check_sound(track, SMALL)
-    assert word in [whole.text for whole in whole_words(parts)]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "... !!! ???",
-        "— – —",
-        "A\u200dB \u200d\u200d C",
-        "\u0301\u0301 combining",
-        "مرحبا hello नमस्ते 你好 2024",
-        "(«“nested”»)",
-        "I ❤ octopuses 🐙 so much 😀",
-        "١٢٣ ४५६ 789",
-    ],
-)
-@pytest.mark.parametrize("language", [Language.EN, Language.AR, Language.HI, Language.ZH])
-def test_awkward_text_is_shown_or_left_out_with_a_note(text: str, language: Language) -> None:
-    track = track_of(CaptionStyle.FIRE, language, text=text)
-    check_sound(track, SMALL)
-
-
 def test_a_character_that_no_face_has_stops_the_job_by_name() -> None:
     with pytest.raises(ClipwrightError) as caught:
         track_of(text="The sign \U00012345 is Sumerian, \U00013080 Egyptian")
@@ -195,3 +136,28 @@ def test_numbers_money_and_negations_are_found_in_every_language() -> None:
         words = [word for page in track_of(language=language, text=text).pages for word in words_of(page)]
         found = [word.emphasis for word in words]
         assert found == [Emphasis.MONEY, Emphasis.NUMBER, Emphasis.NEGATION], language
+
+
+@pytest.mark.parametrize("language", [Language.ZH, Language.JA])
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_no_line_begins_with_closing_or_ends_with_opening_punctuation(
+    style: CaptionStyle, language: Language
+) -> None:
+    text = "「 章鱼 」 有 （ 三颗 ） 心脏 、 8 % 。 ー つ 々 人 …… 真的 ？！"
+    for page in track_of(style, language, text=text).pages:
+        for line in page.lines:
+            assert can_break_before(line.words[0].text)
+            assert can_break_after(line.words[-1].text)
+
+
+def test_pages_shrink_to_seventy_per_cent_and_are_split_before_they_would_be_smaller() -> None:
+    text = "extraordinarily incomprehensible counterrevolutionary responsibilities " * 3
+    narration, script = slow(Language.EN, text)
+    scales = []
+    for style in CaptionStyle:
+        position = CaptionPosition.BOTTOM
+        track = lay_out(narration, script, style=style, position=position, language=Language.EN, frame=SMALL)
+        scales += [page.scale for page in track.pages]
+        words = [word.text for page in track.pages for word in words_of(page)]
+        assert "".join(words) == text.replace(" ", "")
+    assert SMALLEST - 0.001 <= min(scales) < 0.9

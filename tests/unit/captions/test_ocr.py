@@ -2,105 +2,74 @@
 
 from __future__ import annotations
 
-import io
 import os
-import shutil
-import subprocess
-import unicodedata
-from difflib import SequenceMatcher
-from functools import cache
 
-import cv2
-import numpy as np
 import pytest
-from PIL import Image
 
-from renderer.captions.frame import Frame
-from renderer.captions.geometry import lay_page
-from renderer.captions.lettering import cased, lettering
-from renderer.captions.style import load_style
 from renderer.contract.vocabulary import CaptionStyle, Language
-from renderer.core.captions import CaptionTrack
-from renderer.core.timecode import first_frame
-from tests.support.captions import FPS, Rgb, flat, screen, track_of, words_of
+from tests.support.reading import MODELS, installed, matched, read_control, read_frames, seen_lines
 
-FULL = Frame(width=1080, height=1920)
 READ = 0.95
-MODELS = {
-    Language.EN: "eng",
-    Language.ES: "spa",
-    Language.PT: "por",
-    Language.FR: "fra",
-    Language.DE: "deu",
-    Language.RU: "rus",
-    Language.AR: "ara",
-    Language.HI: "hin",
-    Language.ZH: "chi_sim",
-    Language.JA: "jpn",
+EM = 36
+OTHER_EMS = (28, 48)
+"""Sizes in pixels: the models read best at about 36, sometimes better at another."""
+
+# Letters with one fill on a rim or a plate. The others are light, hollow, cut out or coloured from top to
+# foot: goldens judge those.
+PLAIN = (
+    CaptionStyle.TIKTOK,
+    CaptionStyle.HORMOZI,
+    CaptionStyle.MRBEAST,
+    CaptionStyle.MINIMAL,
+    CaptionStyle.ELEGANT,
+    CaptionStyle.GAMING,
+    CaptionStyle.STREAMER,
+)
+SCRIPTS = (Language.EN, Language.RU, Language.AR, Language.HI, Language.ZH, Language.JA)
+CASES = [(style, language) for style in PLAIN for language in SCRIPTS]
+CASES += [(CaptionStyle.MINIMAL, language) for language in Language if language not in SCRIPTS]
+
+# Display faces that the models were never shown: black on white, written by Pillow and libraqm, they read
+# no better (measured: 40 to 48, 91 to 94 and 74 to 85 per cent). There the frames must read as well as that.
+BEYOND_THE_MODEL = {
+    (CaptionStyle.GAMING, Language.ZH): "ZCOOL QingKe HuangYou",
+    (CaptionStyle.GAMING, Language.JA): "DotGothic16",
+    (CaptionStyle.MRBEAST, Language.JA): "Dela Gothic One",
 }
-# Text faces in all ten languages, display faces where the models know such letters: they read the black
-# weights of Arabic and the book hand of Amiri, right to a reader's eye, at 84 to 93 per cent.
-CASES = [
-    *((CaptionStyle.MINIMAL, language) for language in Language),
-    *((CaptionStyle.TIKTOK, language) for language in Language if language is not Language.AR),
-    *((CaptionStyle.ELEGANT, language) for language in (Language.EN, Language.RU, Language.HI, Language.ZH)),
-    *((CaptionStyle.HORMOZI, language) for language in (Language.EN, Language.RU)),
-]
-INK = 120
-"""Level of the strongest channel that parts letters from the rest: fills are light, rims dark."""
+NOISE = 1
+"""Characters by which two readings of one text differ when it is scaled by a pixel."""
 
 
-@cache
-def installed() -> frozenset[str]:
-    if shutil.which("tesseract") is None:
-        return frozenset()
-    listed = subprocess.run(["tesseract", "--list-langs"], capture_output=True, text=True, check=True)
-    return frozenset(listed.stdout.split("\n")[1:])
-
-
-def page_pictures(track: CaptionTrack) -> list[Rgb]:
-    """Dark letters on white, one picture a page, cut from finished frames while the last word is lit."""
-    letters = lettering(load_style(track.style), track.language)
-    show = screen(track, flat((24, 26, 34), FULL))
-    pictures = []
-    for page in track.pages:
-        geometry = lay_page(page, letters=letters, position=track.position, frame=FULL, safe_area="organic")
-        box = geometry.block
-        last = words_of(page)[-1].span
-        frame = first_frame(last.start + last.duration * 4 / 5, FPS)
-        cut = show.rgb(frame)[int(box.top) : int(box.bottom), int(box.left) : int(box.right)]
-        ink = cv2.resize(255 - cut.max(axis=2), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-        pictures.append(cv2.copyMakeBorder(ink, 30, 30, 30, 30, cv2.BORDER_CONSTANT, value=(225,)))
-    return [np.asarray(picture, np.uint8) for picture in pictures]
-
-
-def read(picture: Rgb, model: str) -> str:
-    buffer = io.BytesIO()
-    Image.fromarray(picture).save(buffer, "PNG")
-    command = ["tesseract", "stdin", "stdout", "-l", model, "--psm", "6", "--dpi", "150"]
-    done = subprocess.run(command, input=buffer.getvalue(), capture_output=True, check=True)
-    return done.stdout.decode("utf-8")
-
-
-def bare(text: str) -> str:
-    """Letters, marks and digits only: punctuation is not what captions are judged by."""
-    folded = unicodedata.normalize("NFKC", text).lower()
-    return "".join(character for character in folded if unicodedata.category(character)[0] in "LMN")
-
-
-@pytest.mark.parametrize(("style", "language"), CASES)
-def test_what_is_shown_can_be_read_back(style: CaptionStyle, language: Language) -> None:
+def _need(language: Language) -> None:
     model = MODELS[language]
     if model not in installed() and os.environ.get("CI") != "true":
         pytest.skip(f"tesseract with '{model}' is not installed (apt: tesseract-ocr tesseract-ocr-{model})")
     assert model in installed()
-    track = track_of(style, language, frame=FULL)
-    loaded = load_style(style)
-    shown = [cased(word.text, loaded.case, language) for page in track.pages for word in words_of(page)]
-    seen = "".join(read(picture, model) for picture in page_pictures(track))
-    wanted = bare("".join(shown))
-    matched = sum(
-        block.size
-        for block in SequenceMatcher(None, wanted, bare(seen), autojunk=False).get_matching_blocks()
-    )
-    assert matched >= READ * len(wanted), (wanted, bare(seen))
+
+
+@pytest.mark.parametrize(("style", "language"), [case for case in CASES if case not in BEYOND_THE_MODEL])
+def test_what_is_shown_can_be_read_back(style: CaptionStyle, language: Language) -> None:
+    _need(language)
+    lines = seen_lines(style, language)
+    text = "".join(line.text for line in lines)
+    readings = []
+    for em in (EM, *OTHER_EMS):
+        readings.append(read_frames(lines, language, em))
+        found, total = matched(text, readings[-1])
+        if found >= READ * total:
+            return
+    pytest.fail(f"{text} was read as {readings}")
+
+
+@pytest.mark.parametrize(("style", "language"), BEYOND_THE_MODEL)
+def test_faces_the_models_do_not_know_read_as_well_as_plain_black_on_white(
+    style: CaptionStyle, language: Language
+) -> None:
+    _need(language)
+    lines = seen_lines(style, language)
+    text = "".join(line.text for line in lines)
+    ems = (EM, *OTHER_EMS)
+    frames = max(matched(text, read_frames(lines, language, em)) for em in ems)
+    control = max(matched(text, read_control(lines, style, language, em)) for em in ems)
+    assert control[0] < READ * control[1], "the model reads this face now: take the case off the list"
+    assert frames[0] >= control[0] - NOISE
