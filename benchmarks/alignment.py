@@ -5,7 +5,8 @@
 Truth is each synthesiser's own word times. "espeak" voices are others than the reference's, at other rates;
 "flite" (Debian: libflite1) and "openjtalk" are engines foreign to the reference: Japanese is aligned against
 espeak reading kana here, though a job also uses Open JTalk. Speed is seconds of audio per second of processor
-time of this process (`dtw`) and per second on the clock with the readings made (`all`).
+time of this process (`dtw`), per second of processor time with that of the helper that makes the readings
+(`cpu`), and per second on the clock (`all`).
 
 Bars on clean speech of foreign engines, all voices together: mean <= 25 ms, p95 <= 80 ms, no word beyond
 250 ms; at 10 dB of noise
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import psutil
 
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.dtw import DtwAligner
@@ -101,6 +103,7 @@ class Row:
     failed: int = 0
     seconds: float = 0.0
     processor: float = 0.0
+    everybody: float = 0.0
     clock: float = 0.0
 
     @property
@@ -116,6 +119,7 @@ class Row:
             "max": round(float(errors.max()), 1),
             "trust": round(float(np.mean(self.confidences)) if self.confidences else np.nan, 2),
             "dtw_x": round(self.seconds / self.processor, 1) if self.processor else 0.0,
+            "cpu_x": round(self.seconds / self.everybody, 1) if self.everybody else 0.0,
             "all_x": round(self.seconds / self.clock, 1) if self.clock else 0.0,
         }
 
@@ -126,7 +130,8 @@ def espeak_samples(language: Language) -> Iterator[Sample]:
         line = build_line(text, id="l", language=language)
         for variant, rate in ESPEAK_SPEAKERS:
             timbre = EspeakTimbre(variant=variant, pitch=50, range=50, rate=rate)
-            said = engine.speak_run("l", Run(voice=VOICE_NAMES[language], tokens=line.tokens), timbre)
+            run = Run(voice=VOICE_NAMES[language], tokens=line.tokens)
+            said = engine.speak_runs("l", [(run, timbre)])[0]
             starts = tuple(span.start / said.rate if span.confidence == 1 else np.nan for span in said.spans)
             yield Sample(line=line, language=language, samples=said.samples, rate=said.rate, starts=starts)
 
@@ -172,11 +177,17 @@ def noisy_flite(decibels: float) -> Iterator[Sample]:
     return with_noise(flite_samples("slt"), decibels)
 
 
+def helpers_time() -> float:
+    """Processor seconds of the processes that this one started, and of those that they started."""
+    spent = (helper.cpu_times() for helper in psutil.Process().children())
+    return sum(one.user + one.system + one.children_user + one.children_system for one in spent)
+
+
 def measured(aligner: WordAligner, speech: str, samples: Iterator[Sample]) -> Row:
     row = Row(aligner=aligner.name, speech=speech)
     for one in samples:
         audio = Speech(samples=one.samples, rate=one.rate, spans=())
-        clock, processor = time.perf_counter(), time.process_time()
+        clock, processor, helpers = time.perf_counter(), time.process_time(), helpers_time()
         try:
             spans = aligner.align(one.line, audio, language=one.language)
         except ClipwrightError:
@@ -184,6 +195,7 @@ def measured(aligner: WordAligner, speech: str, samples: Iterator[Sample]) -> Ro
             continue
         row.clock += time.perf_counter() - clock
         row.processor += time.process_time() - processor
+        row.everybody += time.process_time() - processor + helpers_time() - helpers
         row.seconds += len(one.samples) / one.rate
         for span, start in zip(spans, one.starts, strict=True):
             if not np.isnan(start):
@@ -227,6 +239,7 @@ def together(rows: Sequence[Row], aligner: str, speech: str, members: Sequence[s
             whole.failed += row.failed
             whole.seconds += row.seconds
             whole.processor += row.processor
+            whole.everybody += row.everybody
             whole.clock += row.clock
     return whole
 

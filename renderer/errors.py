@@ -91,7 +91,7 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "lease_lost": _us("Another worker has taken over this job.", retryable=False),
     # things outside
     "provider_unconfigured": _caller("{provider} is not configured: set {setting}."),
-    "provider_failed": _upstream("{provider} failed: {reason}"),
+    "provider_failed": _upstream("{provider} failed: {reason}."),
     "pictures_missing": _upstream(
         "Scene {scene} has no picture: nobody of {sources} had '{phrase}', and painters may not stand in.",
         retryable=False,
@@ -109,7 +109,10 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
         "The address {host} is not on the public internet, and only settings may name such a one.",
         retryable=False,
     ),
-    "model_invalid": _us("The model '{model}' in the models folder cannot be used: {reason}."),
+    "model_invalid": _us(
+        "The model '{model}' in the models folder cannot be used: {reason}; "
+        "`clipwright models add` puts in one that works."
+    ),
     "line_unspeakable": _caller("{engine} cannot say line {line}: {reason}."),
     "object_missing": _us("The stored object '{key}' does not exist."),
     "object_exists": _us("The stored object '{key}' already exists with other bytes; it is never replaced."),

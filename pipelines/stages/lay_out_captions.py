@@ -62,7 +62,7 @@ def run(context: StageContext) -> CaptionTrack:
 
 STAGE: Final = Stage(
     name="lay_out_captions",
-    version=1,
+    version=2,
     weight=3,
     needs=(Script, Narration, Storyboard),
     makes=CaptionTrack,

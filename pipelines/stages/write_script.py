@@ -13,6 +13,7 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.ports import Ports
 from renderer.runtime.stage import Stage, StageContext
 from renderer.text.scripting import build_line
+from renderer.text.stress import with_stress
 
 TARGET_SECONDS: Final = 42.0
 """Wanted length of speech: the middle of the 30 to 60 s that short platforms reward."""
@@ -66,7 +67,11 @@ def run(context: StageContext) -> Script:
 
 def _scene(draft: DraftScene, number: int, *, language: Language) -> Scene:
     lines = [
-        build_line(sentence, id=f"s{number}.l{position}", language=language)
+        with_stress(
+            build_line(sentence, id=f"s{number}.l{position}", language=language),
+            draft.emphasis,
+            language=language,
+        )
         for position, sentence in enumerate(draft.sentences, start=1)
     ]
     return Scene(
@@ -77,4 +82,4 @@ def _scene(draft: DraftScene, number: int, *, language: Language) -> Scene:
     )
 
 
-STAGE: Final = Stage(name="write_script", version=1, weight=1, makes=Script, params=params, run=run)
+STAGE: Final = Stage(name="write_script", version=2, weight=1, makes=Script, params=params, run=run)

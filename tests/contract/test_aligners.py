@@ -6,9 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import structlog
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderer.backends.alignment import warping
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.dtw import DtwAligner
 from renderer.backends.alignment.engine_times import EngineTimes, spans_problem
@@ -18,7 +20,7 @@ from renderer.backends.alignment.ordered import ENOUGH, OrderedTrust
 from renderer.backends.alignment.placing import Placed, tidy_spans
 from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner
 from renderer.backends.alignment.proportional import Proportional
-from renderer.backends.alignment.warping import carried, cosine_costs, warp
+from renderer.backends.alignment.warping import carried, cosine_costs, products, warps
 from renderer.backends.alignment.whisper_hearer import TranscribedHearer
 from renderer.backends.alignment.whisper_words import HeardWord, WhisperWords, place_words
 from renderer.backends.speech.base import Samples, Speech, TokenSpan
@@ -199,6 +201,53 @@ def test_noise_costs_accuracy_and_confidence_but_not_the_words() -> None:
     assert mean_confidence(DTW.align(line, drowned, language=Language.EN)) < 0.4
 
 
+NOISY_TEXTS = (
+    "The octopus has three hearts, and two of them stop beating when it swims.",
+    "Again and again and again, they said no, no, and no.",
+    "When a shark comes close, the octopus can change color in less than a second and vanish.",
+)
+
+
+@pytest.mark.parametrize("decibels", [20, 10])
+def test_in_noise_the_chain_comes_to_dtw_and_says_so(decibels: int) -> None:
+    require_flite()
+    chain = OrderedTrust(aligners=(PocketSphinxAligner(), DTW, Proportional()))
+    errors: list[float] = []
+    trusts: list[float] = []
+    for text in NOISY_TEXTS:
+        line, said = line_of(text), flite_says(text, "slt")
+        truth = token_starts(said, [token.spoken for token in line.tokens])
+        heard = Speech(samples=noisy(said.samples, decibels), rate=said.rate, spans=())
+        spans = chain.align(line, heard, language=Language.EN)
+        assert {span.source for span in spans} == {"dtw"}
+        errors += list(np.abs(starts_ms(spans, said.rate) - np.array(truth) * 1000))
+        trusts += [span.confidence for span in spans]
+    assert np.percentile(errors, 95) < 200
+    assert 0.3 < np.mean(trusts) < 0.95
+    surest = np.array(errors)[np.array(trusts) > 0.9]
+    assert surest.max() < 120, "a word that is far off must not be called sure"
+
+
+def test_a_sphinx_that_fails_in_noise_leaves_its_reason_in_the_log(capfd: pytest.CaptureFixture[str]) -> None:
+    require_flite()
+    chain = OrderedTrust(aligners=(PocketSphinxAligner(), DTW))
+    line, said = line_of(NOISY_TEXTS[0]), flite_says(NOISY_TEXTS[0], "slt")
+    heard = Speech(samples=noisy(said.samples, 5), rate=said.rate, spans=())
+    with structlog.testing.capture_logs() as logs:
+        spans = chain.align(line, heard, language=Language.EN)
+    assert {span.source for span in spans} == {"dtw"}
+    assert any("pocketsphinx" in str(entry) and entry["used"] == "dtw" for entry in logs)
+    assert "pocketsphinx" not in capfd.readouterr().err, "the engine itself stays quiet"
+
+
+def test_on_clean_speech_sphinx_is_sure_and_nobody_else_is_asked() -> None:
+    require_flite()
+    line, said = line_of(NOISY_TEXTS[0]), flite_says(NOISY_TEXTS[0], "slt")
+    clean = Speech(samples=said.samples, rate=said.rate, spans=())
+    spans = OrderedTrust(aligners=(PocketSphinxAligner(), DTW)).align(line, clean, language=Language.EN)
+    assert {(span.source, span.confidence) for span in spans} == {("pocketsphinx", 0.9)}
+
+
 def test_another_text_is_aligned_with_low_confidence() -> None:
     _, speech = spoken("Bananas grow in warm and rainy countries far away from here.", Language.EN)
     line = line_of("The octopus has three hearts, and two of them stop beating.")
@@ -306,13 +355,35 @@ def test_tidy_spans_are_sound_whatever_the_estimates(placed: list[Placed], sampl
 @given(st.integers(1, 30), st.integers(1, 30), st.integers(0, 2**32 - 1))
 def test_the_warp_is_the_cheapest_path(rows: int, columns: int, seed: int) -> None:
     costs = np.random.Generator(np.random.PCG64(seed)).random((rows, columns)).astype(np.float32)
-    path = warp(costs)
+    path = warps([costs])[0]
     steps = np.column_stack((np.diff(path.first), np.diff(path.second)))
     assert (path.first[0], path.second[0]) == (0, 0)
     assert (path.first[-1], path.second[-1]) == (rows - 1, columns - 1)
     assert all(tuple(step) in {(0, 1), (1, 0), (1, 1)} for step in steps.tolist())
     spent = float(path.costs.sum()) + 0.05 * int((steps.sum(axis=1) == 1).sum())
     assert spent == pytest.approx(_plain_dtw(costs), abs=1e-3)
+
+
+@given(st.integers(1, 25), st.lists(st.integers(1, 40), min_size=1, max_size=4), st.integers(0, 5000))
+def test_tables_side_by_side_warp_as_they_do_alone(rows: int, columns: list[int], most: int) -> None:
+    random = np.random.Generator(np.random.PCG64(rows))
+    tables = [random.random((rows, count)).astype(np.float32) for count in columns]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(warping, "SIDE_BY_SIDE", most)
+        together = warps(tables)
+    for path, table in zip(together, tables, strict=True):
+        alone = warps([table])[0]
+        assert np.array_equal(path.first, alone.first)
+        assert np.array_equal(path.second, alone.second)
+        assert path.cost == alone.cost
+
+
+@given(st.integers(1, 90), st.integers(1, 300), st.integers(1, 90))
+def test_small_products_are_the_product(rows: int, inner: int, columns: int) -> None:
+    random = np.random.Generator(np.random.PCG64(rows * columns))
+    first, second = random.random((rows, inner)), random.random((inner, columns))
+    product = products(first.astype(np.float32), second.astype(np.float32))
+    assert np.allclose(product, first @ second, rtol=1e-4)
 
 
 def _plain_dtw(costs: np.ndarray) -> float:
@@ -328,14 +399,14 @@ def _plain_dtw(costs: np.ndarray) -> float:
 
 
 def test_equal_sequences_warp_along_the_diagonal() -> None:
-    frames = np.random.Generator(np.random.PCG64(2)).standard_normal((50, 8))
-    path = warp(cosine_costs(frames, frames))
+    frames = np.random.Generator(np.random.PCG64(2)).standard_normal((50, 8)).astype(np.float32)
+    path = warps([cosine_costs(frames, frames)])[0]
     assert np.array_equal(path.first, np.arange(50))
     assert np.allclose(carried(path, np.array([0.0, 10.5, 49.0])), [0.0, 10.5, 49.0])
 
 
 def test_noise_is_measured() -> None:
-    power = np.full((100, 40), 1e-6)
+    power = np.full((100, 40), 1e-6, np.float32)
     power[30:70] = 1.0
     assert signal_to_noise_db(power) > 40
     assert signal_to_noise_db(power + 1.0) < 0

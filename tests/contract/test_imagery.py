@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
@@ -22,6 +23,7 @@ from renderer.backends.imagery.base import (
 )
 from renderer.backends.imagery.fake import FakePictures
 from renderer.backends.imagery.in_order import PicturesInOrder
+from renderer.backends.imagery.ledger import FolderLedger
 from renderer.backends.imagery.library import LocalLibrary
 from renderer.backends.imagery.openai_images import OpenAIImages
 from renderer.backends.imagery.pexels import Pexels
@@ -187,6 +189,57 @@ def test_one_author_does_not_fill_the_video(server: ProviderServer, tmp_path: Pa
     assert [one.identity for one in result.pictures] == ["pexels:1", "pexels:3"]
 
 
+def test_the_next_video_shows_other_pictures(server: ProviderServer, tmp_path: Path) -> None:
+    server.stock = [photo(server, number, "an octopus") for number in range(1, 6)]
+    finder = PicturesInOrder(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
+    videos = [
+        gathered(finder, tmp_path / "out", request(f"s{video}", "octopus"), request(f"t{video}", "octopus"))
+        for video in range(2)
+    ]
+    first, second = ({one.identity for one in video.pictures} for video in videos)
+    assert len(first) == len(second) == 2
+    assert not first & second
+
+
+def test_a_shown_picture_is_better_than_none_and_than_one_of_something_else(
+    server: ProviderServer, tmp_path: Path
+) -> None:
+    server.stock = [photo(server, 1, "an octopus"), photo(server, 2, "a ship")]
+    finder = PicturesInOrder(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
+    for video in range(3):
+        result = gathered(finder, tmp_path / "out", request(f"s{video}", "octopus"))
+        assert [one.identity for one in result.pictures] == ["pexels:1"]
+
+
+def test_a_job_that_chooses_again_chooses_the_same(server: ProviderServer, tmp_path: Path) -> None:
+    server.stock = [photo(server, number, "an octopus") for number in range(1, 6)]
+    finder = PicturesInOrder(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
+    asked = [request("s1", "octopus"), request("s2", "octopus")]
+    first, again = (gathered(finder, tmp_path / "out", *asked) for _ in range(2))
+    assert [one.identity for one in first.pictures] == [one.identity for one in again.pictures]
+
+
+def test_the_ledger_forgets_the_oldest_and_bears_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("renderer.backends.imagery.ledger.MOST_VIDEOS", 3)
+    ledger = FolderLedger(tmp_path / "shown")
+    for number in range(5):
+        ledger.note(f"video{number}", [f"pexels:{number}"])
+        stamp = 1_000_000_000 + number
+        os.utime(tmp_path / "shown" / f"video{number}.json", (stamp, stamp))
+    assert ledger.shown(before="none") == {"pexels:2", "pexels:3", "pexels:4"}
+    (tmp_path / "shown" / "video4.json").write_bytes(b"\xff{")
+    assert ledger.shown(before="none") == {"pexels:2", "pexels:3"}
+
+
+def test_a_ledger_that_cannot_be_written_costs_no_video(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    ledger = FolderLedger(tmp_path / "file")
+    ledger.note("video", ["pexels:1"])
+    assert ledger.shown(before="other") == frozenset()
+
+
 def test_the_next_source_and_the_next_phrase_are_tried(server: ProviderServer, tmp_path: Path) -> None:
     own = library(tmp_path / "pictures")
     finder = PicturesInOrder(sources=(own, pexels(server)))
@@ -350,6 +403,41 @@ def test_answers_without_a_picture_are_called_what_they_are(
         source.fetch(candidate)
     assert caught.value.code == code
     assert words in caught.value.sentence
+
+
+def test_a_bought_picture_whose_download_fails_is_not_bought_again(
+    server: ProviderServer, tmp_path: Path
+) -> None:
+    server.picture_by_address = True
+    source, candidate = made(server, FolderCache(tmp_path))
+    proper = server._proper
+    server.moods.extend([lambda handler: proper(handler, server.seen[-1]), *[moods.status(500)] * 3])
+    with pytest.raises(ClipwrightError, match="status 500"):
+        source.fetch(candidate)
+    assert picture_kind(made(server, FolderCache(tmp_path))[0].fetch(candidate)) == "png"
+    assert server.paid() == ["/images/generations"]
+
+
+def test_a_bought_picture_whose_address_has_expired_is_bought_anew(
+    server: ProviderServer, tmp_path: Path
+) -> None:
+    server.picture_by_address = True
+    source, candidate = made(server, FolderCache(tmp_path))
+    proper = server._proper
+    server.moods.extend([lambda handler: proper(handler, server.seen[-1]), *[moods.status(404)] * 2])
+    with pytest.raises(ClipwrightError, match="404"):
+        source.fetch(candidate)
+    assert picture_kind(source.fetch(candidate)) == "png"
+    assert server.paid() == ["/images/generations"] * 2
+
+
+def test_a_page_in_a_pictures_place_is_not_kept_for_good(server: ProviderServer, tmp_path: Path) -> None:
+    source = pexels(server, FolderCache(tmp_path))
+    found = source.search("octopus", language=Language.EN, shape=UPRIGHT)[0]
+    server.moods.append(moods.web_page())
+    with pytest.raises(ClipwrightError, match="a web page came instead of a picture"):
+        source.fetch(found)
+    assert picture_kind(source.fetch(found)) == "png"
 
 
 def test_html_is_called_a_web_page() -> None:

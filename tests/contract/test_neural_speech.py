@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 import struct
 import wave
 from collections.abc import Callable, Iterator
@@ -29,7 +30,7 @@ from renderer.backends.speech.phoneme_times import spans_of_words
 from renderer.backends.speech.piper import PiperEngine
 from renderer.backends.speech.wav_answer import read_wav
 from renderer.contract.vocabulary import Language, Voice
-from renderer.core.script import Line
+from renderer.core.script import Line, Token
 from renderer.errors import ClipwrightError
 from renderer.text.scripting import build_line
 from tests.support.providers import moods
@@ -180,6 +181,50 @@ def test_a_broken_voice_file_is_one_clear_sentence(tmp_path: Path, damage: str) 
     assert error.code == "model_invalid"
     assert "en_US-lessac-medium" in error.sentence
     assert str(tmp_path) not in error.sentence
+
+
+def test_a_chinese_voice_that_would_fetch_its_reader_is_refused(tmp_path: Path) -> None:
+    path = build_piper(tmp_path, "zh_CN-huayan-medium", espeak="cmn")
+    engine = PiperEngine(folder=tmp_path)
+    assert len(engine.speak(line_of("海很老。", Language.ZH), language=Language.ZH, voice=NARRATOR).samples)
+    settings = Path(f"{path}.json")
+    settings.write_text(json.dumps({**json.loads(settings.read_text("utf-8")), "phoneme_type": "pinyin"}))
+    error = failure(PiperEngine(folder=tmp_path), line_of("海很老。", Language.ZH), Language.ZH)
+    assert error.code == "model_invalid"
+    assert "g2pW/g2pw.onnx" in error.sentence
+    assert not (tmp_path / "g2pW").exists()
+
+
+def test_double_brackets_are_text_and_no_phonemes(models: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("DEBUG", logger="piper.voice"):
+        line = Line(id="l1", tokens=(Token(display="[[sea]]", spoken="[[sea]]"),))
+        speak(PiperEngine(folder=models / "piper"), line)
+    assert "text=[ [sea]]" in caplog.text
+
+
+def test_arabic_is_given_its_vowels_and_spoken(tmp_path: Path) -> None:
+    build_piper(tmp_path, "ar_JO-kareem-medium", espeak="ar")
+    line = line_of("البحر قديم جدا.", Language.AR)
+    speech = PiperEngine(folder=tmp_path).speak(line, language=Language.AR, voice=NARRATOR)
+    assert len(speech.samples) > 0.3 * speech.rate
+
+
+@pytest.mark.parametrize("precision", ["fp16", "int8"])
+def test_kokoro_is_found_in_every_published_precision(tmp_path: Path, precision: str) -> None:
+    path = build_kokoro(tmp_path)
+    path.rename(tmp_path / f"kokoro-v1.0.{precision}.onnx")
+    assert len(speak(KokoroEngine(folder=tmp_path), line_of()).spans) == 5
+
+
+@pytest.mark.parametrize(("engine", "text"), [("piper", "…"), ("kokoro", "\u200b")])
+def test_text_without_any_sound_is_one_clear_sentence(engine: str, text: str, models: Path) -> None:
+    speaker: SpeechEngine = (
+        PiperEngine(folder=models / "piper") if engine == "piper" else KokoroEngine(folder=models / "kokoro")
+    )
+    error = failure(speaker, Line(id="l7", tokens=(Token(display=text, spoken=text),)))
+    assert error.code == "line_unspeakable"
+    assert "l7" in error.sentence
+    assert "write it out in words" in error.sentence
 
 
 @pytest.mark.parametrize("damage", ["model", "styles", "no styles"])

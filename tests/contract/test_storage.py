@@ -59,6 +59,28 @@ def test_what_is_put_can_be_read(store: ObjectStore, source: Callable[[bytes], P
     assert max(map(len, chunks)) <= CHUNK_BYTES
 
 
+def test_who_listens_hears_of_every_byte_that_is_sent(
+    store: ObjectStore, source: Callable[[bytes], Path]
+) -> None:
+    heard: list[int] = []
+    path = source(b"x" * (20 << 20))
+    store.put_file(KEY, path, sent=heard.append)
+    assert sum(heard) == 20 << 20
+    store.put_file(KEY, path, sent=heard.append)
+    assert sum(heard) in {20 << 20, 40 << 20}
+
+
+def test_a_listener_can_end_an_upload_and_nothing_is_stored(
+    store: ObjectStore, source: Callable[[bytes], Path]
+) -> None:
+    def enough(count: int) -> None:
+        raise LookupError(count)
+
+    with pytest.raises(LookupError):
+        store.put_file(KEY, source(b"x" * (20 << 20)), sent=enough)
+    assert code_of(lambda: store.stat(KEY)) == "object_missing"
+
+
 @settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(span=st.tuples(st.integers(0, 700_000), st.integers(0, 700_000)).map(sorted))
 def test_ranges_are_half_open(store: ObjectStore, source: Callable[[bytes], Path], span: list[int]) -> None:

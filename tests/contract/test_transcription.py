@@ -160,6 +160,19 @@ def test_a_damaged_file_of_a_model_is_one_clear_sentence(
     assert str(tmp_path) not in caught.value.sentence
 
 
+def test_a_model_that_hears_other_bands_than_it_would_be_given_is_refused(
+    model: Path, tmp_path: Path, speech: Samples
+) -> None:
+    copy = tmp_path / "large"
+    copy.mkdir()
+    for path in model.iterdir():
+        (copy / path.name).write_bytes(path.read_bytes())
+    (copy / "preprocessor_config.json").write_text('{"feature_size": 128}')
+    with pytest.raises(ClipwrightError, match=r"hears 80 bands, and preprocessor_config\.json") as caught:
+        transcribed(WhisperTranscriber(folder=copy), speech)
+    assert caught.value.code == "model_invalid"
+
+
 def test_the_device_is_the_processor_where_there_is_no_gpu() -> None:
     assert device_for("cpu") == ("cpu", "int8")
     assert device_for("cuda") == ("cuda", "float16")

@@ -24,7 +24,7 @@ from renderer.backends.alignment.mfcc import (
     voiced_frames,
 )
 from renderer.backends.alignment.placing import Placed, tidy_spans
-from renderer.backends.alignment.warping import Warp, carried, cosine_costs, warp
+from renderer.backends.alignment.warping import Warp, carried, cosine_costs, warps
 from renderer.backends.speech.base import Speech, TokenSpan
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Line
@@ -79,7 +79,7 @@ class DtwAligner:
     @property
     def fingerprint(self) -> str:
         """The method's revision and the reader's fingerprint."""
-        return f"dtw 1 against {self.reader.fingerprint}"
+        return f"dtw 2 against {self.reader.fingerprint}"
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
         """One span per token.
@@ -100,12 +100,10 @@ class DtwAligner:
         except ClipwrightError as error:
             raise _failed(line, error.sentence) from error
         heard = cepstra(power)
-        matches = [
-            _matched(power, heard, reading) for reading in readings if len(reading.spans) == len(line.tokens)
-        ]
-        if not matches:
+        fitting = [reading for reading in readings if len(reading.spans) == len(line.tokens)]
+        if not fitting:
             raise _failed(line, "no reference voice can read it")
-        best = min(matches, key=lambda match: match.path.cost)
+        best = min(_matches(power, heard, fitting), key=lambda match: match.path.cost)
         return tidy_spans(_placed(best), speech, voiced=heard.voiced, source=self.name)
 
 
@@ -113,12 +111,22 @@ def _failed(line: Line, reason: str) -> ClipwrightError:
     return ClipwrightError("alignment_failed", line=line.id, reason=f"dtw: {reason}")
 
 
-def _matched(power: Frames, heard: Cepstra, reading: Speech) -> _Match:
+def _matches(power: Frames, heard: Cepstra, readings: Sequence[Speech]) -> list[_Match]:
+    here = np.flatnonzero(heard.voiced)
+    narration = heard.frames[here[0] : here[-1] + 1]
+    voiced_parts = [_voiced_part(power, reading) for reading in readings]
+    paths = warps([cosine_costs(narration, frames) for frames, _ in voiced_parts])
+    return [
+        _Match(path=path, reading=reading, first_start=int(here[0]), second_start=start)
+        for path, reading, (_, start) in zip(paths, readings, voiced_parts, strict=True)
+    ]
+
+
+def _voiced_part(power: Frames, reading: Speech) -> tuple[Frames, int]:
+    """The frames of a reading from its first word to its last, and the first one's number."""
     own = mel_power(reading)
-    read = cepstra(matched(own, like=power))
-    here, there = np.flatnonzero(heard.voiced), np.flatnonzero(voiced_frames(own))
-    costs = cosine_costs(heard.frames[here[0] : here[-1] + 1], read.frames[there[0] : there[-1] + 1])
-    return _Match(path=warp(costs), reading=reading, first_start=int(here[0]), second_start=int(there[0]))
+    there = np.flatnonzero(voiced_frames(own))
+    return cepstra(matched(own, like=power)).frames[there[0] : there[-1] + 1], int(there[0])
 
 
 def _placed(match: _Match) -> list[Placed]:

@@ -1,19 +1,26 @@
-"""Dynamic time warping (Sakoe & Chiba 1978), whole anti-diagonals at a time.
+"""Dynamic time warping (Sakoe & Chiba 1978), whole anti-diagonals at a time, several tables side by side.
 
-Cells of one anti-diagonal depend only on the two before it, so each is one vector operation; the cost
-matrix is skewed once so that a diagonal is a row.
+Cells of one anti-diagonal depend only on the two before it, so each is one vector operation. The costs are
+written skewed, a diagonal a row, into the table of totals itself, and each is replaced by its total.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import as_strided
 
 STEP_COST: Final = 0.05
 """Price of a step that stands still in one of the two; keeps the path from dawdling in silence."""
+
+SIDE_BY_SIDE: Final = 12_000_000
+"""Cells of totals up to which tables are worked on together (48 MB); three readings of a line of 20 s."""
+_SMALL_PRODUCT: Final = 2**18
+"""Multiplications up to which OpenBLAS stays on the calling thread; waking others costs more."""
 
 Costs = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
@@ -33,37 +40,69 @@ class Warp:
         return float(self.costs.mean())
 
 
-def cosine_costs(first: npt.NDArray[np.float64], second: npt.NDArray[np.float64]) -> Costs:
+def products(first: npt.NDArray[np.float32], second: npt.NDArray[np.float32]) -> Costs:
+    """The matrix product, shape (n, m), of (n, k) and (k, m), on this thread alone."""
+    out = np.empty((len(first), second.shape[1]), np.float32)
+    rows = max(1, _SMALL_PRODUCT // max(1, second.size))
+    for start in range(0, len(first), rows):
+        np.matmul(first[start : start + rows], second, out=out[start : start + rows])
+    return out
+
+
+def cosine_costs(first: npt.NDArray[np.float32], second: npt.NDArray[np.float32]) -> Costs:
     """One minus the cosine between all pairs of frames, shape (n, m), in [0, 2]."""
-    unit_first = first / (np.linalg.norm(first, axis=1, keepdims=True) + 1e-9)
-    unit_second = second / (np.linalg.norm(second, axis=1, keepdims=True) + 1e-9)
-    costs: Costs = 1.0 - unit_first.astype(np.float32) @ unit_second.astype(np.float32).T
+    costs = products(_units(first), _units(second).T)
+    np.subtract(np.float32(1.0), costs, out=costs)
     return costs
 
 
-def warp(costs: Costs) -> Warp:
-    """The cheapest monotone path from corner to corner of `costs`, shape (n, m), both at least 1."""
-    totals = _totals(costs)
+def _units(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    lengths = np.sqrt(np.einsum("ij,ij->i", frames, frames)) + np.float32(1e-9)
+    units: npt.NDArray[np.float32] = (frames / lengths[:, None]).astype(np.float32, copy=False)
+    return units
+
+
+def warps(tables: Sequence[Costs]) -> list[Warp]:
+    """The cheapest monotone path from corner to corner of each table.
+
+    Shapes are (n, m) with the same n in all of them, n and m at least 1.
+    """
+    if len(tables) > 1 and _cells(tables) > SIDE_BY_SIDE:
+        return [one for table in tables for one in warps([table])]
+    totals = _totals(tables)
+    return [_warp(totals[:, number], table) for number, table in enumerate(tables)]
+
+
+def _cells(tables: Sequence[Costs]) -> int:
+    rows, widest = len(tables[0]), max(int(table.shape[1]) for table in tables)
+    return (rows + widest + 1) * len(tables) * (rows + 1)
+
+
+def _warp(totals: Costs, costs: Costs) -> Warp:
     path = _path(totals, costs.shape)
     return Warp(first=path[:, 0], second=path[:, 1], costs=costs[path[:, 0], path[:, 1]])
 
 
-def _totals(costs: Costs) -> Costs:
-    """Cheapest cost to each cell; row k holds diagonal k, column i + 1 the cell (i, k - i)."""
-    rows, columns = costs.shape
-    diagonals = rows + columns - 1
-    wide = np.full((rows, diagonals + 1), np.inf, np.float32)
-    wide[:, :columns] = costs
-    skewed = np.ascontiguousarray(wide.ravel()[: rows * diagonals].reshape(rows, diagonals).T)
-    totals = np.full((diagonals + 2, rows + 1), np.inf, np.float32)
-    totals[0, 0] = 0.0
-    standing = np.empty(rows, np.float32)
-    for diagonal in range(diagonals):
-        before, two_before = totals[diagonal + 1], totals[diagonal]
-        np.minimum(before[:-1], before[1:], out=standing)
-        standing += STEP_COST
-        np.minimum(standing, two_before[:-1], out=standing)
-        np.add(standing, skewed[diagonal], out=totals[diagonal + 2, 1:])
+def _totals(tables: Sequence[Costs]) -> Costs:
+    """Cheapest cost to each cell: row k + 2 holds diagonal k, column i + 1 of table t the cell (i, k - i)."""
+    rows = len(tables[0])
+    diagonals = rows + max(table.shape[1] for table in tables) - 1
+    totals = np.full((diagonals + 2, len(tables), rows + 1), np.inf, np.float32)
+    totals[0, :, 0] = 0.0
+    diagonal_step, row_step = totals.strides[0], totals.strides[2]
+    for number, table in enumerate(tables):
+        skewed = as_strided(totals[2:, number, 1:], table.shape, (diagonal_step + row_step, diagonal_step))
+        skewed[:] = table
+    # one vector per diagonal: what runs over from one table's end lands in the next one's infinite column 0
+    flat = totals.reshape(diagonals + 2, -1)
+    best = np.empty(flat.shape[1] - 1, np.float32)
+    still = np.float32(STEP_COST)
+    for diagonal in range(2, diagonals + 2):
+        before, here = flat[diagonal - 1], flat[diagonal, 1:]
+        np.minimum(before[:-1], before[1:], out=best)
+        np.add(best, still, out=best)
+        np.minimum(best, flat[diagonal - 2, :-1], out=best)
+        np.add(here, best, out=here)
     return totals
 
 

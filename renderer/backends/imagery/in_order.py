@@ -1,4 +1,7 @@
-"""Pictures for a whole video from several sources: relevant, varied, none twice, none silently missing."""
+"""Pictures for a whole video from several sources: relevant, varied, none twice, none silently missing.
+
+What earlier videos showed comes after everything that fits as well and is new.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,11 @@ from renderer.backends.imagery.base import (
     PictureSource,
     Shape,
 )
+from renderer.backends.imagery.ledger import NoLedger, PictureLedger
 from renderer.backends.imagery.picture_bytes import picture_kind
 from renderer.backends.imagery.relevance import relevance
 from renderer.backends.providers.in_order import FINAL
+from renderer.backends.providers.paid_cache import request_key
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 
@@ -29,6 +34,8 @@ MOST_FETCHES: Final = 3
 SAME_AUTHOR_COST: Final = 0.15
 SAME_SOURCE_RUN: Final = 3
 RUN_COST: Final = 0.1
+WORN_COST: Final = 0.5
+"""What a picture loses that an earlier video showed: half of the words it was found by."""
 WRONG_WAY_COST: Final = 0.3
 """What a landscape picture loses in an upright frame: most of it is cut away."""
 
@@ -45,6 +52,7 @@ class _Job:
     shape: Shape
     taken: set[str] = field(default_factory=set)
     credits: list[Candidate] = field(default_factory=list)
+    worn: frozenset[str]
     resting: dict[str, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
 
@@ -55,6 +63,7 @@ class PicturesInOrder:
 
     sources: tuple[PictureSource, ...]
     fallback: bool = True
+    ledger: PictureLedger = field(default_factory=NoLedger)
 
     @property
     def name(self) -> str:
@@ -75,7 +84,8 @@ class PicturesInOrder:
             ClipwrightError: without `fallback`, a source's failure, or `pictures_missing`.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        job = _Job(folder=folder, language=language, shape=shape)
+        gathering = request_key("pictures", requests=requests, language=language, shape=shape)
+        job = _Job(folder=folder, language=language, shape=shape, worn=self.ledger.shown(before=gathering))
         found = []
         for request in requests:
             picture = next(self._pictures(request, job), None)
@@ -83,6 +93,7 @@ class PicturesInOrder:
                 found.append(picture)
             elif request.phrases:
                 self._missing(request, job)
+        self.ledger.note(gathering, [picture.identity for picture in found])
         return Gathering(pictures=tuple(found), notes=tuple(job.notes))
 
     def _missing(self, request: PictureRequest, job: _Job) -> None:
@@ -159,6 +170,8 @@ def _score(candidate: Candidate, phrase: str, job: _Job) -> float:
         one.credit.provider == candidate.credit.provider for one in recent
     ):
         score -= RUN_COST
+    if candidate.identity in job.worn:
+        score -= WORN_COST
     if candidate.width and (candidate.height > candidate.width) != job.shape.upright:
         score -= WRONG_WAY_COST
     return score

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 
 REVISION: Final = 1
+_NO_PICTURE: Final = "its reply holds no picture"
+_CUT_OFF: Final = "its picture is cut off"
 PROMPT: Final = (
     "A photorealistic picture for one shot of a documentary video, with a clear subject and calm "
     "surroundings: {subject}. No text, letters, captions, logos, watermarks or frames in the picture."
@@ -75,6 +78,24 @@ class OpenAIImages:
         return remembered(self.cache, key, lambda: self._made(candidate))
 
     def _made(self, candidate: Candidate) -> bytes:
+        """Bought, unless an earlier run bought it and only had its address; such addresses expire."""
+        key = request_key(
+            "image address", client=self.fingerprint, phrase=candidate.address, width=candidate.width
+        )
+        kept = self.cache.get(key).decode()
+        if kept:
+            with suppress(ClipwrightError):
+                return self._checked(self._downloaded(kept))
+        row = self._bought(candidate)
+        coded, address = row.get("b64_json"), row.get("url")
+        if isinstance(coded, str) and coded:
+            return self._checked(self._decoded(coded))
+        if isinstance(address, str) and address.startswith(("http://", "https://")):
+            self.cache.put(key, address.encode())
+            return self._checked(self._downloaded(address))
+        raise self._unusable(_NO_PICTURE)
+
+    def _bought(self, candidate: Candidate) -> dict[str, Any]:
         request = {
             "model": self.model,
             "prompt": PROMPT.format(subject=candidate.address),
@@ -85,26 +106,26 @@ class OpenAIImages:
         answer = self.policy.call(
             provider, lambda: self.client.post("/images/generations", request), cost=self.prices.picture
         )
-        body = self._bytes(answer.json(provider))
+        document = answer.json(provider)
+        rows = document.get("data") if isinstance(document, dict) else None
+        return rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
+
+    def _decoded(self, coded: str) -> bytes:
+        try:
+            return base64.b64decode(coded, validate=True)
+        except binascii.Error as error:
+            raise self._unusable(_CUT_OFF) from error
+
+    def _downloaded(self, address: str) -> bytes:
+        provider = self.client.endpoint.provider
+        return self.policy.call(provider, lambda: self.client.get(address, accept="image/*")).body
+
+    def _checked(self, body: bytes) -> bytes:
         try:
             picture_kind(body)
         except ValueError as error:
-            raise ClipwrightError("provider_reply", provider=provider, reason=error) from error
+            raise self._unusable(str(error)) from error
         return body
 
-    def _bytes(self, document: Any) -> bytes:
-        """From base64, or from the address that the reply names."""
-        rows = document.get("data") if isinstance(document, dict) else None
-        row = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
-        coded, address = row.get("b64_json"), row.get("url")
-        provider = self.client.endpoint.provider
-        if isinstance(coded, str) and coded:
-            try:
-                return base64.b64decode(coded, validate=True)
-            except binascii.Error as error:
-                raise ClipwrightError(
-                    "provider_reply", provider=provider, reason="its picture is cut off"
-                ) from error
-        if isinstance(address, str) and address.startswith(("http://", "https://")):
-            return self.policy.call(provider, lambda: self.client.get(address, accept="image/*")).body
-        raise ClipwrightError("provider_reply", provider=provider, reason="its reply holds no picture")
+    def _unusable(self, reason: str) -> ClipwrightError:
+        return ClipwrightError("provider_reply", provider=self.client.endpoint.provider, reason=reason)

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from renderer.backends.imagery.base import Candidate
+from renderer.backends.imagery.picture_bytes import picture_kind
 from renderer.backends.providers.http import Answer, HttpClient
 from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
 from renderer.backends.providers.policy import Policy
@@ -79,11 +80,16 @@ class StockClient:
     def picture(self, candidate: Candidate) -> bytes:
         """The file, kept by the picture's identity."""
         key = request_key("picture", identity=candidate.identity, width=candidate.width)
-        return remembered(
-            self.cache,
-            key,
-            lambda: self._call(lambda: self.client.get(candidate.address, accept="image/*")).body,
-        )
+        return remembered(self.cache, key, lambda: self._file(candidate.address))
+
+    def _file(self, address: str) -> bytes:
+        """A picture, not a page that stands in its place and would be kept for good."""
+        body = self._call(lambda: self.client.get(address, accept="image/*")).body
+        try:
+            picture_kind(body)
+        except ValueError as error:
+            raise ClipwrightError("provider_reply", provider=self.provider, reason=error) from error
+        return body
 
     def _document(self, path: str, query: dict[str, str]) -> bytes:
         answer = self._call(lambda: self.client.get(path, query=query))

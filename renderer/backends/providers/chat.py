@@ -15,7 +15,15 @@ from typing import Any, Final, Literal
 
 import httpx
 
-from renderer.backends.providers.http import PLAIN, Endpoint, quiet_libraries, status_failure
+from renderer.backends.providers.http import (
+    PLAIN,
+    Endpoint,
+    broken_off,
+    quiet_libraries,
+    status_failure,
+    too_late,
+    wrong_kind,
+)
 from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
 from renderer.backends.providers.policy import Policy
 from renderer.backends.providers.prices import Prices
@@ -135,8 +143,7 @@ def _text_of(stream: Any, endpoint: Endpoint) -> str:
     """The whole text of a stream of chunks; refusals and cut-off answers are failures."""
     kind = str(stream.response.headers.get("content-type", "")).partition(";")[0].strip().lower()
     if kind != "text/event-stream":
-        reason = f"it sent {kind or 'an untyped body'} where an event stream belongs"
-        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=reason)
+        raise wrong_kind(endpoint.provider, kind, wanted="an event stream", setting=endpoint.setting)
     text, refusal, ending = "", "", ""
     for chunk in stream:
         for choice in chunk.choices or ():
@@ -169,17 +176,14 @@ def _judged(text: str, *, refusal: str, ending: str, endpoint: Endpoint) -> str:
 @contextmanager
 def _library_failures(endpoint: Endpoint, openai: Any) -> Iterator[None]:
     """Turn the library's failures into ours; nothing of a reply's text is passed on."""
-    provider = endpoint.provider
     try:
         yield
     except openai.APIStatusError as error:
         raise _status_of(endpoint, error) from error
     except openai.APITimeoutError as error:
-        raise ClipwrightError(
-            "provider_failed", provider=provider, reason="it did not answer in time"
-        ) from error
+        raise too_late(endpoint.provider) from error
     except (openai.APIError, httpx.HTTPError, json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise _cause_of(provider, error) from error
+        raise _cause_of(endpoint, error) from error
 
 
 def _status_of(endpoint: Endpoint, error: Any) -> ClipwrightError:
@@ -195,8 +199,9 @@ def _status_of(endpoint: Endpoint, error: Any) -> ClipwrightError:
     return status_failure(endpoint, error.status_code, error.response.headers)
 
 
-def _cause_of(provider: str, error: BaseException) -> ClipwrightError:
+def _cause_of(endpoint: Endpoint, error: BaseException) -> ClipwrightError:
     """The failure of ours behind a library's, else what kind of failure it is."""
+    provider = endpoint.provider
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, ClipwrightError):
@@ -204,9 +209,9 @@ def _cause_of(provider: str, error: BaseException) -> ClipwrightError:
         if isinstance(cause, TooMuchError):
             return ClipwrightError("provider_reply", provider=provider, reason=cause)
         if isinstance(cause, httpx.TimeoutException):
-            return ClipwrightError("provider_failed", provider=provider, reason="it did not answer in time")
+            return too_late(provider)
         if type(cause) is httpx.TransportError:
-            return ClipwrightError("provider_failed", provider=provider, reason=cause)
+            return broken_off(endpoint, cause)
         if isinstance(cause, ValueError):
             return ClipwrightError("provider_failed", provider=provider, reason="its event stream is broken")
         cause = cause.__cause__

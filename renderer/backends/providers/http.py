@@ -20,7 +20,7 @@ import msgspec
 from pydantic import SecretStr
 
 from renderer.backends.providers.addresses import Origin
-from renderer.backends.providers.transport import Bounds, GuardedTransport, TooMuchError
+from renderer.backends.providers.transport import UNREACHABLE, Bounds, GuardedTransport, TooMuchError
 from renderer.errors import ClipwrightError
 
 PLAIN: Final = {"Accept-Encoding": "identity"}
@@ -83,11 +83,19 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """A complete, successful reply; `kind` is its media type in lower case without parameters."""
+    """A complete, successful reply; `kind` is its media type in lower case without parameters.
+
+    `setting` names the one that holds the server's address.
+    """
 
     body: bytes
     kind: str
     headers: Mapping[str, str]
+    setting: str = ""
+
+    def unexpected(self, provider: str, wanted: str) -> ClipwrightError:
+        """What to raise when the kind is not the wanted one."""
+        return wrong_kind(provider, self.kind, wanted=wanted, setting=self.setting)
 
     def json(self, provider: str) -> Any:
         """The body as JSON.
@@ -96,9 +104,7 @@ class Answer:
             ClipwrightError: `provider_reply` when it is none.
         """
         if self.kind and not (self.kind.endswith(("json", "text/plain"))):
-            raise ClipwrightError(
-                "provider_reply", provider=provider, reason=f"it sent {self.kind} where JSON belongs"
-            )
+            raise self.unexpected(provider, "JSON")
         try:
             return msgspec.json.decode(self.body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -182,7 +188,27 @@ class HttpClient:
         if not reply.is_success:
             raise status_failure(self.endpoint, reply.status_code, reply.headers)
         kind = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return Answer(body=bytes(body), kind=kind, headers=reply.headers)
+        return Answer(body=bytes(body), kind=kind, headers=reply.headers, setting=self.endpoint.setting)
+
+
+def wrong_kind(provider: str, kind: str, *, wanted: str, setting: str) -> ClipwrightError:
+    """A reply of another media type than wanted: most often the address is that of a page."""
+    advice = f"; look at {setting}" if setting else ""
+    reason = f"it sent {kind or 'an untyped body'} where {wanted} belongs{advice}"
+    return ClipwrightError("provider_reply", provider=provider, reason=reason)
+
+
+def too_late(provider: str) -> ClipwrightError:
+    """A server that fell silent."""
+    reason = "it did not answer in time (CLIPWRIGHT_PROVIDER_IDLE_SECONDS)"
+    return ClipwrightError("provider_failed", provider=provider, reason=reason)
+
+
+def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
+    """A connection that failed; the transport's own words are ours."""
+    reason = str(error) if type(error) is httpx.TransportError else "the connection broke off"
+    advice = f"; look at {endpoint.setting}" if reason == UNREACHABLE else ""
+    return ClipwrightError("provider_failed", provider=endpoint.provider, reason=reason + advice)
 
 
 def quiet_libraries() -> None:
@@ -199,12 +225,9 @@ def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
     except TooMuchError as error:
         raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=error) from error
     except httpx.TimeoutException as error:
-        raise ClipwrightError(
-            "provider_failed", provider=endpoint.provider, reason="it did not answer in time"
-        ) from error
+        raise too_late(endpoint.provider) from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        reason = str(error) if type(error) is httpx.TransportError else "the connection broke off"
-        raise ClipwrightError("provider_failed", provider=endpoint.provider, reason=reason) from error
+        raise broken_off(endpoint, error) from error
 
 
 def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) -> ClipwrightError:

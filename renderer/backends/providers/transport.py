@@ -22,6 +22,7 @@ from renderer.backends.providers.addresses import Origin, allowed_address, resol
 from renderer.errors import ClipwrightError
 
 MEGABYTE: Final = 1_000_000
+UNREACHABLE: Final = "it cannot be reached"
 _COMPRESSED: Final = "it sent a compressed answer that was not asked for"
 
 
@@ -45,12 +46,13 @@ class TooMuchError(httpx.TransportError):
     @classmethod
     def large(cls, bounds: Bounds) -> TooMuchError:
         """More bytes than allowed."""
-        return cls(f"its answer is larger than {bounds.body / MEGABYTE:g} MB")
+        size = f"{bounds.body / MEGABYTE:g} MB"
+        return cls(f"its answer is larger than {size} (CLIPWRIGHT_PROVIDER_ANSWER_MB)")
 
     @classmethod
     def slow(cls, bounds: Bounds) -> TooMuchError:
         """More seconds than allowed."""
-        return cls(f"its answer took longer than {bounds.total:g} s")
+        return cls(f"its answer took longer than {bounds.total:g} s (CLIPWRIGHT_PROVIDER_TOTAL_SECONDS)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +187,7 @@ def _translated() -> Iterator[None]:
 
 def _reason(error: Exception) -> str:
     if isinstance(error, httpcore.ConnectError):
-        return "it cannot be reached"
+        return UNREACHABLE
     if isinstance(error, httpcore.UnsupportedProtocol):
         return "its address does not begin with http:// or https://"
     return "the connection broke off"

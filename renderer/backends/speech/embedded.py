@@ -55,7 +55,7 @@ class EmbeddedEngine:
         parts = [
             self.openjtalk.speak(Line(id=line.id, tokens=run.tokens), language=Language.JA, voice=voice)
             if run.voice == JAPANESE_RUN
-            else self.espeak.speak_run(line.id, run, timbre)
+            else self.espeak.speak_runs(line.id, [(run, timbre)])[0]
             for run in runs
         ]
         return joined(parts)

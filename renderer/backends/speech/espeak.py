@@ -10,7 +10,13 @@ from typing import Final
 import numpy as np
 
 from renderer.backends.speech.base import Samples, Speech
-from renderer.backends.speech.espeak_process import EspeakError, EspeakProcess, Utterance, shared_process
+from renderer.backends.speech.espeak_process import (
+    Asked,
+    EspeakError,
+    EspeakProcess,
+    Utterance,
+    shared_process,
+)
 from renderer.backends.speech.joining import joined
 from renderer.backends.speech.scripts import Run, runs_by_script
 from renderer.backends.speech.spans import spans_from_marks, spoken_with_ranges
@@ -79,32 +85,34 @@ class EspeakEngine:
         runs = runs_by_script(line.tokens, language=language, own_voice=VOICE_NAMES[language])
         if not runs:
             raise _failed(line.id, "the line has no words")
-        return joined([self.speak_run(line.id, run, timbre) for run in runs])
+        return joined(self.speak_runs(line.id, [(run, timbre) for run in runs]))
 
-    def speak_run(self, line_id: str, run: Run, timbre: EspeakTimbre) -> Speech:
-        """Tokens of one script in espeak voice `run.voice`; raises as `speak`."""
-        text = spoken_with_ranges(run.tokens).text
-        name = f"{run.voice}+{timbre.variant}"
-        try:
-            said = self.process.speak(
-                text,
-                voice=name,
+    def speak_runs(self, line_id: str, runs: Sequence[tuple[Run, EspeakTimbre]]) -> list[Speech]:
+        """Tokens of one script each, in espeak voice `run.voice`, side by side; raises as `speak`."""
+        asked = [
+            Asked(
+                text=spoken_with_ranges(run.tokens).text,
+                voice=f"{run.voice}+{timbre.variant}",
                 rate=timbre.rate,
                 pitch=timbre.pitch,
-                pitch_range=timbre.range,
-                timeout=self.timeout,
+                range=timbre.range,
             )
+            for run, timbre in runs
+        ]
+        try:
+            said = self.process.speak_all(asked, timeout=self.timeout)
         except EspeakError as error:
             raise _failed(line_id, str(error)) from error
         except LookupError as error:
+            names = ", ".join(sorted({one.voice for one in asked}))
             raise ClipwrightError(
                 "voice_unavailable",
-                voice=name,
-                language=name.partition("+")[0],
+                voice=names,
+                language=", ".join(sorted({run.voice for run, _ in runs})),
                 engine=self.name,
                 reason=error,
             ) from error
-        return _as_speech(line_id, said, run.tokens)
+        return [_as_speech(line_id, one, run.tokens) for one, (run, _) in zip(said, runs, strict=True)]
 
 
 def _failed(line_id: str, reason: str) -> ClipwrightError:

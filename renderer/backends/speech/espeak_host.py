@@ -1,12 +1,12 @@
-"""The program inside the espeak helper process: answers requests, one forked child per utterance.
+"""The program inside the espeak helper process: a request holds utterances, each spoken by a forked child.
 
 espeak-ng varies its output with everything it has spoken before, so only the first utterance after
 initialisation is reproducible. The helper initialises the library once and never speaks; each request is
 spoken by a fork of that untouched state. A crash or hang ends one child, never the renderer, and the
 GPL library is never mapped into the renderer's own process. Standard library only: start-up is felt.
 
-Frames in both directions: 4-byte little-endian length, JSON header; in replies the header's `bytes`
-says how many bytes of 16-bit PCM follow.
+Frames in both directions: 4-byte little-endian length, JSON header; in replies, one per utterance and in
+their order, the header's `bytes` says how many bytes of 16-bit PCM follow.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import json
 import os
 import select
 import signal
+from dataclasses import dataclass
 from typing import Final
 
 RATE_PARAMETER: Final = 1
@@ -31,6 +32,8 @@ UTF8: Final = 1
 CHARACTER_POSITION: Final = 1
 WORD_EVENT: Final = 1
 LENGTH: Final = ctypes.c_uint32
+AT_ONCE: Final = 4
+"""Children that speak side by side."""
 
 
 class _EventId(ctypes.Union):
@@ -111,6 +114,9 @@ class _Library:
         self._words: list[tuple[int, int]] = []
         self._callback = _Callback(self._collect)
         self._lib.espeak_SetSynthCallback(self._callback)
+        # reads the 150 voice files once for all children; they would each look through them
+        self._lib.espeak_ListVoices.restype = ctypes.c_void_p
+        self._lib.espeak_ListVoices(None)
         # initialisation seeds breath and flutter from the clock
         self._lib.espeak_ng_SetRandSeed(ctypes.c_long(SEED))
 
@@ -145,30 +151,49 @@ class _Library:
         return frame({"rate": self.rate, "words": self._words}, bytes(self._pcm))
 
 
-def _speak_in_child(library: _Library, request: dict[str, object]) -> bytes:
-    """The child's reply, or an error frame when it died or took too long."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Child:
+    pid: int
+    answers: int
+
+
+def _begun(library: _Library, utterance: dict[str, object], timeout: float) -> _Child:
+    """A child that speaks; its answer waits in the pipe."""
     source, sink = os.pipe()
-    timeout = float(str(request["timeout"]))
     pid = os.fork()
     if pid == 0:
         signal.alarm(int(timeout) + 1)  # ends a hanging child even when this helper is already gone
         try:
-            write_all(sink, library.speak(request))
+            write_all(sink, library.speak(utterance))
         finally:
             os._exit(0)
     os.close(sink)
+    return _Child(pid=pid, answers=source)
+
+
+def _ended(child: _Child, timeout: float) -> bytes:
+    """The child's reply, or an error frame when it died or took too long."""
     reason = ""
     try:
-        header, body = read_frame(source, timeout)
+        header, body = read_frame(child.answers, timeout)
     except TimeoutError:
-        reason = f"no answer within {request['timeout']} s"
+        reason = f"no answer within {timeout:g} s"
     except EOFError:
         reason = "the speaking process died"
     finally:
-        os.close(source)
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+        os.close(child.answers)
+        os.kill(child.pid, signal.SIGKILL)
+        os.waitpid(child.pid, 0)
     return frame({"error": "failed", "reason": reason}) if reason else frame(header, body)
+
+
+def _answer(library: _Library, request: dict[str, object], replies: int) -> None:
+    utterances: list[dict[str, object]] = request["utterances"]  # type: ignore[assignment]  # the renderer wrote it
+    timeout = float(str(request["timeout"]))
+    for first in range(0, len(utterances), AT_ONCE):
+        children = [_begun(library, one, timeout) for one in utterances[first : first + AT_ONCE]]
+        for child in children:
+            write_all(replies, _ended(child, timeout))
 
 
 def main(requests: int, replies: int) -> None:
@@ -181,4 +206,4 @@ def main(requests: int, replies: int) -> None:
             request, _ = read_frame(requests, None)
         except EOFError:
             return
-        write_all(replies, _speak_in_child(library, request))
+        _answer(library, request, replies)

@@ -8,7 +8,8 @@ import os
 import signal
 import sys
 import threading
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from multiprocessing.spawn import get_executable
 from multiprocessing.util import spawnv_passfds
 from typing import Final
@@ -37,6 +38,17 @@ class _Helper:
     replies: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What to say and how; espeak's own units."""
+
+    text: str
+    voice: str
+    rate: int
+    pitch: int
+    range: int
+
+
 class EspeakError(Exception):
     """The helper could not speak; the text says why. The next request starts a fresh helper."""
 
@@ -54,46 +66,34 @@ class EspeakProcess:
         self._owner = os.getpid()
         self._helper: _Helper | None = None
 
-    def speak(
-        self, text: str, *, voice: str, rate: int, pitch: int, pitch_range: int, timeout: float
-    ) -> Utterance:
-        """Says `text`; `timeout` in seconds.
+    def speak(self, asked: Asked, *, timeout: float) -> Utterance:
+        """Says one text; raises as `speak_all`."""
+        return self.speak_all([asked], timeout=timeout)[0]
+
+    def speak_all(self, asked: Sequence[Asked], *, timeout: float) -> list[Utterance]:
+        """Says texts, several at once where there are processors; `timeout` in seconds, for each.
 
         Raises:
             EspeakError: a crash, a hang or a refusal.
             LookupError: espeak has no such voice.
         """
-        request: dict[str, object] = {
-            "text": text,
-            "voice": voice,
-            "rate": rate,
-            "pitch": pitch,
-            "range": pitch_range,
-            "timeout": timeout,
-        }
+        request: dict[str, object] = {"utterances": [asdict(one) for one in asked], "timeout": timeout}
         with self._lock:
-            header, body = self._exchange(request, timeout)
-        if header.get("error") == "voice":
-            raise LookupError(header["reason"])
-        if "error" in header:
-            raise EspeakError(str(header["reason"]))
-        words: list[list[int]] = header["words"]  # type: ignore[assignment]  # our own helper wrote it
-        return Utterance(
-            samples=np.frombuffer(body, dtype="<i2"),
-            rate=int(str(header["rate"])),
-            words=tuple((offset, sample) for offset, sample in words),
-        )
+            answers = self._exchange(request, len(asked), timeout)
+        return [_utterance(header, body) for header, body in answers]
 
     def close(self) -> None:
         """Ends the helper; the next use starts another."""
         with self._lock:
             self._stop()
 
-    def _exchange(self, request: dict[str, object], timeout: float) -> tuple[dict[str, object], bytes]:
+    def _exchange(
+        self, request: dict[str, object], count: int, timeout: float
+    ) -> list[tuple[dict[str, object], bytes]]:
         helper = self._started()
         try:
             espeak_host.write_all(helper.requests, espeak_host.frame(request))
-            return espeak_host.read_frame(helper.replies, timeout + GRACE_SECONDS)
+            return [espeak_host.read_frame(helper.replies, timeout + GRACE_SECONDS) for _ in range(count)]
         except (OSError, EOFError) as error:
             self._stop()
             raise EspeakError(str(error) or "its helper process is gone") from error
@@ -121,6 +121,19 @@ class EspeakProcess:
         with contextlib.suppress(OSError):
             os.kill(helper.pid, signal.SIGKILL)
             os.waitpid(helper.pid, 0)
+
+
+def _utterance(header: dict[str, object], body: bytes) -> Utterance:
+    if header.get("error") == "voice":
+        raise LookupError(header["reason"])
+    if "error" in header:
+        raise EspeakError(str(header["reason"]))
+    words: list[list[int]] = header["words"]  # type: ignore[assignment]  # our own helper wrote it
+    return Utterance(
+        samples=np.frombuffer(body, dtype="<i2"),
+        rate=int(str(header["rate"])),
+        words=tuple((offset, sample) for offset, sample in words),
+    )
 
 
 def _start() -> _Helper:

@@ -26,7 +26,9 @@ from renderer.errors import ClipwrightError
 
 REVISION: Final = 1
 TABLE: Final = NEURAL_FOLDER / "kokoro.toml"
-MODEL: Final = "kokoro-v1.0.onnx"
+MODELS: Final = ("kokoro-v1.0.onnx", "kokoro-v1.0.fp16.onnx", "kokoro-v1.0.int8.onnx")
+"""As published, best first; the first one that is there is used. Those of release model-files-v1.1 have word
+times, those of v1.0 have none."""
 STYLES: Final = "voices-v1.0.bin"
 PHONEMIZERS: Final[dict[Language, str]] = {
     Language.EN: "en-us",
@@ -35,6 +37,8 @@ PHONEMIZERS: Final[dict[Language, str]] = {
     Language.PT: "pt-br",
     Language.FR: "fr-fr",
 }
+
+_SILENT: Final = "it knows no sounds for its text; write it out in words"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +87,7 @@ class KokoroEngine:
             )
         except ValueError as error:
             raise ClipwrightError(
-                "line_unspeakable", engine=self.name, line=line.id, reason="it has no phonemes for it"
+                "line_unspeakable", engine=self.name, line=line.id, reason=_SILENT
             ) from error
         except Exception as error:  # onnxruntime's exceptions share no base class
             reason = type(error).__name__
@@ -92,29 +96,36 @@ class KokoroEngine:
         spans = spans_of_words(word_ranges(timed), line.tokens)
         speech = finished(np.asarray(samples, np.float32), rate, spans)
         if not len(speech.samples):
-            raise ClipwrightError(
-                "line_unspeakable", engine=self.name, line=line.id, reason="it makes no sound of it"
-            )
+            raise ClipwrightError("line_unspeakable", engine=self.name, line=line.id, reason=_SILENT)
         return speech
 
     def model(self) -> Any:
         """The loaded model; raises `model_invalid`, `provider_unconfigured`."""
         with self.lock:
-            if MODEL not in self.loaded:
-                self.loaded[MODEL] = _load(self.folder)
-            return self.loaded[MODEL]
+            name = model_name(self.folder)
+            if name not in self.loaded:
+                self.loaded[name] = _load(self.folder, name)
+            return self.loaded[name]
 
 
-def _load(folder: Path) -> Any:
-    model, styles = checked_files(folder, MODEL, STYLES)
+def model_name(folder: Path) -> str:
+    """The file name of the model in a folder: the first of `MODELS` where there is none."""
+    return next((name for name in MODELS if (folder / name).is_file()), MODELS[0])
+
+
+def _load(folder: Path, name: str) -> Any:
+    model, styles = checked_files(folder, name, STYLES)
     try:
         from kokoro_onnx import Kokoro  # noqa: PLC0415  loads onnxruntime and espeak
 
-        return Kokoro(str(model), str(styles))
+        kokoro: Any = Kokoro(str(model), str(styles))
+        with kokoro.voices as packed:  # 28 MB; the library would keep the file open and read it for each line
+            kokoro.voices = dict(packed.items())
     except ImportError as error:
         raise ClipwrightError(
             "provider_unconfigured", provider="Kokoro", setting="up `pip install clipwright[engines]`"
         ) from error
     except Exception as error:  # a damaged file fails in a dozen ways inside three libraries
         reason = f"it is damaged or no Kokoro model ({type(error).__name__})"
-        raise ClipwrightError("model_invalid", model=f"kokoro/{MODEL}", reason=reason) from error
+        raise ClipwrightError("model_invalid", model=f"kokoro/{name}", reason=reason) from error
+    return kokoro

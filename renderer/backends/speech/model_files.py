@@ -17,8 +17,8 @@ def checked_files(folder: Path, *names: str) -> tuple[Path, ...]:
     for name in names:
         path = folder / name
         if not path.is_file():
-            reason = "its file is missing; see `clipwright models list`"
-            raise ClipwrightError("model_invalid", model=f"{folder.name}/{name}", reason=reason)
+            model = f"{folder.name}/{name}"
+            raise ClipwrightError("model_invalid", model=model, reason="its file is missing")
         if not path.stat().st_size:
             raise ClipwrightError("model_invalid", model=f"{folder.name}/{name}", reason="its file is empty")
     return tuple(folder / name for name in names)

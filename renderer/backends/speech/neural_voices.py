@@ -77,6 +77,10 @@ def neural_voice(path: Path, voice: Voice, language: Language, *, engine: str) -
     if not found:
         known = ", ".join(sorted(rows))
         raise ClipwrightError(
-            "voice_unavailable", voice=voice, language=language, engine=engine, reason=f"it speaks {known}"
+            "voice_unavailable",
+            voice=voice,
+            language=language,
+            engine=engine,
+            reason=f"it speaks {known}; CLIPWRIGHT_SPEAKERS can name another engine",
         )
     return found

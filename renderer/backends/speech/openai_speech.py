@@ -88,8 +88,7 @@ class OpenAISpeech:
     def _heard(self, answer: Answer, line: Line, longest: float) -> Speech:
         provider = self.client.endpoint.provider
         if answer.kind not in _KINDS:
-            reason = f"it sent {answer.kind} where WAV was asked for"
-            raise ClipwrightError("provider_reply", provider=provider, reason=reason)
+            raise answer.unexpected(provider, "WAV")
         try:
             samples, rate = read_wav(answer.body)
         except ValueError as error:

@@ -27,6 +27,9 @@ from renderer.errors import ClipwrightError
 
 REVISION: Final = 1
 TABLE: Final = NEURAL_FOLDER / "piper.toml"
+_PINYIN: Final = "pinyin"
+_READER: Final = "g2pW/g2pw.onnx"
+"""piper would fetch it from the internet in the middle of a job."""
 PAUSE_SECONDS: Final = 0.15
 """Between two sentences that Piper sees in one line."""
 
@@ -73,7 +76,7 @@ class PiperEngine:
             raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=reason) from error
         speech = _joined(chunks, line)
         if not len(speech.samples):
-            reason = f"the voice {chosen.voice} makes no sound of it"
+            reason = f"the voice {chosen.voice} knows no sounds for its text; write it out in words"
             raise ClipwrightError("line_unspeakable", engine=self.name, line=line.id, reason=reason)
         return speech
 
@@ -87,11 +90,14 @@ class PiperEngine:
             if name not in self.loaded:
                 self.loaded[name] = _load(self.folder, name, cuda=self.cuda)
             model = self.loaded[name]
-        spoken = str(model.config.espeak_voice or "").partition("-")[0]
-        if spoken and spoken != {"zh": "cmn"}.get(language.value, language.value):
+        spoken = str(model.config.espeak_voice or "").partition("-")[0].replace("cmn", "zh")
+        if spoken and spoken != language.value:
             raise ClipwrightError(
                 "model_invalid", model=f"piper/{name}", reason=f"it speaks '{spoken}', not '{language.value}'"
             )
+        if model.config.phoneme_type.value == _PINYIN and not (self.folder / _READER).is_file():
+            reason = f"it reads Chinese with {_READER}, which is missing beside it"
+            raise ClipwrightError("model_invalid", model=f"piper/{name}", reason=reason)
         return model
 
 
@@ -100,7 +106,7 @@ def _load(folder: Path, name: str, *, cuda: bool) -> Any:
     try:
         from piper import PiperVoice  # noqa: PLC0415  loads onnxruntime
 
-        return PiperVoice.load(model, config, use_cuda=cuda, include_alignments=True)
+        return PiperVoice.load(model, config, use_cuda=cuda, download_dir=folder, include_alignments=True)
     except ImportError as error:
         raise ClipwrightError(
             "provider_unconfigured", provider="Piper", setting="up `pip install clipwright[engines]`"
@@ -118,7 +124,8 @@ def _chunks(model: Any, text: str, chosen: NeuralVoice) -> Iterator[Any]:
         speaker_id=min(chosen.speaker, model.config.num_speakers - 1) if several else None,
         length_scale=(model.config.length_scale or 1.0) / chosen.speed,
     )
-    yield from model.synthesize(text, syn_config=settings, include_alignments=True)
+    # double brackets would be read as raw phonemes
+    yield from model.synthesize(text.replace("[[", "[ ["), syn_config=settings, include_alignments=True)
 
 
 def _joined(chunks: Sequence[Any], line: Line) -> Speech:

@@ -43,16 +43,14 @@ class SpokenReferences:
     def readings(self, line: Line, *, language: Language) -> Sequence[Speech]:
         """The line in each voice; raises as the engines do."""
         if language is not Language.JA:
-            own = VOICE_NAMES[language]
-            return [self._read(line, language, own, variant) for variant in self.variants]
-        kana = in_kana(line)
-        read = [self._read(kana, language, _JAPANESE, variant) for variant in self.variants]
-        return read + (self._natural(line) if self.natural else [])
+            return self._read(line, language, VOICE_NAMES[language])
+        return self._read(in_kana(line), language, _JAPANESE) + (self._natural(line) if self.natural else [])
 
-    def _read(self, line: Line, language: Language, voice: str, variant: str) -> Speech:
-        timbre = EspeakTimbre(variant=variant, pitch=50, range=50, rate=RATE)
+    def _read(self, line: Line, language: Language, voice: str) -> list[Speech]:
         runs = runs_by_script(line.tokens, language=language, own_voice=voice)
-        return joined([self.espeak.speak_run(line.id, run, timbre) for run in runs])
+        timbres = [EspeakTimbre(variant=name, pitch=50, range=50, rate=RATE) for name in self.variants]
+        parts = self.espeak.speak_runs(line.id, [(run, timbre) for timbre in timbres for run in runs])
+        return [joined(parts[first : first + len(runs)]) for first in range(0, len(parts), len(runs))]
 
     def _natural(self, line: Line) -> list[Speech]:
         try:

@@ -186,13 +186,18 @@ def _loaded(folder: Path, device: str, threads: int) -> Any:
         raise ClipwrightError("provider_unconfigured", provider="Whisper", setting=setting) from error
     place, precision = device_for(device)
     try:
-        return WhisperModel(
+        model = WhisperModel(
             str(folder), device=place, compute_type=precision, cpu_threads=threads, local_files_only=True
         )
+        bands = len(model.feature_extractor.mel_filters)
     except Exception as error:
         # a damaged file fails in a dozen ways inside CTranslate2 and tokenizers
         reason = f"it is damaged or no CTranslate2 model ({type(error).__name__})"
         raise ClipwrightError("model_invalid", model=f"whisper/{folder.name}", reason=reason) from error
+    if bands != model.model.n_mels:  # large-v3 hears 128; without the file the library takes 80
+        reason = f"it hears {model.model.n_mels} bands, and preprocessor_config.json does not say so"
+        raise ClipwrightError("model_invalid", model=f"whisper/{folder.name}", reason=reason)
+    return model
 
 
 def device_for(wanted: str) -> tuple[str, str]:

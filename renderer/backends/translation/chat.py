@@ -81,7 +81,10 @@ class ChatTranslator:
         )
         found, problems = _judged(second, lines, target, slack=SLACK)
         if problems:
-            reason = f"even when asked again, its translation does not fit: {problems[0].rstrip('.')}"
+            what = problems[0].rstrip(".")
+            reason = (
+                f"even when asked again, its translation does not fit: {what}; look at CLIPWRIGHT_CHAT_MODEL"
+            )
             raise ClipwrightError("provider_reply", provider=self.chat.endpoint.provider, reason=reason)
         return found
 

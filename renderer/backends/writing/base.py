@@ -11,11 +11,15 @@ from typing import Protocol
 
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import Role
+from renderer.text.pace import BUNDLED, Pace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """What the writer is asked for; `seconds` is the wanted length of speech, `seed` picks among variants."""
+    """What the writer is asked for; `seconds` is the wanted length of speech, `seed` picks among variants.
+
+    `pace` is how fast it will be spoken.
+    """
 
     topic: str
     mode: VideoMode
@@ -23,6 +27,7 @@ class Brief:
     voice: Voice
     seconds: float
     seed: int
+    pace: Pace = BUNDLED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

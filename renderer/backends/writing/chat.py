@@ -24,12 +24,9 @@ from renderer.backends.writing.chat_reply import (
 )
 from renderer.backends.writing.topic import clean_topic
 from renderer.errors import ClipwrightError
-from renderer.text.pace import estimated_seconds
 
 REVISION: Final = 1
 """Raise when the same brief, prompts and answers could give another draft."""
-
-_RULER: Final = "x" * 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +86,8 @@ class ChatWriter:
         if abs(seconds - brief.seconds) > BEARABLE * brief.seconds:
             problems.append(f"{seconds:.0f} s of speech where {brief.seconds:.0f} s are wanted")
         if problems:
-            reason = f"even when asked again, its script does not fit: {' '.join(problems[:3]).rstrip('.')}"
+            what = " ".join(problems[:3]).rstrip(".")
+            reason = f"even when asked again, its script does not fit: {what}; look at CLIPWRIGHT_CHAT_MODEL"
             raise ClipwrightError("provider_reply", provider=provider, reason=reason)
         return draft_of(reply, brief)
 
@@ -104,8 +102,7 @@ def _judged(text: str, brief: Brief) -> tuple[Reply | None, list[str]]:
 
 def _system(brief: Brief) -> str:
     mode, language = load_modes()[brief.mode], load_languages()[brief.language]
-    # the pace table is linear in characters, so a ruler of a thousand of them gives the rate
-    rate = len(_RULER) / estimated_seconds(_RULER, language=brief.language, voice=brief.voice)
+    rate = brief.pace.characters_per_second(language=brief.language, voice=brief.voice)
     # lines are parted by pauses, about one every four seconds
     speech = brief.seconds * (1 - GOOD / 2)
     return load_prompt("writing").system.format(

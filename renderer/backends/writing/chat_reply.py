@@ -134,7 +134,7 @@ def reply_seconds(reply: Reply, brief: Brief) -> float:
     """Estimated seconds of speech with the pauses between lines."""
     lines = [line for part in reply.parts for line in part.lines]
     spoken = " ".join(spoken_text(build_line(line, id="estimate", language=brief.language)) for line in lines)
-    speech = estimated_seconds(spoken, language=brief.language, voice=brief.voice)
+    speech = estimated_seconds(spoken, language=brief.language, voice=brief.voice, pace=brief.pace)
     return speech + PAUSE_SECONDS * (len(lines) - 1)
 
 

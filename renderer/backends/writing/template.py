@@ -125,7 +125,7 @@ def _sentences(passage: str, topic: str, language: Language) -> tuple[str, ...]:
 
 def _seconds(story: _Story, topic: str, brief: Brief) -> float:
     said = [sentence for passage in story for sentence in _sentences(passage.text, topic, brief.language)]
-    speech = estimated_seconds(" ".join(said), language=brief.language, voice=brief.voice)
+    speech = estimated_seconds(" ".join(said), language=brief.language, voice=brief.voice, pace=brief.pace)
     return speech + PAUSE_SECONDS * (len(said) - 1)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from renderer.backends.speech.base import Speech
 from renderer.backends.speech.espeak import EspeakEngine
-from renderer.backends.speech.espeak_process import EspeakError, EspeakProcess
+from renderer.backends.speech.espeak_process import Asked, EspeakError, EspeakProcess
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.text.scripting import build_line
@@ -24,6 +24,30 @@ LONG = build_line("word and word, " * 3000, id="s2.l4", language=Language.EN)
 
 def speak(engine: EspeakEngine) -> Speech:
     return engine.speak(LINE, language=Language.EN, voice=Voice.WARM_STORYTELLER)
+
+
+def asked(text: str, *, voice: str = "en-us") -> Asked:
+    return Asked(text=text, voice=voice, rate=150, pitch=50, range=50)
+
+
+def test_texts_spoken_side_by_side_sound_as_they_do_alone() -> None:
+    process = EspeakProcess()
+    arms = [asked(f"{count} arms") for count in range(5)]
+    wanted = [asked("Three hearts."), asked("Drei Herzen.", voice="de"), *arms]
+    together = process.speak_all(wanted, timeout=5)
+    alone = [process.speak(one, timeout=5) for one in wanted]
+    assert [said.samples.tobytes() for said in together] == [said.samples.tobytes() for said in alone]
+    assert [said.words for said in together] == [said.words for said in alone]
+    process.close()
+
+
+def test_one_bad_text_among_several_leaves_the_pipe_in_step() -> None:
+    process = EspeakProcess()
+    before = process.speak(asked("One."), timeout=5).samples
+    with pytest.raises(LookupError, match="xx-none"):
+        process.speak_all([asked("One."), asked("Two.", voice="xx-none"), asked("Three.")], timeout=5)
+    assert np.array_equal(process.speak(asked("One."), timeout=5).samples, before)
+    process.close()
 
 
 def test_the_library_is_never_mapped_into_our_own_process() -> None:
@@ -97,13 +121,13 @@ def test_a_forked_worker_starts_its_own_helper() -> None:
 
 def test_an_unknown_espeak_voice_is_named() -> None:
     with pytest.raises(LookupError, match="xx-none"):
-        EspeakProcess().speak("hi", voice="xx-none", rate=150, pitch=50, pitch_range=50, timeout=5)
+        EspeakProcess().speak(asked("hi", voice="xx-none"), timeout=5)
 
 
 def test_a_helper_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("renderer.backends.speech.espeak_process.get_executable", lambda: "/bin/false")
     with pytest.raises(EspeakError, match="espeakng-loader"):
-        EspeakProcess().speak("hi", voice="en-us", rate=150, pitch=50, pitch_range=50, timeout=5)
+        EspeakProcess().speak(asked("hi"), timeout=5)
 
 
 def test_words_lie_where_their_sound_is() -> None:

@@ -1,0 +1,87 @@
+"""Which pictures earlier videos of this workspace showed, so that the next ones show others.
+
+A gathering is the choice of pictures for one video. Its own entries never count against it, so that a job
+that is killed and resumed, or an order that is rendered again, chooses as it did.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+
+import msgspec
+
+MOST_VIDEOS: Final = 200
+"""Gatherings that are remembered; the oldest go first."""
+
+
+class PictureLedger(Protocol):
+    """Pictures by gathering."""
+
+    def shown(self, *, before: str) -> frozenset[str]:
+        """Identities of pictures that other gatherings than `before` chose."""
+        ...
+
+    def note(self, gathering: str, identities: Sequence[str]) -> None:
+        """Remember what a gathering chose."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NoLedger:
+    """Remembers nothing."""
+
+    def shown(self, *, before: str) -> frozenset[str]:
+        """Nothing."""
+        del before
+        return frozenset()
+
+    def note(self, gathering: str, identities: Sequence[str]) -> None:
+        """Forget it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FolderLedger:
+    """One small file per gathering, for any number of processes; safe to delete at any time.
+
+    A ledger that cannot be read or written costs variety, never a video.
+    """
+
+    root: Path
+
+    def shown(self, *, before: str) -> frozenset[str]:
+        """Identities of the last `MOST_VIDEOS` gatherings."""
+        return frozenset(
+            identity for path in self._files() if path.stem != before for identity in _identities(path)
+        )
+
+    def note(self, gathering: str, identities: Sequence[str]) -> None:
+        """Write, rename, forget the oldest."""
+        with suppress(OSError):
+            self.root.mkdir(parents=True, exist_ok=True)
+            descriptor, name = tempfile.mkstemp(prefix=".part-", dir=self.root)
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(msgspec.json.encode(sorted(set(identities))))
+            Path(name).replace(self.root / f"{gathering}.json")
+            for path in self._files()[MOST_VIDEOS:]:
+                path.unlink(missing_ok=True)
+
+    def _files(self) -> list[Path]:
+        """Latest first."""
+        dated = []
+        for path in self.root.glob("*.json"):
+            with suppress(OSError):  # another process forgets it
+                dated.append((path.stat().st_mtime_ns, path.name, path))
+        return [path for _, _, path in sorted(dated, reverse=True)]
+
+
+def _identities(path: Path) -> list[str]:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[str])
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return []
