@@ -49,7 +49,7 @@ def import_media(folder: str, *, frame: FrameSpec, scratch: Path, keep: Callable
         if path.suffix.lower() == ".txt":
             continue
         try:
-            items.append(_item(path, frame=frame, scratch=scratch, keep=keep))
+            items.append(_unchanged(path, frame=frame, scratch=scratch, keep=keep))
         except ClipwrightError as error:
             if error.code != "media_unreadable":
                 raise
@@ -68,6 +68,28 @@ def _files(folder: Path) -> Iterator[Path]:
         reason = error.strerror or "it cannot be listed"
         raise ClipwrightError("media_nothing_usable", path=folder, reason=reason) from error
     yield from found[:MAX_FILES]
+
+
+def _unchanged(path: Path, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]) -> MediaItem:
+    """The item, if the file is the same after reading as before: half an old and half a new one is neither.
+
+    Raises:
+        ClipwrightError: `media_unreadable`.
+    """
+    before = _state(path)
+    item = _item(path, frame=frame, scratch=scratch, keep=keep)
+    if _state(path) != before:
+        raise ClipwrightError("media_unreadable", path=path.name, reason="it changed while it was read")
+    return item
+
+
+def _state(path: Path) -> tuple[int, int, int]:
+    """Size, time of change and identity; zeros for a file that has gone."""
+    try:
+        facts = path.stat()
+    except OSError:
+        return 0, 0, 0
+    return facts.st_size, facts.st_mtime_ns, facts.st_ino
 
 
 def _item(path: Path, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]) -> MediaItem:

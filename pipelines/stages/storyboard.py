@@ -17,6 +17,7 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.ports import Ports
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.cuts import PACES
 from renderer.visuals.direct import direct
 from renderer.visuals.pack import load_pack
 
@@ -36,6 +37,7 @@ def params(order: ShortOrder, ports: Ports) -> object:
         "pack_file": asset_digest(f"style_packs/{order.settings.style_pack}.toml"),
         "seed": _picture_seed(order),
         "position": order.settings.captions.position,
+        "pace": PACES[order.settings.video_mode],
         "tail": TAIL,
         "frame": order.frame.model_dump(),
         "media": folder_facts(order.media_dir),
@@ -66,6 +68,7 @@ def run(context: StageContext) -> Storyboard:
         duration=video_duration(narration, order.frame.fps),
         media=(*media.items, *found.items),
         focus=FOCUS[order.settings.captions.position],
+        pace=PACES[order.settings.video_mode],
     )
     return replace(storyboard, notes=(*storyboard.notes, *media.notes, *found.notes, *found.credits))
 
@@ -76,7 +79,7 @@ def _picture_seed(order: ShortOrder) -> int:
 
 STAGE: Final = Stage(
     name="storyboard",
-    version=1,
+    version=2,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

@@ -12,8 +12,8 @@ from typing import Final
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from renderer.compositor.enlarge import enlarge_about
 from renderer.compositor.planes import Plane, Planes, copy_into
 from renderer.errors import ClipwrightError
 
@@ -141,14 +141,12 @@ def _glow(width: int, height: int, step: int) -> Plane:
 
 
 def _magnified(plane: Plane, scale: float) -> Plane:
+    """The plane enlarged about its middle, `scale` at least 1."""
     height, width = plane.shape
-    shrink = 1.0 / scale
-    back: npt.NDArray[np.float64] = np.array(
-        [[shrink, 0.0, (width - 1) / 2 * (1 - shrink)], [0.0, shrink, (height - 1) / 2 * (1 - shrink)]]
-    )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    warped = cv2.warpAffine(plane, back, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(warped, np.uint8)
+    middle = (width // 2, height // 2)
+    near = np.empty_like(plane)
+    enlarge_about(plane, 1.0 / scale, (middle, middle), near)
+    return near
 
 
 def _smooth(progress: float) -> float:

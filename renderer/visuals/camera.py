@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.core.storyboard import CameraMove, View
 
@@ -152,9 +153,6 @@ def warp(source: Plane, matrix: Matrix, target: Plane, *, border: int = cv2.BORD
     )
 
 
-Pin = tuple[tuple[int, int], tuple[int, int]]
-"""An even pixel (x, y) of the frame and the one of the raster that lies under it all through a zoom."""
-
 _NO_PIN: Final[Pin] = ((0, 0), (0, 0))
 
 _ONE_TO_ONE: Final = 0.01
@@ -177,11 +175,25 @@ def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pi
         _shift_planes(source, view, target)
     elif pin != _NO_PIN:
         _enlarge_planes(source, float(matrix[0, 0]), pin, target)
+    elif view == View() and _same_shape(source, target):
+        _fit_planes(source, target)
     else:
         chroma = chroma_map(matrix)
         warp(source.y, luma_map(matrix), target.y)
         warp(source.u, chroma, target.u)
         warp(source.v, chroma, target.v)
+
+
+def _same_shape(source: Planes, target: Planes) -> bool:
+    """Whether both have the same proportions, but for what rounding to even sides took."""
+    return abs(source.width * target.height - target.width * source.height) <= 2 * source.height
+
+
+def _fit_planes(source: Planes, target: Planes) -> None:
+    """All of the source on all of the target."""
+    pairs = ((source.y, target.y), (source.u, target.u), (source.v, target.v))
+    for there, here in pairs:
+        cv2.resize(there, (here.shape[1], here.shape[0]), dst=here, interpolation=cv2.INTER_LINEAR)
 
 
 def _shift_planes(source: Planes, view: View, target: Planes) -> None:
@@ -201,30 +213,9 @@ def _shift(source: Plane, corner: tuple[float, float], target: Plane) -> None:
 def _enlarge_planes(source: Planes, scale: float, pin: Pin, target: Planes) -> None:
     (x, y), (raster_x, raster_y) = pin
     half = (x // 2, y // 2), (raster_x // 2, raster_y // 2)
-    _enlarge(source.y, scale, pin, target.y)
-    _enlarge(source.u, scale, half, target.u)
-    _enlarge(source.v, scale, half, target.v)
-
-
-_TURNS: Final = (-1, 0, 1)
-"""How `cv2.flip` turns the upper left, upper right and lower left quarter; the lower right stays."""
-
-
-def _enlarge(source: Plane, scale: float, pin: Pin, target: Plane) -> None:
-    """Resizing keeps the first corner of an image in place, so each quarter is turned to begin at the pin."""
-    quarters = zip(_quarters(source, pin[1]), _quarters(target, pin[0]), strict=True)
-    for number, (there, here) in enumerate(quarters):
-        rows, columns = here.shape
-        turned = cv2.flip(there, _TURNS[number]) if number < len(_TURNS) else there
-        seen = turned[: math.ceil(rows * scale) + 1, : math.ceil(columns * scale) + 1]
-        drawn = cv2.resize(seen, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_LINEAR)
-        drawn = drawn[:rows, :columns]
-        here[:] = cv2.flip(drawn, _TURNS[number]) if number < len(_TURNS) else drawn
-
-
-def _quarters(plane: Plane, at: tuple[int, int]) -> tuple[Plane, Plane, Plane, Plane]:
-    x, y = at
-    return plane[:y, :x], plane[:y, x:], plane[y:, :x], plane[y:, x:]
+    enlarge_about(source.y, scale, pin, target.y)
+    enlarge_about(source.u, scale, half, target.u)
+    enlarge_about(source.v, scale, half, target.v)
 
 
 def pinned(move: CameraMove, lens: Lens) -> tuple[CameraMove, Pin]:

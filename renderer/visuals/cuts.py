@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Final
 
-from renderer.contract.vocabulary import Language
+from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.script import Role, Scene, Script
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
@@ -37,6 +37,16 @@ _OUTSIDE: Final = 40.0
 
 _HORIZON: Final = 3
 """Shots up to this many times the longest length are considered; longer ones only between two words."""
+
+
+PACES: Final[dict[VideoMode, Fraction]] = {
+    VideoMode.DARK_HISTORY: Fraction(11, 10),
+    VideoMode.CLEAN_EDUCATIONAL: Fraction(1),
+    VideoMode.FINANCE_WARNING: Fraction(1),
+    VideoMode.WEIRD_FACTS: Fraction(9, 10),
+    VideoMode.MOTIVATIONAL: Fraction(9, 10),
+}
+"""How long shots last in each mode, relative to the pack's rhythm: dread lingers, wonder hurries."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,10 +27,10 @@ from renderer.visuals.scene import ByteImage
 MEDIA_PAINTER: Final = "media"
 """`PictureSpec.painter` of the user's own images and clips."""
 
-MOST_ALIKE: Final = 0.44
+MOST_ALIKE: Final = 0.48
 """Structural similarity of neighbours up to which the director is content."""
 
-_ATTEMPTS: Final = 4
+_ATTEMPTS: Final = 7
 _STANDING: Final = (("hold", 1.0),)
 
 
@@ -64,16 +64,18 @@ def direct(
     media: Sequence[MediaItem] = (),
     focus: tuple[float, float] = (0.5, 0.36),
     look: Glance = glance,
+    pace: Fraction = Fraction(1),
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
     `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
     `look` shows the director a small still of what it has chosen; a picture too much like the one before it
-    is cast again. It costs some 12 ms a shot; `no_glance` does without.
+    is cast again. It costs some 15 ms a shot; `no_glance` does without. `pace` stretches the pack's rhythm
+    (see `cuts.PACES`).
     """
     direction = Direction(script=script, pack=pack, seed=seed, media=tuple(media), focus=focus, look=look)
-    phrases = cut_phrases(script, narration, rhythm=pack.rhythm, duration=duration)
+    phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=duration)
     placed = place_media(phrases, direction)
     ledger, before = Ledger(), no_picture()
     shots: list[Shot] = []

@@ -13,12 +13,12 @@ from typing import Final
 import cv2
 import numpy as np
 
+from renderer.compositor.enlarge import Pin
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.core.storyboard import CameraMove, View
 from renderer.visuals.camera import (
     Lens,
     Matrix,
-    Pin,
     behind,
     chained,
     chroma_map,
@@ -41,6 +41,10 @@ _LATE: Final = (0.55, 0.75, 0.95)
 """When in a shot, as parts of its length, a cel's size and turn are looked at."""
 
 _SAME: Final = 1e-9
+_WHOLE_VIEW: Final = View()
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in even pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -66,12 +70,13 @@ class Stage:
     """What a scene remembers from frame to frame; nothing of it changes what is drawn.
 
     `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
-    the whole raster as it is filmed.
+    the whole raster as it is filmed. `turned`: per cel that is warped, what it looked like last and where.
     """
 
     settled: Planes
     scene: Planes
     placements: list[Placement] = field(default_factory=list)
+    turned: dict[int, tuple[bytes, Box, tuple[Sheet, Sheet]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -135,13 +140,26 @@ class FilmedScene:
             return
         window = (slice(top, bottom), slice(left, right))
         half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
-        if ready is not None and np.abs(seen[:, :2] - ready.seen[:, :2]).max() < _SAME:
+        if ready is not None and _same_shape(seen, ready.seen):
             brightness, colour = slid(ready, seen, window)
         else:
-            brightness, colour = _turned(cel, seen, scene.y[window], scene.u[half], (left, top))
+            brightness, colour = self._turned(index, seen, scene, (left, top, right, bottom))
         table = _visibility(cel.layer, placement)
         _blend((scene.y[window],), brightness, placement.opacity, table)
         _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
+
+    def _turned(self, index: int, seen: Matrix, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
+        """The cel warped; what rests between two strokes is warped once."""
+        asked = seen.tobytes()
+        kept = self.stage.turned.get(index)
+        if kept and kept[:2] == (asked, box):
+            return kept[2]
+        left, top, right, bottom = box
+        luma = scene.y[top:bottom, left:right]
+        chroma = scene.u[top // 2 : bottom // 2, left // 2 : right // 2]
+        sheets = _turned(self.cels[index], seen, luma, chroma, (left, top))
+        self.stage.turned[index] = (asked, box, sheets)
+        return sheets
 
 
 def filmed_scene(
@@ -179,6 +197,12 @@ def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | N
     return printed(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y), seen=seen)
 
 
+def _same_shape(one: Matrix, other: Matrix) -> bool:
+    """Whether two maps differ only in where they put things."""
+    pairs = zip(one[:, :2].flat, other[:, :2].flat, strict=True)
+    return all(abs(a - b) < _SAME for a, b in pairs)
+
+
 def copied(planes: Planes) -> Planes:
     """Planes of their own."""
     return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
@@ -187,7 +211,7 @@ def copied(planes: Planes) -> Planes:
 def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Matrix:
     """Image pixels → raster pixels under a camera; only layers off the base's plane mind the camera."""
     placed = _image_to_raster(layer, placement)
-    if layer.depth == 1:
+    if layer.depth == 1 or view == _WHOLE_VIEW:
         return placed
     camera = inverted(frame_to_raster(behind(view, layer.depth), lens))
     return chained(frame_to_raster(view, lens), chained(camera, placed))
@@ -215,7 +239,10 @@ def _warped(image: ByteImage, matrix: Matrix, like: Plane) -> ByteImage:
 def _blend(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
     """`target = target * (1 - cover) + colour`, both as far as they are visible."""
     shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
-    keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
+    if shown.size or opacity >= 1:
+        keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
+    else:
+        keep = cv2.convertScaleAbs(sheet.cover, alpha=-opacity, beta=255)
     for target, plane in zip(targets, sheet.colours, strict=True):
         cv2.multiply(target, keep, dst=target, scale=1 / 255)
         cv2.add(target, _visible(plane, shown, opacity), dst=target)
@@ -232,11 +259,13 @@ def _image_to_raster(layer: Layer, placement: Placement) -> Matrix:
     height, width = layer.image.shape[:2]
     wide, high = layer.window if layer.window != (0, 0) else (width, height)
     angle = math.radians(placement.angle)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-    turn = turn @ np.diag((placement.scale * placement.stretch, placement.scale))
-    anchor = np.array((layer.anchor[0] * wide, layer.anchor[1] * high))
-    scroll = np.array((placement.scroll_x, placement.scroll_y))
-    return np.column_stack((turn, np.array((placement.x, placement.y)) - turn @ (anchor + scroll)))
+    down, across = placement.scale, placement.scale * placement.stretch
+    cos, sin = math.cos(angle), math.sin(angle)
+    x = layer.anchor[0] * wide + placement.scroll_x
+    y = layer.anchor[1] * high + placement.scroll_y
+    left = placement.x - cos * across * x + sin * down * y
+    top = placement.y - sin * across * x - cos * down * y
+    return np.array(((cos * across, -sin * down, left), (sin * across, cos * down, top)))
 
 
 def _visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
@@ -258,15 +287,15 @@ def _bounds(
     seen: Matrix, box: tuple[float, float, float, float], target: Planes
 ) -> tuple[int, int, int, int]:
     """Even pixel bounds of the box on the frame, clipped to it: left, top, right, bottom."""
-    left, top, right, bottom = box
-    corners = np.array([(left, top), (right, top), (left, bottom), (right, bottom)])
-    points = corners @ seen[:, :2].T + seen[:, 2]
-    low, high = points.min(axis=0), points.max(axis=0)
+    (xx, xy, x), (yx, yy, y) = seen.tolist()
+    corners = [(across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
+    columns = [xx * across + xy * down + x for across, down in corners]
+    rows = [yx * across + yy * down + y for across, down in corners]
     return (
-        max(0, 2 * math.floor((low[0] - 0.5) / 2)),
-        max(0, 2 * math.floor((low[1] - 0.5) / 2)),
-        min(target.width, 2 * math.ceil((high[0] + 0.5) / 2)),
-        min(target.height, 2 * math.ceil((high[1] + 0.5) / 2)),
+        max(0, 2 * math.floor((min(columns) - 0.5) / 2)),
+        max(0, 2 * math.floor((min(rows) - 0.5) / 2)),
+        min(target.width, 2 * math.ceil((max(columns) + 0.5) / 2)),
+        min(target.height, 2 * math.ceil((max(rows) + 0.5) / 2)),
     )
 
 
@@ -275,9 +304,10 @@ def _within_reach(cel: Cel, seen: Matrix, bounds: tuple[int, int, int, int]) -> 
     if cel.layer.window != (0, 0):
         return bounds
     height, width = cel.layer.image.shape[:2]
-    anchor = np.array((cel.layer.anchor[0] * width, cel.layer.anchor[1] * height))
-    x, y = (seen[:, :2] @ anchor + seen[:, 2]).tolist()
-    far = cel.reach * max(float(np.linalg.norm(seen[:, 0])), float(np.linalg.norm(seen[:, 1]))) + 2
+    across, down = cel.layer.anchor[0] * width, cel.layer.anchor[1] * height
+    (xx, xy, left), (yx, yy, top) = seen.tolist()
+    x, y = xx * across + xy * down + left, yx * across + yy * down + top
+    far = cel.reach * max(math.hypot(xx, yx), math.hypot(xy, yy)) + 2
     return (
         max(bounds[0], 2 * math.floor((x - far) / 2)),
         max(bounds[1], 2 * math.floor((y - far) / 2)),

@@ -10,14 +10,11 @@ import numpy as np
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, crop, planes_to_rgb
 from renderer.core.storyboard import CameraMove, PictureSpec
-from renderer.visuals.camera import MovingStill, film, view_at
+from renderer.visuals.camera import film, filmed_still, view_at
 from renderer.visuals.grade import Grade, colour_matrix, develop, tone_curve
 from renderer.visuals.media import Frames, MediaKind, MediaReader
 from renderer.visuals.saliency import centre_of_interest
 from renderer.visuals.scene import ByteImage
-
-_ROOM = 1.2
-"""Raster size of an image relative to the frame; smaller images are not enlarged beyond their pixels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +56,11 @@ def open_footage(
     camera: CameraMove,
     grade: Grade,
     size: tuple[int, int],
+    raster: tuple[int, int],
     duration: float,
     media: MediaReader,
 ) -> Picture:
-    """An image or a clip of the user. `size`: the frame's width and height.
+    """An image or a clip of the user. `size`: the frame's width and height; `raster`: what an image fills.
 
     Raises:
         ClipwrightError: `media_unreadable` when it is not there any more.
@@ -79,16 +77,15 @@ def open_footage(
             move=camera,
             duration=duration,
         )
-    raster = _raster(first, box, size)
-    return MovingStill(planes=develop(raster, grade, seed=spec.seed), move=camera, duration=duration)
+    planes = develop(_enlarged(first, box, raster), grade, seed=spec.seed)
+    return filmed_still(planes, camera, width=size[0], height=size[1], duration=duration)
 
 
-def _raster(first: Planes, box: Box, size: tuple[int, int]) -> ByteImage:
+def _enlarged(first: Planes, box: Box, size: tuple[int, int]) -> ByteImage:
+    """The box of an image at `size`, RGB."""
     rgb = planes_to_rgb(crop(first, x=box.x, y=box.y, width=box.width, height=box.height))
-    wide = min(max(box.width, size[0]), round(size[0] * _ROOM)) // 2 * 2
-    high = 2 * round(wide * size[1] / size[0] / 2)
-    method = cv2.INTER_AREA if wide < box.width else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(rgb, (wide, high), interpolation=method), np.uint8)
+    method = cv2.INTER_AREA if size[0] < box.width else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(rgb, size, interpolation=method), np.uint8)
 
 
 def cropped_around(centre: tuple[float, float], source: tuple[int, int], frame: tuple[int, int]) -> Box:

@@ -16,7 +16,7 @@ from renderer.visuals.open import open_picture
 from renderer.visuals.pack import StylePackFile
 from renderer.visuals.scene import ByteImage
 
-GLANCE_WIDTH, GLANCE_HEIGHT = 90, 160
+GLANCE_WIDTH, GLANCE_HEIGHT = 240, 426
 
 Glance = Callable[[PictureSpec, StylePackFile, float], ByteImage]
 """A painted spec, its pack, its seconds on screen → luma of its middle frame, always of one size."""
@@ -26,7 +26,7 @@ _C2: Final = (0.03 * 255) ** 2
 
 
 def glance(spec: PictureSpec, pack: StylePackFile, seconds: float) -> ByteImage:
-    """The middle frame of a painted picture, small: (160, 90) luma."""
+    """The middle frame of a painted picture, small: (426, 240) luma."""
     picture = open_picture(
         spec,
         camera=CameraMove(),

@@ -42,12 +42,18 @@ def open_picture(
         ClipwrightError: `media_unreadable` when user media has gone; `unknown_choice` for a painter that
             does not exist.
     """
-    if spec.media:
-        return open_footage(
-            spec, camera=camera, grade=pack.grade, size=(width, height), duration=duration, media=media
-        )
     stands = camera.start == camera.end == View()
     raster = (width, height) if stands else (raster_side(width), raster_side(height))
+    if spec.media:
+        return open_footage(
+            spec,
+            camera=camera,
+            grade=pack.grade,
+            size=(width, height),
+            raster=raster,
+            duration=duration,
+            media=media,
+        )
     scene = paint_scene(spec, pack=pack, raster=raster, duration=duration)
     base = develop(scene.base, pack.grade, seed=spec.seed)
     if not scene.layers:

@@ -36,6 +36,11 @@ class Rhythm:
     hook_ideal: Fraction
     hook_longest: Fraction
 
+    def at(self, pace: Fraction) -> Rhythm:
+        """The rhythm with every length times `pace`."""
+        lengths: dict[str, Fraction] = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return Rhythm(**{name: length * pace for name, length in lengths.items()})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TransitionChoice:

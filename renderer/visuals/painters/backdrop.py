@@ -8,6 +8,7 @@ from renderer.visuals.painters import light, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Colour, half, tinted
 from renderer.visuals.painters.noise import Field, fractal, smoothstep
+from renderer.visuals.painters.pixels import resized
 
 
 def gloom(
@@ -21,17 +22,19 @@ def gloom(
 ) -> Field:
     """A dark clouded room as ground, with a pool of light behind the subject and dark corners.
 
-    `lift` raises the darkest tone towards the palette's secondary colour.
+    `lift` raises the darkest tone towards the palette's secondary colour. Nothing in it is small, so it is
+    painted at half the size of other grounds.
     """
     palette = request.palette
     shape = half((request.width, request.height))
+    small = half((shape[1], shape[0]))
     dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.35)
-    clouds = fractal(rng, shape, cell=min(shape) * 0.8, octaves=5, gain=0.5)
+    clouds = fractal(rng, small, cell=min(small) * 0.8, octaves=5, gain=0.5)
     ground = tinted(clouds, dark, tone.mixed(dark, palette.secondary, lift * 2))
-    light.add_light(ground, light.glow(shape, request.focus, radius), pool, strength=strength)
-    light.add_light(ground, light.glow(shape, request.focus, radius * 0.5), pool, strength=strength * 0.5)
-    ground *= light.vignette(shape, strength=0.55)[..., None]
-    return ground
+    light.add_light(ground, light.glow(small, request.focus, radius), pool, strength=strength)
+    light.add_light(ground, light.glow(small, request.focus, radius * 0.5), pool, strength=strength * 0.5)
+    ground *= light.vignette(small, strength=0.55)[..., None]
+    return resized(ground, (shape[1], shape[0]))
 
 
 def floored(ground: Field, *, horizon: float, glow: Colour, at: float = 0.5, strength: float = 0.25) -> None:

@@ -15,7 +15,7 @@ from renderer.visuals.painters.subject import has_subject, hero_place, hero_size
 from renderer.visuals.scene import Layer, Placement, Scene
 
 _STROKES = 2.0
-_MOVING = 0.55
+_MOVING = 0.32
 """Strokes a second, and the share of each in which the wheels turn."""
 
 

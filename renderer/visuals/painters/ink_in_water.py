@@ -66,10 +66,11 @@ def _ink(
     colour = (1 - share) * np.array(inks[0], np.float32) + share * np.array(inks[1], np.float32)
     when = np.where(dark > 0.3 * red, dark_time, red_time)
     size = (request.width, request.height)
-    image = resized(np.dstack([colour, cover * 255]), size, interpolation=cv2.INTER_LINEAR)[:rows]
+    small = np.clip(np.dstack([colour, cover * 255]), 0, 255).astype(np.uint8)
+    image = resized(small, size, interpolation=cv2.INTER_LINEAR)[:rows]
     order = resized(blurred(when, 2.0), size)[:rows]
     return Layer(
-        image=np.clip(image, 0, 255).astype(np.uint8),
+        image=image,
         motion=sinking(request.width / 2, rows / 2),
         reveal=order.astype(np.uint8),
         softness=60,

@@ -10,7 +10,7 @@ from renderer.visuals.painters.calm import under_captions
 from renderer.visuals.painters.canvas import Canvas, Cutout, developed, half, lay, tinted
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
-from renderer.visuals.painters.pixels import blurred, solid
+from renderer.visuals.painters.pixels import added, blurred, modulated, product, solid, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, subject, toned
 from renderer.visuals.scene import Motion, Placement, Scene
 
@@ -115,23 +115,19 @@ def _glass(request: PaintRequest, side: int) -> Cutout:
         np.uint8
     )
     rows, columns = np.indices((full, full), np.float32) - m
-    sheen = np.clip(0.55 + 0.45 * np.cos(2 * np.arctan2(rows, columns) + 1.7), 0.1, 1)[..., None]
-    metal = (
-        np.array(tone.mixed(palette.ink, tone.WHITE, 0.12), np.float32) * (1 - sheen)
-        + np.array(tone.mixed(palette.ink, tone.WHITE, 0.75), np.float32) * sheen
-    ).astype(np.uint8)
+    sheen = np.clip(0.55 + 0.45 * np.cos(2 * np.arctan2(rows, columns) + 1.7), 0.1, 1)
+    dark, bright = (tone.mixed(palette.ink, tone.WHITE, share) for share in (0.12, 0.75))
+    metal = (tinted(sheen, dark, bright) * 255).astype(np.uint8)
     rgb = np.where(solid(rim)[..., None] > 0, metal, rgb)
     if has_subject(request):
         size = int(side * 0.74)
         lay(inside, subject(request, size), (int(m - size / 2), int(m - size / 2)))
     far = np.hypot(rows, columns) / r
-    inside = np.clip(inside * (1.0 - 0.30 * np.clip((far - 0.6) / 0.3, 0, 1) ** 2)[..., None], 0, 255).astype(
-        np.uint8
-    )
+    inside = modulated(inside, np.asarray(1.0 - 0.30 * np.clip((far - 0.6) / 0.3, 0, 1) ** 2, np.float32))
     shine = np.zeros_like(alpha)
     arc = curve.ring((m, m), r * 0.76, count=121, start=np.pi * 1.08)[:26]
     curve.stroke(shine, [arc], width=15 * u, value=150)
-    white = blurred(shine, 1.5 * u + 0.4).astype(np.float32)[..., None] / 255
-    inside = np.clip(inside + (255 - inside) * white, 0, 255).astype(np.uint8)
-    weight = (lens.astype(np.float32) / 255)[..., None]
-    return Cutout((inside * weight + rgb * (1 - weight)).astype(np.uint8), alpha)
+    white = tripled(blurred(shine, 1.5 * u + 0.4))
+    inside = added(inside, product(255 - inside, white))
+    weight = tripled(lens)
+    return Cutout(added(product(inside, weight), product(rgb, 255 - weight)), alpha)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Final
+
+import cv2
 import numpy as np
 
 from renderer.visuals.painters import curve, light, tone
@@ -18,14 +22,29 @@ from renderer.visuals.painters.pixels import (
     widened,
 )
 
+_SHEET: Final = 768
+"""Rows and columns of the sheet that all fibre is cut from, at the size of grounds."""
+
+_SEAM: Final = 24
+"""How far its blurs reach."""
+
 
 def fibre(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
-    """The grain of laid paper as a factor around 1: long soft fibres one way, tooth the other."""
-    rows, columns = shape
-    raw = rng.standard_normal((rows, columns), np.float32)
-    along = blurred(raw, 5.0, 0.6)
-    down = blurred(raw, 0.6, 3.5)
-    return 1.0 + np.float32(0.028) * along + np.float32(0.022) * down
+    """The grain of laid paper as a factor around 1: long soft fibres one way, tooth the other.
+
+    A part of one large sheet that repeats without a seam, from a place that `rng` picks.
+    """
+    row, column = (int(place) for place in rng.integers(0, _SHEET, 2))
+    rows, columns = (np.arange(shape[0]) + row) % _SHEET, (np.arange(shape[1]) + column) % _SHEET
+    return np.asarray(_sheet()[rows][:, columns], np.float32)
+
+
+@lru_cache(maxsize=1)
+def _sheet() -> Field:
+    raw = np.random.Generator(np.random.PCG64(31)).standard_normal((_SHEET, _SHEET), np.float32)
+    wide = np.asarray(cv2.copyMakeBorder(raw, _SEAM, _SEAM, _SEAM, _SEAM, cv2.BORDER_WRAP), np.float32)
+    grain = np.float32(0.028) * blurred(wide, 5.0, 0.6) + np.float32(0.022) * blurred(wide, 0.6, 3.5)
+    return np.asarray(grain[_SEAM:-_SEAM, _SEAM:-_SEAM] + np.float32(1.0), np.float32)
 
 
 def parchment(

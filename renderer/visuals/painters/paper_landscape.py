@@ -34,6 +34,7 @@ from renderer.visuals.painters.subject import (
 )
 from renderer.visuals.scene import Layer, Scene, standing
 
+_FAR = 3
 _WOODED = 2
 _NEAREST = 4
 """The first ridge with trees on it, and the last one."""
@@ -44,17 +45,20 @@ def paint(request: PaintRequest) -> Scene:
     rng = request.rng()
     u = request.unit
     canvas = _sky(request, rng)
-    ridges = [_ridge(request, rng, step) for step in range(5)]
-    for ridge in ridges[:3]:
+    for step in range(_FAR):
+        ridge = _ridge(request, rng, step)
         top = visible_box(ridge.alpha).y
         edge = ridge.alpha[top : top + int(0.30 * request.height)]
         cast_shadow(canvas, edge, (0, top), offset=(0, -int(9 * u)), blur=13 * u, strength=0.32)
         lay(canvas, Cutout(ridge.rgb[top:], ridge.alpha[top:]), (0, top))
+    near = [
+        _near(_ridge(request, rng, _FAR + step), depth=depth, unit=u)
+        for step, depth in enumerate((1.25, 1.6))
+    ]
     layers: list[Layer] = [*_clouds(request, rng)]
     if has_subject(request):
         layers.append(_subject(request))
-    for ridge, depth in zip(ridges[3:], (1.25, 1.6), strict=True):
-        layers.append(_near(ridge, depth=depth, unit=u))
+    layers += near
     return Scene(base=canvas, layers=tuple(layers))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from renderer.errors import ClipwrightError
-from renderer.visuals.artwork import ARTWORK_FOLDER, artwork_names, draw_artwork
+from renderer.visuals.artwork import ARTWORK_FOLDER, artwork_names, draw_artwork, forget_artwork
 
 CATALOGUE = tomllib.loads((ARTWORK_FOLDER / "catalog.toml").read_text(encoding="utf-8"))
 
@@ -35,6 +35,20 @@ def test_drawing_twice_gives_the_same_pixels_in_memory_of_their_own() -> None:
     one = draw_artwork("brain", 128)
     one[...] = 0
     assert draw_artwork("brain", 128)[..., 3].any()
+
+
+def test_a_drawing_that_is_not_square_keeps_its_proportions() -> None:
+    image = draw_artwork("pig-nose", 330)
+    rows, columns = np.flatnonzero(image[..., 3].any(axis=1)), np.flatnonzero(image[..., 3].any(axis=0))
+    assert image.shape == (330, 330, 4)
+    assert abs((rows[0] + rows[-1]) - (329)) < 0.12 * 330
+    assert abs((columns[0] + columns[-1]) - 329) <= 4
+
+
+def test_drawing_anew_gives_the_same_pixels() -> None:
+    one = draw_artwork("octopus", 300)
+    forget_artwork()
+    assert np.array_equal(draw_artwork("octopus", 300), one)
 
 
 def test_a_name_that_does_not_exist_is_named() -> None:

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.compositor.transition import TRANSITIONS
-from renderer.contract.vocabulary import Language, StylePack
+from renderer.contract.vocabulary import Language, StylePack, VideoMode
 from renderer.core.codec import decode, encode
 from renderer.core.script import Role, Script
 from renderer.core.storyboard import PictureSpec, Storyboard
 from renderer.core.timecode import ZERO
 from renderer.visuals.camera import EASINGS
-from renderer.visuals.cuts import cut_phrases
+from renderer.visuals.cuts import PACES, cut_phrases
 from renderer.visuals.direct import direct
 from renderer.visuals.likeness import Glance, no_glance
 from renderer.visuals.media import MediaItem, MediaKind
@@ -97,6 +97,17 @@ def test_lengths_follow_the_rhythm(pack: StylePack) -> None:
     hook_lengths = [float(p.span.duration) for p in phrases if p.scene.role is Role.HOOK]
     rest = [float(p.span.duration) for p in phrases if p.scene.role is not Role.HOOK]
     assert sum(hook_lengths) / len(hook_lengths) < sum(rest) / len(rest)
+
+
+def test_every_mode_has_a_pace_and_a_slower_one_cuts_less() -> None:
+    assert set(PACES) == set(VideoMode)
+    narration = narration_of(OCTOPUS)
+    rhythm, duration = load_pack(StylePack.DOCUMENTARY).rhythm, narration.duration + TAIL
+    fast, slow = (
+        len(cut_phrases(OCTOPUS, narration, rhythm=rhythm.at(pace), duration=duration))
+        for pace in (Fraction(7, 10), Fraction(3, 2))
+    )
+    assert slow < fast
 
 
 def test_cuts_fall_on_borders_of_phrases() -> None:

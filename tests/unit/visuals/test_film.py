@@ -170,3 +170,21 @@ def test_cropping_does_not_move_a_layer() -> None:
     wide = replace(tight, image=np.asarray(roomy, np.uint8), motion=standing(100 - 31, 120 - 13))
     a, b = shown(tight, ground=grey(20)), shown(wide, ground=grey(20))
     assert np.abs(a.y.astype(int) - b.y.astype(int)).max() <= 1
+
+
+def test_a_layer_that_turns_by_strokes_is_the_same_in_any_order() -> None:
+    def stroke(seconds: float) -> Placement:
+        return Placement(x=100, y=120, angle=30.0 * (seconds > 0.5))  # when it turns
+
+    image = disc(61, (9, 200, 120))
+    image[:30] = 255
+    base = rgb_to_planes(np.full((RASTER[1], RASTER[0], 3), 60, np.uint8))
+    sliding = Layer(image=image, motion=lambda s: Placement(x=60 + 50 * s, y=60))
+    cels = (prepare(sliding, PLAIN), prepare(Layer(image=image, motion=stroke), PLAIN))
+    scene = filmed_scene(base, cels, move=CameraMove(), size=(WIDTH, HEIGHT), duration=1.0)
+    frames: dict[float, Planes] = {}
+    for seconds in (0.2, 0.3, 0.6, 0.7, 0.3, 0.2, 0.7):
+        frame = allocate(WIDTH, HEIGHT)
+        scene.draw(frame, seconds)
+        assert np.array_equal(frames.setdefault(seconds, frame).y, frame.y)
+    assert not np.array_equal(frames[0.3].y[96:], frames[0.6].y[96:])
