@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import zipfile
 from functools import lru_cache
@@ -29,8 +30,7 @@ _VIEW_BOX: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 @lru_cache(maxsize=1)
 def artwork_names() -> frozenset[str]:
     """Every name that can be drawn, such as "octopus" or "flag-fr"."""
-    with _archive() as archive:
-        return frozenset(name.removesuffix(".svg") for name in archive.namelist())
+    return frozenset(name.removesuffix(".svg") for name in _archive().namelist())
 
 
 def draw_artwork(name: str, size: int) -> ByteImage:
@@ -53,6 +53,12 @@ def forget_artwork() -> None:
 
 
 def _archive() -> zipfile.ZipFile:
+    return _archive_of(os.getpid())
+
+
+@lru_cache(maxsize=1)
+def _archive_of(_process: int) -> zipfile.ZipFile:
+    """Kept open, since its index is slow to read; a forked process must not share the place in the file."""
     path = ARTWORK_FOLDER / "artwork.zip"
     if not path.is_file():
         raise ClipwrightError("asset_missing", path="assets/artwork/artwork.zip")
@@ -61,11 +67,10 @@ def _archive() -> zipfile.ZipFile:
 
 @lru_cache(maxsize=64)
 def _svg(name: str) -> str:
-    with _archive() as archive:
-        try:
-            return archive.read(f"{name}.svg").decode()
-        except KeyError as error:
-            raise ClipwrightError("asset_missing", path=f"assets/artwork/artwork.zip: {name}.svg") from error
+    try:
+        return _archive().read(f"{name}.svg").decode()
+    except KeyError as error:
+        raise ClipwrightError("asset_missing", path=f"assets/artwork/artwork.zip: {name}.svg") from error
 
 
 def _affordable_side(svg: str) -> int:

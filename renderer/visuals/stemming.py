@@ -45,6 +45,7 @@ _SHORTEST_GERMAN: Final = 4
 _LATIN: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE})
 
 
+@lru_cache(maxsize=65536)
 def normalised(word: str, language: Language) -> str:
     """Lower case, compatibility forms folded, edge punctuation and accents removed."""
     text = unicodedata.normalize("NFKD", word.casefold())
