@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from fastapi.telemetry import TelemetryConfig
 from pydantic import SecretStr
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -18,7 +19,6 @@ from api.background import Background
 from api.doorbell import SilentDoorbell
 from api.gateway import Gateway
 from api.internal import routes as internal_routes
-from api.openapi import BASE
 from api.problems import ApiProblem
 from api.services import Services, build_services, default_outside
 from api.settings import Settings
@@ -49,12 +49,23 @@ def create_app(
             stack.enter_context(companions())
             yield
 
-    app = FastAPI(lifespan=lifespan, openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
-    app.include_router(video_routes.router(services), prefix=BASE)
-    app.include_router(account_routes.router(services), prefix=BASE)
-    app.include_router(internal_routes.router(services))
-    app.include_router(health.router(services))
-    app.include_router(pages.router(app, origin=services.settings.public_url))
+    app = FastAPI(
+        lifespan=lifespan,
+        openapi_url=None,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        telemetry=_TELEMETRY,
+    )
+    for part in (
+        video_routes.router(services),
+        account_routes.router(services),
+        internal_routes.router(services),
+        health.router(services),
+        pages.router(app, origin=services.settings.public_url),
+    ):
+        # one flat list: an included router would be matched again at each request, twice
+        app.router.routes.extend(part.routes)
     for kind in (HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _to_problem)
     app.add_middleware(Gateway, services=services)
@@ -84,5 +95,6 @@ def _allowed(request: Request) -> str:
     )
 
 
+_TELEMETRY: Final[TelemetryConfig] = {"tracing": False, "metrics": False, "logs": False}
 _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _CODES: Final = {404: "not_found", 405: "method_not_allowed", 413: "payload_too_large"}

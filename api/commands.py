@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import click
-import uvicorn
 from sqlalchemy.exc import IntegrityError
 
+from api import serving
 from api.accounts import repository, service
 from api.app import create_app
 from api.doorbell import SilentDoorbell
 from api.doorbell_embedded import EmbeddedDoorbell
-from api.http_protocol import problem_protocol
 from api.logs import configure_logs
 from api.migrate import migrate
 from api.problems import ApiProblem
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 DEMO: Final = "demo"
 _NO_ACCOUNT: Final = "There is no such account."
 _TAKEN: Final = "Another service is running on {}."
-_DRAIN_SECONDS: Final = 10
 _PLANS: Final = click.Choice([plan.value for plan in Plan])
 _ANY_HOST: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - compared with, not bound to
 
@@ -73,18 +71,7 @@ def serve(*, host: str, port: int, data_dir: Path | None, demo_account: bool) ->
         click.echo(
             f"Clipwright listens on {settings.public_url} (API at /api/v1, document at /docs).", err=True
         )
-        uvicorn.run(
-            app,
-            host=host,
-            port=port,
-            http=problem_protocol(settings.problem_base),
-            lifespan="on",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_graceful_shutdown=_DRAIN_SECONDS,
-        )
+        serving.run(app, host=host, port=port, problem_base=settings.problem_base)
 
 
 @click.group()

@@ -7,6 +7,7 @@ not ring for the same row, and one that dies in between costs a delay, never a j
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -51,7 +52,7 @@ class Dispatcher:
         """Ring for up to `BATCH` due rows; the number rung."""
         with self.database.write() as connection:
             taken = _take(connection, now=self.clock.now(), until=self.clock.now() + self.redeliver)
-        refused = [row for row in taken if not self._rang(row)]
+        refused = [row for row, rang in zip(taken, self._ring_all(taken), strict=True) if not rang]
         if refused:
             with self.database.write() as connection:
                 self._put_off(connection, refused)
@@ -70,6 +71,13 @@ class Dispatcher:
             output=OutputTarget(key=output_key(job.id, attempt)),
             report=ReportTarget(url=url, token=token),
         )
+
+    def _ring_all(self, rows: list[_Due]) -> list[bool]:
+        """Most of a ring is waiting for the broker's word, so several wait at once."""
+        if self.doorbell.lines == 1 or len(rows) == 1:
+            return [self._rang(row) for row in rows]
+        with ThreadPoolExecutor(self.doorbell.lines, thread_name_prefix="ring") as lines:
+            return list(lines.map(self._rang, rows))
 
     def _rang(self, row: _Due) -> bool:
         try:

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 class Doorbell(Protocol):
     """Rings for workers. The database is the truth: a ring may be lost or come twice without harm."""
 
+    @property
+    def lines(self) -> int:
+        """How many rings may wait for their answer at the same time, from threads of their own."""
+        ...
+
     def ring(self, message: JobMessage) -> None:
         """Hand the message over; any exception means "not now", and it will be rung again later."""
         ...
@@ -19,6 +24,8 @@ class Doorbell(Protocol):
 class SilentDoorbell:
     """Nobody is near: accepted jobs wait in the outbox until a process with a real doorbell dispatches."""
 
+    lines = 1
+
     def ring(self, message: JobMessage) -> None:
         """Refuse, so that the message stays due."""
         raise ConnectionError(str(message.job_id))
@@ -26,6 +33,8 @@ class SilentDoorbell:
 
 class RecordingDoorbell:
     """The fake: remembers what was rung; `broken` makes it fail as a broker that is down would."""
+
+    lines = 1
 
     def __init__(self) -> None:
         self.messages: list[JobMessage] = []

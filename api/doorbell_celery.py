@@ -24,6 +24,8 @@ class CeleryDoorbell:
     `needs` says which kind of machine each workflow wants. Safe to share between threads.
     """
 
+    lines = 4
+
     def __init__(self, broker_url: str, *, needs: Mapping[str, Need]) -> None:
         self._needs = needs
         self._app = Celery("clipwright-doorbell", broker=broker_url, set_as_current=False)
@@ -31,7 +33,7 @@ class CeleryDoorbell:
             # the outbox tries again; waiting here would hold up everything behind it
             broker_transport_options=transport_options(broker_url) | {"max_retries": 0},
             broker_connection_timeout=3,
-            broker_pool_limit=4,
+            broker_pool_limit=self.lines,
             task_serializer="json",
             accept_content=["json"],
             task_ignore_result=True,

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 class EmbeddedDoorbell:
     """Rings by writing to the child; refuses while there is no child."""
 
+    lines = 1
+
     def __init__(self) -> None:
         self._supervisors: list[Supervisor] = []
 

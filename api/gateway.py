@@ -2,8 +2,8 @@
 
 It stands outside the router, so unknown routes, wrong methods, streams and 304s carry the same headers as
 everything else, and no failure leaves in another form than a problem. Admission itself is done by the
-operation, in the thread that then does the work (a second change of threads would cost as much as the work);
-the gate stops every answer that was not admitted.
+operation, at the desk where it then does its work (to change threads in between would cost as much as the
+work); the gate stops every answer that was not admitted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from uuid import UUID, uuid4
 import structlog
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect
 
 from api.auth import Caller, authenticate, bearer_token, require_api_access
@@ -29,6 +28,7 @@ from renderer.errors import ClipwrightError
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from api.database import Desk
     from api.services import Services
 
 _log: Final = structlog.get_logger("api.request")
@@ -52,6 +52,11 @@ class Visit:
         """The path as it came, percent-encoded."""
         raw = self.scope.get("raw_path") or self.scope["path"].encode()
         return str(raw.decode("ascii", "backslashreplace"))
+
+    @property
+    def has_hidden_slash(self) -> bool:
+        """Whether a segment, once decoded, would be more than one: no address of ours is written so."""
+        return "%2f" in self.path.lower()
 
     @property
     def is_api(self) -> bool:
@@ -85,6 +90,8 @@ class Gateway:
 
     async def _answer(self, visit: Visit, receive: Receive, send: Send) -> None:
         try:
+            if visit.has_hidden_slash:
+                raise ApiProblem("not_found")  # noqa: TRY301 - refused as the router would
             await self._app(visit.scope, receive, send)
         except ClientDisconnect:
             _log.info("client_left")
@@ -99,19 +106,19 @@ class Gateway:
         if not visit.is_api or visit.is_judged:
             return problem
         try:
-            await run_in_threadpool(self._admit, visit)
+            await self._services.database.promptly(partial(self._admit, visit))
         except Exception as error:  # noqa: BLE001 - any reason not to admit comes first
             return as_problem(error)
         return problem
 
-    def _admit(self, visit: Visit) -> Caller:
+    def _admit(self, visit: Visit, desk: Desk) -> Caller:
         """Who asks, whether too often, whether with a right to: in this order."""
         visit.is_judged = True
         settings, now = self._services.settings, self._services.clock.now()
         values = [value for name, value in visit.scope["headers"] if name == b"authorization"]
-        with self._services.database.read() as connection:
+        with desk.read() as connection:
             caller = authenticate(connection, token=bearer_token(values), now=now)
-        with self._services.database.tick() as connection:
+        with desk.tick() as connection:
             rate = count_request(
                 connection,
                 account_id=caller.account_id,
@@ -184,12 +191,12 @@ def as_problem(error: Exception) -> ApiProblem:
             return ApiProblem("internal_error")
 
 
-def admit(scope: Scope) -> Caller:
-    """The caller of a request under the API prefix; every operation's first step, in the thread that works.
+def admit(scope: Scope, desk: Desk) -> Caller:
+    """The caller of a request under the API prefix; every operation's first step, at its own desk.
 
     Raises `invalid_api_key`, `rate_limited` or `api_access_required`; without it the gate stops the answer.
     """
-    caller: Caller = scope["state"]["admit"]()
+    caller: Caller = scope["state"]["admit"](desk)
     return caller
 
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 
 from api.auth import bearer_token
+from api.direct import DirectRoute
 from api.problems import ApiProblem
 
 if TYPE_CHECKING:
@@ -19,15 +20,15 @@ _LOCAL: Final = frozenset({"127.0.0.1", "::1"})
 
 def router(services: Services) -> APIRouter:
     """`/healthz`, `/readyz`, `/metrics`."""
-    routes = APIRouter(include_in_schema=False)
+    routes = APIRouter(include_in_schema=False, route_class=DirectRoute)
 
     @routes.get("/healthz")
-    async def healthy() -> Response:
+    async def healthy(_: Request) -> Response:
         """The process answers."""
         return Response("ok\n", media_type="text/plain")
 
     @routes.get("/readyz")
-    def ready() -> Response:
+    def ready(_: Request) -> Response:
         """Database and storage answer too; 503 otherwise."""
         with services.database.read() as connection:
             connection.execute(sa.text("SELECT 1"))

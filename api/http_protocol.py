@@ -22,10 +22,20 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
     class ProblemProtocol(H11Protocol):
         """See the module."""
 
+        _head_timer: asyncio.TimerHandle
+
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
             """Give the first request line and headers so long to arrive."""
             super().connection_made(transport)
-            self.loop.call_later(HEAD_SECONDS, self._end_if_silent)
+            self._head_timer = self.loop.call_later(HEAD_SECONDS, self._end)
+
+        def data_received(self, data: bytes) -> None:
+            """The same for every later request; the keep-alive timer ends with its first byte."""
+            super().data_received(data)
+            if self.conn.their_state is not h11.IDLE:
+                self._head_timer.cancel()
+            elif self._head_timer.cancelled():
+                self._head_timer = self.loop.call_later(HEAD_SECONDS, self._end)
 
         def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what the parser says is not for callers
             """Answer a request that is no HTTP."""
@@ -47,8 +57,13 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
                 self.transport.write(self.conn.send(event) or b"")
             self.transport.close()
 
-        def _end_if_silent(self) -> None:
-            if vars(self).get("cycle") is None and not self.transport.is_closing():
+        def connection_lost(self, exc: Exception | None) -> None:
+            """Nothing is left to end."""
+            self._head_timer.cancel()
+            super().connection_lost(exc)
+
+        def _end(self) -> None:
+            if not self.transport.is_closing():
                 self.transport.close()
 
     return ProblemProtocol

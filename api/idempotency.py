@@ -75,7 +75,7 @@ def recall(connection: Connection, request: IdempotentRequest, *, now: datetime)
 def remember(connection: Connection, request: IdempotentRequest, answer: Answer, *, now: datetime) -> None:
     """Keep the answer for a day."""
     connection.execute(
-        idempotency.insert(),
+        _REMEMBER,
         {
             "account_id": request.account_id,
             "key": request.key,
@@ -90,5 +90,6 @@ def remember(connection: Connection, request: IdempotentRequest, answer: Answer,
 _SAME: Final = sa.and_(
     idempotency.c.account_id == sa.bindparam("owner"), idempotency.c.key == sa.bindparam("name")
 )
+_REMEMBER: Final = idempotency.insert()
 _RECALL: Final = sa.select(idempotency).where(_SAME)
 _FORGET: Final = idempotency.delete().where(_SAME)

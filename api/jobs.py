@@ -75,6 +75,7 @@ class Job:
 
 
 _NAMES: Final = tuple(field.name for field in fields(Job))
+_INSERT: Final = jobs.insert()
 COLUMNS: Final = tuple(jobs.c[name] for name in _NAMES)
 _ONE: Final = sa.select(*COLUMNS).where(jobs.c.id == sa.bindparam("job_id"))
 _LOCKED: Final = _ONE.with_for_update()
@@ -124,7 +125,7 @@ def queue_position(connection: Connection, job_id: UUID) -> int:
 
 def insert(connection: Connection, job: Job) -> None:
     """Add the row."""
-    connection.execute(jobs.insert(), {field.name: getattr(job, field.name) for field in fields(Job)})
+    connection.execute(_INSERT, {name: getattr(job, name) for name in _NAMES})
 
 
 def update(connection: Connection, job_id: UUID, **changes: object) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.openapi.utils import get_openapi
 
+from api.openapi_examples import EXAMPLES
 from api.openapi_parts import REQUEST_MODELS
 from api.problems import KINDS
 
@@ -37,7 +38,17 @@ def build_openapi(app: FastAPI, *, origin: str) -> dict[str, Any]:
     for item in document["paths"].values():
         for operation in item.values():
             operation["responses"].pop("422", None)
+            for part in (operation.get("requestBody", {}), *operation["responses"].values()):
+                _illustrate(part)
     return document
+
+
+def _illustrate(part: dict[str, Any]) -> None:
+    """Add the example of the schema that a body has; the framework would leave out its nulls."""
+    for media in part.get("content", {}).values():
+        name = media["schema"].get("$ref", "").rpartition("/")[2]
+        if name in EXAMPLES:
+            media["example"] = EXAMPLES[name]
 
 
 def _schemas() -> dict[str, Any]:
@@ -75,8 +86,13 @@ def main() -> None:
 
     from api.app import document_app  # noqa: PLC0415 - the app imports this module
 
+    class Plain(yaml.SafeDumper):
+        def ignore_aliases(self, _: object) -> bool:
+            """What is the same twice is written twice."""
+            return True
+
     document = build_openapi(document_app(), origin="http://127.0.0.1:8000")
-    yaml.safe_dump(document, sys.stdout, sort_keys=False, allow_unicode=True, width=110)
+    yaml.dump(document, sys.stdout, Dumper=Plain, sort_keys=False, allow_unicode=True, width=110)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from api.accounts.schemas import Capabilities, Usage
 from api.cursor import MAX_CURSOR
+from api.openapi_examples import problem
 from api.problems import KINDS, MEDIA_TYPE
 from api.videos.schemas import AcceptedJob, CreateVideo, Video, VideoList
 from renderer.contract.vocabulary import Status
@@ -21,8 +22,10 @@ class Mp4Response(Response):
     media_type = "video/mp4"
 
 
-_PROBLEM: Final[Part] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-_ALWAYS: Final = (401, 403, 429, 500, 503)
+_PROBLEM: Final[Part] = {"$ref": "#/components/schemas/Problem"}
+_ALWAYS: Final = (
+    *("invalid_api_key", "api_access_required", "rate_limited", "internal_error", "service_unavailable"),
+)
 _RATE: Final = {
     "RateLimit-Limit": "Requests that the account may make in one window.",
     "RateLimit-Remaining": "Requests left in this window.",
@@ -42,8 +45,7 @@ def _headers(**extra: Part) -> Part:
     )
 
 
-def _problem(status: int) -> Part:
-    codes = ", ".join(f"`{code}`" for code, kind in KINDS.items() if kind.status == status)
+def _problem(status: int, codes: list[str]) -> Part:
     headers = _headers()
     if status == 401:  # noqa: PLR2004 - the status that the line is about
         headers = {"X-Request-Id": headers["X-Request-Id"], "WWW-Authenticate": _header("`Bearer`.")}
@@ -53,11 +55,18 @@ def _problem(status: int) -> Part:
         headers = {name: part | {"required": name == "X-Request-Id"} for name, part in headers.items()}
     if status == 416:  # noqa: PLR2004 - the status that the line is about
         headers["Content-Range"] = _header("`bytes */N`, N being the size.")
-    return {"description": f"Problem: {codes}.", "headers": headers, "content": _PROBLEM}
+    described = " ".join(f"`{code}`: {KINDS[code].advice}" for code in codes)
+    examples = {code: {"summary": KINDS[code].title, "value": problem(code)} for code in codes}
+    content = {MEDIA_TYPE: {"schema": _PROBLEM, "examples": examples}}
+    return {"description": described, "headers": headers, "content": content}
 
 
-def _problems(*statuses: int) -> Part:
-    return {str(status): _problem(status) for status in sorted({*statuses, *_ALWAYS})}
+def _problems(*codes: str) -> Part:
+    """The operation's own problems, and those that every operation has."""
+    by_status: dict[int, list[str]] = {}
+    for code in (*codes, *_ALWAYS):
+        by_status.setdefault(KINDS[code].status, []).append(code)
+    return {str(status): _problem(status, by_status[status]) for status in sorted(by_status)}
 
 
 def _json(model: type, description: str, **headers: Part) -> Part:
@@ -83,7 +92,16 @@ CREATE: Final[Part] = {
             ),
         )
     }
-    | _problems(400, 409, 413, 415),
+    | _problems(
+        "invalid_request",
+        "idempotency_required",
+        "invalid_idempotency_key",
+        "quota_exceeded",
+        "idempotency_conflict",
+        "too_many_outstanding_jobs",
+        "payload_too_large",
+        "unsupported_media_type",
+    ),
     "openapi_extra": {
         "parameters": [
             {
@@ -97,7 +115,11 @@ CREATE: Final[Part] = {
         "requestBody": {
             "required": True,
             "description": "At most 32768 bytes.",
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/CreateVideo"}}},
+            "content": {
+                "application/json": {
+                    "schema": {"$ref": "#/components/schemas/CreateVideo"},
+                }
+            },
         },
     },
 }
@@ -106,12 +128,13 @@ LIST: Final[Part] = {
     "operation_id": "listVideos",
     "summary": "List videos",
     "response_model": None,
-    "responses": {200: _json(VideoList, "One page.")} | _problems(400),
+    "responses": {200: _json(VideoList, "One page.")} | _problems("invalid_request", "invalid_cursor"),
     "openapi_extra": {
         "parameters": [
             {
                 "name": "limit",
                 "in": "query",
+                "description": "Videos on one page.",
                 "schema": {"type": "integer", "minimum": 1, "maximum": 100, "default": 20},
             },
             {
@@ -123,6 +146,7 @@ LIST: Final[Part] = {
             {
                 "name": "status",
                 "in": "query",
+                "description": "Only videos with exactly this status.",
                 "schema": {"type": "string", "enum": [status.value for status in Status]},
             },
         ]
@@ -133,7 +157,7 @@ RETRIEVE: Final[Part] = {
     "operation_id": "retrieveVideo",
     "summary": "Retrieve a video",
     "response_model": None,
-    "responses": {200: _json(Video, "The video.", Retry_After=_SOMETIMES)} | _problems(404),
+    "responses": {200: _json(Video, "The video.", Retry_After=_SOMETIMES)} | _problems("video_not_found"),
 }
 
 _FILE: Final[dict[str, Part]] = {
@@ -165,7 +189,7 @@ DOWNLOAD: Final[Part] = {
         206: _file("The range.", Content_Range=_header("`bytes first-last/size`.")),
         304: {"description": "Not modified.", "headers": _headers(ETag=_FILE["ETag"])},
     }
-    | _problems(404, 409, 416),
+    | _problems("video_not_found", "video_not_ready", "invalid_range"),
     "openapi_extra": {
         "parameters": [
             _optional_header("Range", "Exactly one bytes range."),
@@ -179,7 +203,7 @@ DOWNLOAD_HEAD: Final[Part] = {
     "summary": "Read the download's headers",
     "response_class": Mp4Response,
     "response_model": None,
-    "responses": {200: _file("As GET, without a body.")} | _problems(404, 409),
+    "responses": {200: _file("As GET, without a body.")} | _problems("video_not_found", "video_not_ready"),
 }
 USAGE: Final[Part] = {
     "operation_id": "readUsage",

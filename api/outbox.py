@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 from api.tables import outbox
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
 
+_POST: Final = outbox.insert()
+
+
 def post(connection: Connection, *, job_id: UUID, attempt: int, now: datetime) -> None:
     """Ask for this attempt to be rung at once."""
-    connection.execute(outbox.insert(), {"job_id": job_id, "attempt": attempt, "due_at": now, "rings": 0})
+    connection.execute(_POST, {"job_id": job_id, "attempt": attempt, "due_at": now, "rings": 0})
 
 
 def settle(connection: Connection, *, job_id: UUID) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -17,10 +17,14 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
 
+_LOCKED: Final = (
+    sa.select(accounts).where(accounts.c.id == sa.bindparam("account_id")).with_for_update(key_share=True)
+)
+
+
 def lock_account(connection: Connection, account_id: UUID) -> Caller:
     """The account as it is now, held until the transaction ends; raises `invalid_api_key` when it is gone."""
-    query = sa.select(accounts).where(accounts.c.id == account_id).with_for_update(key_share=True)
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_LOCKED, {"account_id": account_id}).one_or_none()
     if row is None:
         raise ApiProblem("invalid_api_key", www_authenticate="Bearer")
     return Caller(account_id=row.id, plan=Plan(row.plan), billing_anchor=row.billing_anchor)

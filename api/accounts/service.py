@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from api.clock import Clock
-    from api.database import Database
+    from api.database import Database, Desk
 
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+")
 
@@ -67,10 +67,10 @@ class NewKey:
     expires_at: datetime
 
 
-def usage(database: Database, caller: Caller, *, now: datetime) -> Usage:
+def usage(desk: Desk, caller: Caller, *, now: datetime) -> Usage:
     """The caller's usage at this instant."""
     window = window_at(caller.plan, anchor=caller.billing_anchor, now=now)
-    with database.read() as connection:
+    with desk.read() as connection:
         counts = tally(connection, account_id=caller.account_id, since=window.start)
     shown, short = _window(window, now), counts[Workflow.SHORT]
     return Usage(

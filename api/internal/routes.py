@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from api.auth import bearer_token
 from api.bodies import BodyLimits, read_json
+from api.direct import DirectRoute
 from api.problems import ApiProblem
 from api.report_token import is_report_token
 from renderer.contract.event import JOB_EVENT, JobEvent
@@ -26,7 +27,7 @@ _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNOR
 
 def router(services: Services) -> APIRouter:
     """The route, outside the published document."""
-    routes = APIRouter(prefix="/internal/v1", include_in_schema=False)
+    routes = APIRouter(prefix="/internal/v1", include_in_schema=False, route_class=DirectRoute)
     limits = BodyLimits(size=EVENT_BYTES, seconds=services.settings.body_timeout_seconds)
 
     @routes.post("/jobs/{job_id}/attempts/{attempt}/events")

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.datastructures import Headers
 
+    from api.database import Desk
     from api.jobs import Job
     from api.services import Services
 
@@ -61,9 +62,9 @@ class File:
         }
 
 
-def find_file(services: Services, caller: Caller, job_id: UUID) -> File:
+def find_file(services: Services, desk: Desk, caller: Caller, *, job_id: UUID) -> File:
     """The caller's finished file; raises `video_not_found` or `video_not_ready`."""
-    with services.database.read() as connection:
+    with desk.read() as connection:
         job, _ = owned(connection, caller, job_id)
     match job.status_at(services.clock.now()):
         case Status.COMPLETED:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 from uuid import UUID
 
@@ -13,8 +14,10 @@ from starlette.concurrency import run_in_threadpool
 from api import idempotency
 from api.bodies import CREATE_BODY_BYTES, BodyLimits, read_json
 from api.cursor import MAX_CURSOR
+from api.direct import DirectRoute
 from api.documents import reply
 from api.gateway import admit
+from api.openapi import BASE
 from api.openapi_parts import CREATE, DOWNLOAD, DOWNLOAD_HEAD, LIST, RETRIEVE
 from api.problems import ApiProblem
 from api.validation import invalid
@@ -27,7 +30,9 @@ from renderer.contract.vocabulary import POLL_SECONDS, Status
 if TYPE_CHECKING:
     from starlette.datastructures import QueryParams
 
+    from api.database import Desk
     from api.services import Services
+    from api.videos.download import File
 
 RETRY_AFTER: Final = {"Retry-After": str(POLL_SECONDS)}
 PAGE_DEFAULT: Final = 20
@@ -40,16 +45,21 @@ VideoId = Annotated[str, Path(description="Id of the video.", json_schema_extra=
 
 def router(services: Services) -> APIRouter:
     """All five operations."""
-    routes = APIRouter(prefix="/videos", tags=["Videos"], redirect_slashes=False)
+    routes = APIRouter(prefix=f"{BASE}/videos", tags=["Videos"], route_class=DirectRoute)
     limits = BodyLimits(size=CREATE_BODY_BYTES, seconds=services.settings.body_timeout_seconds)
+
+    def find(request: Request, video_id: str, desk: Desk) -> File:
+        caller = admit(request.scope, desk)
+        return download.find_file(services, desk, caller, job_id=_id(video_id))
 
     @routes.post("", **CREATE)
     async def create_video(request: Request) -> Response:
         """Reserve one unit of the Short allowance and queue a video."""
-        caller = await run_in_threadpool(admit, request.scope)
+        caller = await services.database.promptly(partial(admit, request.scope))
         body = await read_json(request, limits)
         key = idempotency.checked_key(request.headers.getlist("idempotency-key"))
-        made = await run_in_threadpool(service.create, services, caller, _order(body), key=key)
+        work = partial(service.create, services, caller, _order(body), key=key)
+        made = await services.database.in_turn(work)
         location = {"Location": self_link(services.settings.public_url, made.answer.job_id)}
         replayed = {"Idempotent-Replayed": "true"} if made.replayed else {}
         headers = RETRY_AFTER | location | replayed
@@ -58,29 +68,31 @@ def router(services: Services) -> APIRouter:
     @routes.get("", **LIST)
     def list_videos(request: Request) -> Response:
         """List the account's videos, newest first, those of the dashboard included."""
-        caller = admit(request.scope)
+        caller = admit(request.scope, services.database)
         return reply(service.list_videos(services, caller, _list_query(request.query_params)))
 
     @routes.get("/{video_id}", **RETRIEVE)
-    def retrieve_video(request: Request, video_id: VideoId) -> Response:
+    async def retrieve_video(request: Request, video_id: VideoId) -> Response:
         """Read one video; ask again after Retry-After seconds while it is queued or processing."""
-        caller = admit(request.scope)
-        video = service.retrieve(services, caller, _id(video_id))
-        is_open = video.status in {Status.QUEUED, Status.PROCESSING}
-        return reply(video, headers=RETRY_AFTER if is_open else None)
+
+        def answer(desk: Desk) -> Response:
+            caller = admit(request.scope, desk)
+            video = service.retrieve(services, desk, caller, job_id=_id(video_id))
+            is_open = video.status in {Status.QUEUED, Status.PROCESSING}
+            return reply(video, headers=RETRY_AFTER if is_open else None)
+
+        return await services.database.promptly(answer)
 
     @routes.get("/{video_id}/download", **DOWNLOAD)
-    def download_video(request: Request, video_id: VideoId) -> Response:
+    async def download_video(request: Request, video_id: VideoId) -> Response:
         """Stream the finished MP4, whole or one byte range of it."""
-        caller = admit(request.scope)
-        file = download.find_file(services, caller, _id(video_id))
-        return download.respond(services, file, headers=request.headers)
+        file = await services.database.promptly(partial(find, request, video_id))
+        return await run_in_threadpool(download.respond, services, file, headers=request.headers)
 
     @routes.head("/{video_id}/download", **DOWNLOAD_HEAD)
-    def download_headers(request: Request, video_id: VideoId) -> Response:
+    async def download_headers(request: Request, video_id: VideoId) -> Response:
         """Answer as GET would for the whole file, without the bytes."""
-        caller = admit(request.scope)
-        file = download.find_file(services, caller, _id(video_id))
+        file = await services.database.promptly(partial(find, request, video_id))
         headers = file.headers(download.whole(file))
         return Response(headers=headers, media_type=download.MEDIA_TYPE)
 

@@ -27,6 +27,7 @@ from renderer.contract.vocabulary import Source, Status, Workflow
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
+    from api.database import Desk
     from api.services import Services
 
 OPERATION: Final = "create_video"
@@ -105,9 +106,9 @@ def new_job(order: CreateVideo, account_id: UUID, *, now: datetime, source: Sour
     )
 
 
-def retrieve(services: Services, caller: Caller, job_id: UUID) -> Video:
+def retrieve(services: Services, desk: Desk, caller: Caller, *, job_id: UUID) -> Video:
     """The caller's own video; raises `video_not_found`."""
-    with services.database.read() as connection:
+    with desk.read() as connection:
         job, position = owned(connection, caller, job_id)
     now = services.clock.now()
     return presentation.video(job, origin=services.settings.public_url, now=now, position=position)

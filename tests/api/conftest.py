@@ -3,18 +3,23 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
 import structlog
+import uvicorn
 from sqlalchemy.engine import make_url
 
 from api.database import Database
+from api.http_protocol import problem_protocol
 from api.migrate import migrate
 from tests.api.harness import OPENED, Account, Service, make_service, make_settings
+from tests.api.served import free_port, wait_until
 
 
 @pytest.fixture(autouse=True)
@@ -131,3 +136,32 @@ def account(service: Service) -> Account:
 @pytest.fixture
 def caller(light: Service) -> Account:
     return light.account()
+
+
+@contextmanager
+def listen(made: Service) -> Iterator[int]:
+    """The port of a service behind the true server."""
+    port = free_port()
+    config = uvicorn.Config(
+        made.client.app,
+        port=port,
+        http=problem_protocol("http://testserver/problems"),
+        lifespan="off",
+        log_config=None,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    wait_until(lambda: server.started)
+    try:
+        yield port
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def listening(light: Service) -> Iterator[int]:
+    """The port of `light` behind the true server."""
+    with listen(light) as port:
+        yield port

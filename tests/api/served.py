@@ -11,7 +11,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,6 +135,14 @@ def serving(data_dir: Path, credentials: Credentials, *, port: int = 0, **settin
             process.kill()
             process.wait()
         log.close()
+
+
+def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:
+    """Return when it is so."""
+    until = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < until, "did not happen in time"
+        time.sleep(0.02)
 
 
 def _await_ready(served: Served) -> None:

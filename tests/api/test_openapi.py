@@ -12,6 +12,7 @@ from openapi_spec_validator import validate
 
 from api.app import document_app
 from api.openapi import build_openapi
+from api.openapi_examples import EXAMPLES
 from api.problems import KINDS
 from renderer.contract import vocabulary as words
 from tests.api.harness import Account, Service, problem
@@ -100,8 +101,12 @@ def test_every_error_is_a_problem_and_every_answer_has_its_headers(document: dic
             if status != "401":
                 assert {"RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"} <= headers
             if int(status) >= 400:
-                schema = {"$ref": "#/components/schemas/Problem"}
-                assert answer["content"] == {"application/problem+json": {"schema": schema}}
+                (media,) = answer["content"].values()
+                assert set(answer["content"]) == {"application/problem+json"}
+                assert media["schema"] == {"$ref": "#/components/schemas/Problem"}
+                assert all(
+                    example["value"]["status"] == int(status) for example in media["examples"].values()
+                )
 
 
 @pytest.mark.parametrize("name", FIELDS)
@@ -121,6 +126,63 @@ def test_enumerations_are_those_of_the_contract(document: dict[str, Any], name: 
 def test_only_bearer_keys_are_offered(document: dict[str, Any]) -> None:
     assert document["components"]["securitySchemes"] == {"apiKey": {"type": "http", "scheme": "bearer"}}
     assert document["security"] == [{"apiKey": []}]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_fit_their_schemas_and_are_shown(document: dict[str, Any], name: str) -> None:
+    root = {"$ref": f"#/components/schemas/{name}", "components": document["components"]}
+    Draft202012Validator(root).validate(EXAMPLES[name])
+    assert any(
+        media.get("example") == EXAMPLES[name]
+        for operation in operations(document).values()
+        for part in (operation.get("requestBody", {}), *operation["responses"].values())
+        for media in part.get("content", {}).values()
+    )
+
+
+def test_problems_are_documented_where_they_occur_and_nowhere_else(document: dict[str, Any]) -> None:
+    found = {
+        key: {
+            code
+            for answer in operation["responses"].values()
+            for code in answer.get("content", {}).get("application/problem+json", {}).get("examples", ())
+        }
+        for key, operation in operations(document).items()
+    }
+    shared = set.intersection(*found.values())
+    assert shared == {
+        "invalid_api_key",
+        "api_access_required",
+        "rate_limited",
+        "internal_error",
+        "service_unavailable",
+    }
+    own = {path: codes - shared for path, codes in found.items()}
+    assert own["get", "/usage"] == own["get", "/capabilities"] == set()
+    assert own["get", "/videos/{video_id}"] == {"video_not_found"}
+    assert own["get", "/videos/{video_id}/download"] == {
+        "video_not_found",
+        "video_not_ready",
+        "invalid_range",
+    }
+    assert own["get", "/videos"] == {"invalid_request", "invalid_cursor"}
+    assert {"quota_exceeded", "too_many_outstanding_jobs", "idempotency_conflict"} < own["post", "/videos"]
+
+
+def test_the_page_shows_every_operation_schema_and_problem(light: Service) -> None:
+    text = light.client.get("/docs").text
+    document = light.client.get("/openapi.json").json()
+    for operation in operations(document).values():
+        assert f"id='{operation['operationId']}'" in text
+        for answer in operation["responses"].values():
+            for media in answer.get("content", {}).values():
+                assert all(
+                    f"/problems/{code.replace('_', '-')}" in text for code in media.get("examples", ())
+                )
+    for name in document["components"]["schemas"]:
+        assert f"<h3 id='{name}'>" in text
+    targets = set(re.findall("href='#([A-Za-z]+)'", text))
+    assert all(f"id='{target}'" in text or f"id={target}" in text for target in targets)
 
 
 def test_nothing_of_the_framework_is_left(document: dict[str, Any]) -> None:
@@ -158,7 +220,6 @@ def test_answers_fit_their_schemas(document: dict[str, Any], account: Account, s
 def test_the_pages_for_people_need_nothing_from_elsewhere(light: Service) -> None:
     page = light.client.get("/docs")
     assert page.status_code == 200
-    assert "createVideo" not in page.text
     assert "/api/v1/videos/{video_id}/download" in page.text
     assert not re.search(r"<(script|link|img|iframe)", page.text)
     assert "default-src 'none'" in page.headers["content-security-policy"]

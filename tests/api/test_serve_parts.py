@@ -7,24 +7,21 @@ import os
 import socket
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import structlog
-import uvicorn
 from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
 from api import commands
-from api.http_protocol import problem_protocol
 from api.logs import configure_logs, redact
 from api.settings import Settings
 from api.supervisor import ChildPlan, Supervisor
 from tests.api.harness import Account, Service, make_service, make_settings, problem
-from tests.api.served import ROOT, free_port
+from tests.api.served import ROOT, wait_until
 
 ECHO = """
 import os, sys
@@ -32,13 +29,6 @@ print(os.getpid(), file=open("pids", "a"), flush=True)
 for line in sys.stdin:
     open("lines", "a").write(line)
 """
-
-
-def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:
-    until = time.monotonic() + seconds
-    while not check():
-        assert time.monotonic() < until, "did not happen in time"
-        time.sleep(0.02)
 
 
 def pids(folder: Path) -> list[int]:
@@ -136,7 +126,8 @@ def test_logs_are_json_and_blank_out_keys(account: Account, capsys: pytest.Captu
     lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
     assert {"accepted", "request", "slip"} <= {line["event"] for line in lines}
     (request,) = [line for line in lines if line["event"] == "request"]
-    assert (request["route"], request["status"], request["account_id"]) == ("/videos", 202, str(account.id))
+    assert (request["route"], request["status"]) == ("/api/v1/videos", 202)
+    assert request["account_id"] == str(account.id)
     assert len(request["request_id"]) == 36
     text = json.dumps(lines)
     assert account.key not in text
@@ -159,8 +150,8 @@ def test_metrics_count_requests_by_route_and_never_by_path(tmp_path: Path, sqlit
         for each in families["clipwright_requests"].samples
         if each.name.endswith("_total")
     }
-    assert counted["POST", "/videos", "202"] == 1
-    assert counted["GET", "/videos/{video_id}", "200"] == 1
+    assert counted["POST", "/api/v1/videos", "202"] == 1
+    assert counted["GET", "/api/v1/videos/{video_id}", "200"] == 1
     assert video_id not in text
     open_jobs = {each.labels["status"]: each.value for each in families["clipwright_open_jobs"].samples}
     assert open_jobs == {"queued": 1, "processing": 0}
@@ -206,25 +197,6 @@ def test_commands_about_accounts_that_are_none(tmp_path: Path, arguments: tuple[
     )
     assert code == 1
     assert "no such account" in output
-
-
-@pytest.fixture
-def listening(light: Service) -> Iterator[int]:
-    port = free_port()
-    config = uvicorn.Config(
-        light.client.app,
-        port=port,
-        http=problem_protocol("http://testserver/problems"),
-        lifespan="off",
-        log_config=None,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    wait_until(lambda: server.started)
-    yield port
-    server.should_exit = True
-    thread.join()
 
 
 @pytest.mark.parametrize(
