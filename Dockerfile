@@ -11,7 +11,7 @@ COPY pyproject.toml constraints.txt README.md LICENSE ./
 COPY renderer renderer
 COPY pipelines pipelines
 COPY api api
-RUN pip install --constraint constraints.txt '.[render,worker,api]'
+RUN pip install --constraint constraints.txt '.[render,engines,worker,api]'
 
 FROM python:3.11.13-slim-bookworm AS run
 RUN useradd --uid 10001 --create-home --home-dir /data --shell /usr/sbin/nologin clipwright

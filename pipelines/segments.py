@@ -113,13 +113,14 @@ def _all_segments(plan: RenderPlan, segments: Sequence[range], rendering: Render
     # helpers begin at the far end, so that the two sides meet as late as possible
     rendering.farm.offer(digest, list(reversed(segments)))
     paths: dict[range, Path] = {}
+    seen: dict[range, float] = {}
     while len(paths) < len(segments):
         waiting = [each for each in segments if each not in paths]
         for frames in waiting:
             if found := find_segment(digest, frames, rendering):
                 paths[frames] = rendering.store.path(found)
         left = [each for each in waiting if each not in paths]
-        todo = next((each for each in left if _is_free(digest, each, rendering, wait=wait)), None)
+        todo = next((each for each in left if _is_free(digest, each, rendering, seen=seen, wait=wait)), None)
         if todo is not None:
             started = rendering.clock.monotonic()
             made = render_segment(plan, todo, rendering, done=sum(map(len, paths)))
@@ -184,10 +185,17 @@ def _begin(key: str, rendering: Rendering) -> None:
     rendering.remote.share(f"{key}.begun", repr(rendering.clock.epoch()).encode(), (), rendering.store)
 
 
-def _is_free(plan: str, frames: range, rendering: Rendering, *, wait: float) -> bool:
-    """Whether nobody works on it, or somebody has for too long."""
-    begun = rendering.remote.record(f"{segment_key(plan, frames)}.begun")
-    return not begun or rendering.clock.epoch() - float(begun) > wait
+def _is_free(
+    plan: str, frames: range, rendering: Rendering, *, seen: dict[range, float], wait: float
+) -> bool:
+    """Whether nobody works on it, or somebody has for too long.
+
+    How long is measured here, from when the mark was first `seen`: another machine's clock may be wrong.
+    """
+    if not rendering.remote.record(f"{segment_key(plan, frames)}.begun"):
+        return True
+    now = rendering.clock.monotonic()
+    return now - seen.setdefault(frames, now) > wait
 
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:

@@ -39,7 +39,11 @@ def run(context: StageContext) -> Publication:
         _text(context, ".vtt", vtt(context.read(CaptionTrack)), content_type="text/vtt"),
         _thumbnail(context),
     )
-    places = context.ports.publisher.publish(files)
+
+    def delivered(done: int, total: int) -> None:
+        context.advance(done / total, f"stored {done / 1e6:.1f} of {total / 1e6:.1f} MB")
+
+    places = context.ports.publisher.publish(files, delivered=delivered)
     return Publication(places=places, video=rendered.video, duration=rendered.duration)
 
 

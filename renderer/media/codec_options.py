@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
+from renderer.media.clean_heap import clean_heap
 
 BT709: Final = 1
 """Code point of BT.709 primaries, transfer and matrix alike (ITU-T H.273)."""
@@ -77,6 +78,7 @@ def add_video_stream(container: Any, profile: EncoderProfile, *, width: int, hei
     quarter of the time unused while a third thread composed.
     """
     options = options_of(profile)
+    clean_heap()
     if profile.codec == "libx264" and width < REPEATABLE_WIDTH:
         options["mbtree"] = "0"
     stream = container.add_stream(profile.codec, rate=fps, options=options)

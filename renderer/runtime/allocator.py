@@ -7,6 +7,7 @@ freed rasters stay in fragmented heaps. Two arenas and a fixed threshold give th
 from __future__ import annotations
 
 import ctypes
+import gc
 from typing import Final
 
 _M_MMAP_THRESHOLD: Final = -3
@@ -21,3 +22,10 @@ def settle_allocator() -> bool:
     if mallopt is None:
         return False
     return bool(mallopt(_M_ARENA_MAX, ARENAS)) and bool(mallopt(_M_MMAP_THRESHOLD, MMAP_BYTES))
+
+
+def give_back() -> bool:
+    """Between two jobs: drop what only cycles keep, and return free heap to the system; whether any was."""
+    gc.collect()
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    return bool(trim(0)) if trim else False

@@ -6,21 +6,25 @@ import hashlib
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from renderer.errors import ClipwrightError
-from renderer.runtime.workspace import Workspace, write_atomically, writing_to
+from renderer.runtime.workspace import NoPins, Pins, RunPins, Workspace, write_atomically, writing_to
 
 _CHUNK: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class ArtifactStore:
-    """Artifacts of one workspace; digests are 64 lower-case hexadecimal characters."""
+    """Artifacts of one workspace; digests are 64 lower-case hexadecimal characters.
+
+    What is put, found or read through a run's store stays there as long as the run lives (`pins`).
+    """
 
     workspace: Workspace
+    pins: Pins = field(default_factory=NoPins)
 
     def path(self, digest: str) -> Path:
         """Where the bytes of `digest` are or would be."""
@@ -28,13 +32,14 @@ class ArtifactStore:
 
     def has(self, digest: str) -> bool:
         """Whether the bytes are here."""
+        self.pins.hold(digest)
         return self.path(digest).is_file()
 
     def put_bytes(self, data: bytes) -> str:
         """Store bytes; their digest."""
         digest = hashlib.sha256(data).hexdigest()
         target = self.path(digest)
-        if not target.is_file():
+        if not self.has(digest):
             with writing_to(target):
                 target.parent.mkdir(exist_ok=True)
             write_atomically(target, data)
@@ -43,6 +48,7 @@ class ArtifactStore:
     def put_file(self, source: Path) -> str:
         """Move a finished file in; its digest. `source` is gone afterwards."""
         digest = file_digest(source)
+        self.pins.hold(digest)
         target = self.path(digest)
         with writing_to(target):
             target.parent.mkdir(exist_ok=True)
@@ -55,6 +61,7 @@ class ArtifactStore:
         Raises:
             ClipwrightError: `artifact_corrupt` when missing or damaged; the damaged file is removed.
         """
+        self.pins.hold(digest)
         path = self.path(digest)
         try:
             data = path.read_bytes()
@@ -68,10 +75,15 @@ class ArtifactStore:
     def verified(self, digest: str) -> Path:
         """Path of the bytes after checking them; same errors as `read`, memory flat."""
         path = self.path(digest)
-        if not path.is_file() or file_digest(path) != digest:
+        if not self.has(digest) or file_digest(path) != digest:
             path.unlink(missing_ok=True)
             raise ClipwrightError("artifact_corrupt", digest=digest)
         return path
+
+
+def run_store(workspace: Workspace, scratch: Path) -> ArtifactStore:
+    """The store of the run that owns this scratch folder."""
+    return ArtifactStore(workspace, RunPins(workspace, scratch))
 
 
 def file_digest(path: Path) -> str:

@@ -17,7 +17,7 @@ import msgspec
 from renderer.contract.order import ShortOrder
 from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
-from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.artifacts import ArtifactStore, run_store
 from renderer.runtime.cache_key import stage_key
 from renderer.runtime.clock import Clock, SystemClock
 from renderer.runtime.farm import Farm, NoFarm
@@ -26,7 +26,7 @@ from renderer.runtime.progress import NullObserver, Observer, StageReport
 from renderer.runtime.remote import NoRemote, Remote
 from renderer.runtime.stage import Stage, StageContext, never_cancelled
 from renderer.runtime.trace import NullTracer, Tracer
-from renderer.runtime.workspace import Workspace, scratch_folder, write_atomically
+from renderer.runtime.workspace import Workspace, scratch_folder, touch, write_atomically
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +71,9 @@ def run_pipeline(stages: Sequence[Stage], run: Run) -> Outcome:
     reports: list[StageReport] = []
     run.observer.run_started([(stage.name, stage.weight) for stage in stages])
     with scratch_folder(run.workspace) as scratch:
+        store = run_store(run.workspace, scratch)
         for stage in stages:
-            progress = _Progress(documents=documents, reports=reports, scratch=scratch)
+            progress = _Progress(documents=documents, reports=reports, scratch=scratch, store=store)
             report, document = _walk(stage, run, progress=progress)
             documents[stage.makes] = document
             reports.append(report)
@@ -108,11 +109,12 @@ def needed_for(stages: Sequence[Stage], *targets: type) -> tuple[Stage, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Progress:
-    """How far a run has come: documents and reports so far, and the run's scratch folder."""
+    """How far a run has come: documents and reports so far, and the run's scratch folder and store."""
 
     documents: dict[type, Any]
     reports: list[StageReport]
     scratch: Path
+    store: ArtifactStore
 
     def digest(self, kind: type) -> str:
         """Digest of the document of this type."""
@@ -131,7 +133,7 @@ def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, 
         params=stage.params(run.order, run.ports),
         inputs=[progress.digest(need) for need in stage.needs],
     )
-    recalled = _recall(stage, key, run=run)
+    recalled = _recall(stage, key, run=run, store=progress.store)
     if recalled:
         document, digest = recalled
     else:
@@ -149,11 +151,11 @@ def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, 
     return report, document
 
 
-def _recall(stage: Stage, key: str, *, run: Run) -> tuple[Any, str] | tuple[()]:
+def _recall(stage: Stage, key: str, *, run: Run, store: ArtifactStore) -> tuple[Any, str] | tuple[()]:
     """The stored document of a key and its digest; empty when anything is missing or damaged."""
     if not stage.cached:
         return ()
-    store, path = ArtifactStore(run.workspace), run.workspace.keys / key
+    path = run.workspace.keys / key
     try:
         is_here = path.is_file()
         record = msgspec.json.decode(path.read_bytes() if is_here else run.remote.record(key), type=KeyRecord)
@@ -162,7 +164,9 @@ def _recall(stage: Stage, key: str, *, run: Run) -> tuple[Any, str] | tuple[()]:
         for blob in record.blobs:
             store.verified(blob)
         document: Any = decode(store.read(record.document), stage.makes)
-        if not is_here:
+        if is_here:
+            touch(path)
+        else:
             write_atomically(path, msgspec.json.encode(record))
     except (OSError, msgspec.MsgspecError):
         return ()
@@ -174,7 +178,7 @@ def _recall(stage: Stage, key: str, *, run: Run) -> tuple[Any, str] | tuple[()]:
 
 
 def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[Any, str]:
-    store = ArtifactStore(run.workspace)
+    store = progress.store
     blobs: list[str] = []
     folder = progress.scratch / stage.name
     folder.mkdir()

@@ -4,6 +4,7 @@
 <root>/objects/ab/abcdef…    content-addressed bytes, read-only once there
 <root>/keys/<cache key>      which document and blobs a stage made from given inputs
 <root>/scratch/run-…/        one folder per run, removed at its end; leftovers of dead runs are swept
+<root>/scratch/run-…/.pins/  an empty file named after each artifact that the run relies on
 ```
 """
 
@@ -12,17 +13,23 @@ from __future__ import annotations
 import contextlib
 import errno
 import fcntl
+import itertools
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from renderer.errors import ClipwrightError
 
 _DISK_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+_PINS: Final = ".pins"
+_SLACK_SECONDS: Final = 3600.0
+"""A key is written a little after its document; a run's length is allowed for."""
+_STALE_SECONDS: Final = 24 * 3600.0
+_DRAFT: Final = ".part-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +84,18 @@ def scratch_folder(workspace: Workspace) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+def disk_is_full(error: OSError) -> bool:
+    """Whether the system had no room left (disk or quota)."""
+    return error.errno in _DISK_ERRORS
+
+
 @contextlib.contextmanager
 def writing_to(path: Path) -> Iterator[None]:
     """Turn the system's complaints about `path` into ours: `disk_full` or `output_unwritable`."""
     try:
         yield
     except OSError as error:
-        if error.errno in _DISK_ERRORS:
+        if disk_is_full(error):
             raise ClipwrightError("disk_full", path=path) from error
         raise ClipwrightError("output_unwritable", path=path, reason=error.strerror or error) from error
 
@@ -95,7 +107,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         ClipwrightError: `disk_full`, `output_unwritable`.
     """
     with writing_to(path):
-        descriptor, name = tempfile.mkstemp(prefix=".part-", dir=path.parent)
+        descriptor, name = tempfile.mkstemp(prefix=_DRAFT, dir=path.parent)
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(data)
@@ -124,17 +136,90 @@ def _locked(folder: Path, how: int) -> Iterator[None]:
         os.close(descriptor)
 
 
-def prune(workspace: Workspace, *, keep_bytes: int) -> int:
-    """Remove the oldest artifacts until at most `keep_bytes` are left; the bytes freed.
+class Pins(Protocol):
+    """Keeps artifacts from being pruned."""
 
-    A key whose document or file is gone counts as not made, so this is safe at any time.
+    def hold(self, digest: str) -> None:
+        """From now on, if the artifact is there it stays."""
+        ...
+
+
+class NoPins:
+    """For readers that can do without."""
+
+    def hold(self, digest: str) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunPins:
+    """Pins of one run, in its scratch folder: they are gone when the run is, however it ended."""
+
+    workspace: Workspace
+    scratch: Path
+
+    def hold(self, digest: str) -> None:
+        """Pin it and make it young; waits while somebody prunes."""
+        pin = self.scratch / _PINS / digest
+        if pin.exists():
+            return
+        with writing_to(pin):
+            pin.parent.mkdir(exist_ok=True)
+            with _locked(self.workspace.objects, fcntl.LOCK_SH):
+                pin.touch()
+        touch(self.workspace.objects / digest[:2] / digest)
+
+
+def touch(path: Path) -> None:
+    """Make it young, so that it is pruned late; one that is not there stays away."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
+
+
+def sweep(workspace: Workspace) -> None:
+    """Remove the scratch of runs that are gone."""
+    _sweep(workspace.scratch)
+
+
+def prune(workspace: Workspace, *, keep_bytes: int) -> int:
+    """Remove the artifacts that were used longest ago until at most `keep_bytes` are left; the bytes freed.
+
+    What a living run has pinned stays, whatever its size. A key whose document or file is gone counts as not
+    made, and goes once it is older than everything that is left.
     """
-    files = [path for path in workspace.objects.glob("*/*") if path.is_file()]
-    sized = sorted(((path.stat(), path) for path in files), key=lambda pair: pair[0].st_mtime, reverse=True)
-    kept, freed = 0, 0
-    for facts, path in sized:
-        kept += facts.st_size
-        if kept > keep_bytes:
+    facts = [(_facts(path), path) for path in workspace.objects.glob("*/*")]
+    found = sorted(((stat, path) for stat, path in facts if stat), key=lambda pair: -pair[0].st_mtime)
+    sized = [(stat, path) for stat, path in found if not path.name.startswith(_DRAFT)]
+    sizes = itertools.accumulate(stat.st_size for stat, _ in sized)
+    beyond = [(stat, path) for (stat, path), total in zip(sized, sizes, strict=True) if total > keep_bytes]
+    if not beyond:
+        return 0
+    _drop_drafts(found)
+    with _locked(workspace.objects, fcntl.LOCK_EX):
+        pinned = {pin.name for pin in workspace.scratch.glob(f"*/{_PINS}/*")}
+        gone = [(stat, path) for stat, path in beyond if path.name not in pinned]
+        for _, path in gone:
             path.unlink(missing_ok=True)
-            freed += facts.st_size
-    return freed
+    _prune_keys(workspace, before=min((stat.st_mtime for stat, _ in sized[: -len(beyond)]), default=0.0))
+    return sum(stat.st_size for stat, _ in gone)
+
+
+def _drop_drafts(found: list[tuple[os.stat_result, Path]]) -> None:
+    """Files that a dead process was writing: far older than the newest of all."""
+    for stat, path in found:
+        if path.name.startswith(_DRAFT) and stat.st_mtime < found[0][0].st_mtime - _STALE_SECONDS:
+            path.unlink(missing_ok=True)
+
+
+def _prune_keys(workspace: Workspace, *, before: float) -> None:
+    for key in workspace.keys.iterdir():
+        stat = _facts(key)
+        if stat and stat.st_mtime < before - _SLACK_SECONDS:
+            key.unlink(missing_ok=True)
+
+
+def _facts(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:  # somebody else removed it
+        return None

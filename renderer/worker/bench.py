@@ -16,10 +16,11 @@ from renderer.backends.storage.opening import open_store
 from renderer.contract.event import EventReply, JobEvent
 from renderer.contract.job import ReportTarget
 from renderer.errors import ClipwrightError
+from renderer.runtime.allocator import give_back, settle_allocator
 from renderer.runtime.clock import SystemClock
 from renderer.runtime.patience import Patience
 from renderer.runtime.remote import WORK, Remote
-from renderer.runtime.workspace import open_workspace, prune
+from renderer.runtime.workspace import open_workspace, prune, sweep
 from renderer.worker import spool
 from renderer.worker.drain import Drain
 from renderer.worker.gpu import admitted, gpus, slots
@@ -47,6 +48,7 @@ def make_bench(
     Raises:
         ClipwrightError: `output_unwritable` when the workspace cannot be made.
     """
+    settle_allocator()
     store = open_store(settings)
 
     def remote(patience: Patience) -> Remote:
@@ -85,11 +87,14 @@ def tell_last_words(bench: Bench) -> int:
 
 
 def tidy(bench: Bench, settings: WorkerSettings) -> None:
-    """After a job: keep the workspace small, and once an hour what is shared; failing at it harms nobody."""
+    """After a job: keep memory and workspace small, and once an hour what is shared; failing harms nobody."""
+    give_back()
+    sweep(bench.workspace)
     prune(bench.workspace, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     tell_last_words(bench)
     marker = bench.workspace.root / _TIDIED
-    if marker.exists() and bench.clock.epoch() - marker.stat().st_mtime < TIDY_EVERY:
+    # a mark from the future is of a clock that was wrong
+    if marker.exists() and 0 <= bench.clock.epoch() - marker.stat().st_mtime < TIDY_EVERY:
         return
     marker.touch()
     if settings.s3_bucket:

@@ -22,6 +22,7 @@ from renderer.backends.providers.policy import Allowance, Budget
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.in_order import EnginesInOrder
 from renderer.backends.speech.line_cache import CachedSpeech
+from renderer.backends.speech.measured_pace import TimedSpeech
 from renderer.backends.transcription.base import RATE, ArraySource
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
@@ -65,7 +66,9 @@ def check_speech(engines: Engines) -> str:
 
 
 def _said(engine: SpeechEngine) -> str:
-    bare = engine.engine if isinstance(engine, CachedSpeech) else engine
+    bare = engine
+    while isinstance(bare, CachedSpeech | TimedSpeech):
+        bare = bare.engine
     line = build_line(SENTENCE, id="check", language=Language.EN)
     said = bare.speak(line, language=Language.EN, voice=Voice.WARM_STORYTELLER)
     times = "with word times" if said.spans else "without word times"

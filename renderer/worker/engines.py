@@ -23,6 +23,7 @@ from renderer.backends.alignment.whisper_hearer import TranscribedHearer
 from renderer.backends.alignment.whisper_words import WhisperWords
 from renderer.backends.imagery.base import NoPictures, PictureFinder, PictureSource
 from renderer.backends.imagery.in_order import PicturesInOrder
+from renderer.backends.imagery.ledger import FolderLedger, NoLedger, PictureLedger
 from renderer.backends.imagery.library import LocalLibrary
 from renderer.backends.imagery.openai_images import OpenAIImages
 from renderer.backends.imagery.pexels import CALLS_PER_HOUR, Pexels
@@ -30,7 +31,7 @@ from renderer.backends.imagery.pixabay import CALLS_PER_MINUTE, Pixabay
 from renderer.backends.imagery.stock import Pace, StockClient
 from renderer.backends.providers.chat import ChatClient
 from renderer.backends.providers.http import Endpoint, HttpClient
-from renderer.backends.providers.paid_cache import FolderCache, PaidCache
+from renderer.backends.providers.paid_cache import FolderCache, NoCache, PaidCache
 from renderer.backends.providers.policy import Allowance, Breakers, Budget, Policy, Tries
 from renderer.backends.providers.prices import Prices
 from renderer.backends.providers.transport import MEGABYTE, Bounds
@@ -40,6 +41,7 @@ from renderer.backends.speech.embedded import EmbeddedEngine
 from renderer.backends.speech.in_order import EnginesInOrder
 from renderer.backends.speech.kokoro import KokoroEngine
 from renderer.backends.speech.line_cache import CachedSpeech
+from renderer.backends.speech.measured_pace import TimedSpeech
 from renderer.backends.speech.openai_speech import TABLE, OpenAISpeech
 from renderer.backends.speech.piper import PiperEngine
 from renderer.backends.speech.reference import SpokenReferences
@@ -49,6 +51,7 @@ from renderer.backends.translation.chat import ChatTranslator
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.chat import ChatWriter
 from renderer.backends.writing.in_order import WritersInOrder
+from renderer.backends.writing.paced import PacedWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.errors import ClipwrightError
 from renderer.runtime.clock import SystemClock
@@ -57,6 +60,8 @@ from renderer.worker.engine_settings import EngineSettings
 T = TypeVar("T")
 AUTO: Final = "auto"
 PAID_FOLDER: Final = "paid"
+NOTES_FOLDER: Final = "measured"
+PICTURES_FOLDER: Final = "pictures_shown"
 TEXT_SHARE: Final = 10
 """Text answers are bounded at this part of the bound for sound and pictures."""
 _NO_PATH: Final = Path()
@@ -64,10 +69,12 @@ _NO_PATH: Final = Path()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engines:
-    """What one job may use: settings, its policy (with its budget), and the memory of paid answers."""
+    """What one job may use: settings, its policy (with its budget), and what is remembered between jobs."""
 
     settings: EngineSettings
     cache: PaidCache
+    notes: PaidCache = field(default_factory=NoCache)
+    ledger: PictureLedger = field(default_factory=NoLedger)
     waiting: Waiting = field(default_factory=SystemClock)
     budget: Budget = field(default_factory=lambda: Budget(Allowance()))
 
@@ -99,11 +106,17 @@ class Engines:
 
 
 def engines_for_job(settings: EngineSettings, *, workspace: Path) -> Engines:
-    """Fresh budget, paid answers kept in WORKSPACE/paid."""
+    """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace."""
     allowance = Allowance(
         calls=settings.budget_calls, seconds=settings.budget_seconds, money=settings.budget_money
     )
-    return Engines(settings=settings, cache=FolderCache(workspace / PAID_FOLDER), budget=Budget(allowance))
+    return Engines(
+        settings=settings,
+        cache=FolderCache(workspace / PAID_FOLDER),
+        notes=FolderCache(workspace / NOTES_FOLDER),
+        ledger=FolderLedger(workspace / PICTURES_FOLDER),
+        budget=Budget(allowance),
+    )
 
 
 @cache
@@ -119,12 +132,23 @@ def writer(engines: Engines) -> ScriptWriter:
         "chat": lambda: ChatWriter(chat=chat(engines)),
         "template": TemplateWriter,
     }
-    found = _in_order("CLIPWRIGHT_WRITERS", engines.settings.writers, automatic, makers)
-    return found[0] if len(found) == 1 else WritersInOrder(writers=found, fallback=engines.settings.fallback)
+    found = _some_in_order("CLIPWRIGHT_WRITERS", engines.settings.writers, automatic, makers)
+    chosen = (
+        found[0] if len(found) == 1 else WritersInOrder(writers=found, fallback=engines.settings.fallback)
+    )
+    speaker = _speakers(engines)[0]
+    if not isinstance(speaker, TimedSpeech):
+        return chosen
+    return PacedWriter(writer=chosen, pace=speaker.pace, speaker=speaker.fingerprint, notes=engines.notes)
 
 
 def speech(engines: Engines) -> SpeechEngine:
     """The speech engine; paid and neural lines are kept. Raises `provider_unconfigured`, `unknown_choice`."""
+    found = _speakers(engines)
+    return found[0] if len(found) == 1 else EnginesInOrder(engines=found, fallback=engines.settings.fallback)
+
+
+def _speakers(engines: Engines) -> tuple[SpeechEngine, ...]:
     settings = engines.settings
     automatic = ("openai", "embedded") if settings.speech_base_url else ("embedded",)
     makers: dict[str, Callable[[], SpeechEngine]] = {
@@ -135,8 +159,7 @@ def speech(engines: Engines) -> SpeechEngine:
         ),
         "embedded": EmbeddedEngine,
     }
-    found = _in_order("CLIPWRIGHT_SPEAKERS", settings.speakers, automatic, makers)
-    return found[0] if len(found) == 1 else EnginesInOrder(engines=found, fallback=settings.fallback)
+    return _some_in_order("CLIPWRIGHT_SPEAKERS", settings.speakers, automatic, makers)
 
 
 def aligner(engines: Engines) -> WordAligner:
@@ -190,7 +213,9 @@ def pictures(engines: Engines) -> PictureFinder:
     }
     automatic = tuple(name for name in makers if ready[name])
     found = _in_order("CLIPWRIGHT_PICTURES", settings.pictures, automatic, makers)
-    return PicturesInOrder(sources=found, fallback=settings.fallback) if found else NoPictures()
+    if not found:
+        return NoPictures()
+    return PicturesInOrder(sources=found, fallback=settings.fallback, ledger=engines.ledger)
 
 
 def chat(engines: Engines) -> ChatClient:
@@ -227,6 +252,16 @@ def _in_order(
     return tuple(makers[name]() for name in names)
 
 
+def _some_in_order(
+    setting: str, wanted: str, automatic: tuple[str, ...], makers: Mapping[str, Callable[[], T]]
+) -> tuple[T, ...]:
+    """At least one."""
+    found = _in_order(setting, wanted, automatic, makers)
+    if not found:
+        raise ClipwrightError("unknown_choice", field=setting, value=wanted, choices=", ".join(makers))
+    return found
+
+
 def _endpoint(provider: str, base: str, key: SecretStr, name: str) -> Endpoint:
     setting = f"CLIPWRIGHT_{name}_BASE_URL"
     if not base:
@@ -246,7 +281,8 @@ def _bounds(settings: EngineSettings, *, share: int = 1) -> Bounds:
 
 
 def _kept(engine: SpeechEngine, engines: Engines) -> SpeechEngine:
-    return CachedSpeech(engine=engine, cache=engines.cache)
+    kept = CachedSpeech(engine=engine, cache=engines.cache)
+    return TimedSpeech(engine=kept, notes=engines.notes)
 
 
 def _openai_speech(engines: Engines) -> SpeechEngine:

@@ -24,7 +24,7 @@ from renderer.runtime.clock import Clock
 from renderer.runtime.patience import Patience, patiently
 
 PACE_SECONDS: Final = 0.5
-QUIET_SECONDS: Final = 1.5
+QUIET_SECONDS: Final = 1.0
 CLAIM_PATIENCE_SECONDS: Final = 60.0
 FINAL_PATIENCE_SECONDS: Final = 600.0
 _LOG: Final = structlog.get_logger(__name__)

@@ -23,11 +23,15 @@ def read_message(document: object) -> JobMessage:
         ClipwrightError: `invalid_message`, naming the first field that is wrong, never its value.
     """
     try:
-        return JobMessage.model_validate(document)
+        message = JobMessage.model_validate(document)
     except ValidationError as error:
         first = error.errors(include_input=False, include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"]) or "the whole"
         raise ClipwrightError("invalid_message", reason=f"{where}: {first['msg']}") from error
+    if message.order.media_dir:
+        reason = "order.media_dir: folders of this machine are for its own command line"
+        raise ClipwrightError("invalid_message", reason=reason)
+    return message
 
 
 def refuse(document: Any, error: ClipwrightError) -> bool:

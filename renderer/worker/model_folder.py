@@ -2,7 +2,7 @@
 
 ```text
 <models>/piper/NAME.onnx, NAME.onnx.json      Piper voices
-<models>/kokoro/kokoro-v1.0.onnx, voices-v1.0.bin
+<models>/kokoro/kokoro-v1.0.onnx (or .fp16.onnx, .int8.onnx), voices-v1.0.bin
 <models>/whisper/NAME/model.bin, config.json, tokenizer.json, …
 ```
 """
@@ -68,7 +68,7 @@ def _piper(folder: Path) -> Iterator[Model]:
 
 
 def _kokoro(folder: Path) -> Iterator[Model]:
-    model = folder / kokoro.MODEL
+    model = folder / kokoro.model_name(folder)
     if model.is_file():
         rows = load_table(kokoro.TABLE).items()
         serves = tuple(f"{voice.value}/{language}" for voice, table in rows for language in table)
@@ -163,7 +163,7 @@ def _made(folder: Path) -> Path:
 def _files_of(engine: str, source: Path) -> list[Path]:
     wanted = {
         "piper": [source, Path(f"{source}.json")],
-        "kokoro": [source / kokoro.MODEL, source / kokoro.STYLES],
+        "kokoro": [source / kokoro.model_name(source), source / kokoro.STYLES],
         "whisper": [source / name for name in FILES],
     }[engine]
     for path in wanted:

@@ -29,12 +29,14 @@ from renderer.runtime.ports import Ports
 from renderer.runtime.remote import NoRemote, Remote
 from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.stage import Stage, never_cancelled
-from renderer.runtime.workspace import Workspace
+from renderer.runtime.workspace import Workspace, disk_is_full
 from renderer.worker import history, spool
+from renderer.worker.interruption import interruptible
 from renderer.worker.lease import FINAL_PATIENCE_SECONDS, Lease, LeaseTerms, Stop
 from renderer.worker.metrics import Metrics, NoMetrics
 from renderer.worker.observer import LeaseObserver
 from renderer.worker.profiling import profiling
+from renderer.worker.safe_words import safe_sentence
 from renderer.worker.store_publisher import StorePublisher
 
 DRAIN_PATIENCE_SECONDS: Final = 3.0
@@ -135,7 +137,7 @@ def _attempt(message: JobMessage, *, bench: Bench, lease: Lease) -> Callable[[in
         return _ended(_too_long(message), lease)
     except OSError as error:
         _LOG.exception("job_crashed")
-        return _ended(ClipwrightError("internal", reason=error.strerror or type(error).__name__), lease)
+        return _ended(_system_error(error, bench), lease)
     except Exception as error:  # noqa: BLE001 - a crash must end in a report, whatever it was
         _LOG.exception("job_crashed")
         return _ended(ClipwrightError("internal", reason=type(error).__name__), lease)
@@ -157,7 +159,10 @@ def _run(message: JobMessage, *, bench: Bench, lease: Lease, patience: Patience)
         farm=bench.farm(message),
     )
     try:
-        with profiling(bench.workspace, message, bench.clock) as tracer:
+        with (
+            profiling(bench.workspace, message, bench.clock) as tracer,
+            interruptible(lease.stopped),
+        ):
             outcome = run_pipeline(stages, replace(run, tracer=tracer))
     except ClipwrightError as error:
         if error.code == "cancelled" and lease.stop is Stop.TOO_LONG:
@@ -168,6 +173,12 @@ def _run(message: JobMessage, *, bench: Bench, lease: Lease, patience: Patience)
     history.save(bench.workspace, before.learned(outcome.reports, video_seconds=seconds))
     bench.metrics.finished(outcome.reports, video_seconds=seconds, fps=message.order.frame.fps)
     return outcome
+
+
+def _system_error(error: OSError, bench: Bench) -> ClipwrightError:
+    if disk_is_full(error):
+        return ClipwrightError("disk_full", path=bench.workspace.root)
+    return ClipwrightError("internal", reason=error.strerror or type(error).__name__)
 
 
 def _too_long(message: JobMessage) -> ClipwrightError:
@@ -192,5 +203,5 @@ def _ended(error: ClipwrightError, lease: Lease) -> Callable[[int], JobEvent]:
         return lambda number: Released(sequence=number)
     _LOG.warning("job_failed", code=error.code, sentence=error.sentence)
     return lambda number: Failed(
-        sequence=number, code=error.code, sentence=error.sentence[:500], retryable=error.spec.retryable
+        sequence=number, code=error.code, sentence=safe_sentence(error), retryable=error.spec.retryable
     )

@@ -15,7 +15,7 @@ from renderer.contract.segment import SegmentMessage
 from renderer.core.codec import decode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
-from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.artifacts import ArtifactStore, run_store
 from renderer.runtime.farm import NoFarm
 from renderer.runtime.patience import Patience
 from renderer.runtime.remote import Remote
@@ -72,8 +72,9 @@ def render_offered(message: SegmentMessage, bench: Bench) -> bool:
         ClipwrightError: whatever rendering raised; the leader then does the segment itself.
     """
     remote = bench.remote(Patience(clock=bench.clock, cancelled=bench.drained))
-    store, frames = ArtifactStore(bench.workspace), range(message.first, message.stop)
+    frames = range(message.first, message.stop)
     with scratch_folder(bench.workspace) as scratch:
+        store = run_store(bench.workspace, scratch)
         rendering = Rendering(
             store=store,
             remote=remote,

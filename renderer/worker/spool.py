@@ -17,7 +17,7 @@ from renderer.contract.event import EventReply, JobEvent
 from renderer.contract.job import JobMessage, ReportTarget
 from renderer.contract.order import Message
 from renderer.errors import ClipwrightError
-from renderer.runtime.workspace import Workspace, write_atomically
+from renderer.runtime.workspace import Workspace, write_atomically, writing_to
 
 _LOG: Final = structlog.get_logger(__name__)
 
@@ -30,11 +30,18 @@ class LastWord(Message):
 
 
 def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
-    """Write it down; where. An older word about the same attempt is replaced."""
+    """Write it down; where. An older word about the same attempt is replaced.
+
+    On a disk that takes nothing more the word is only told, not kept.
+    """
     folder = _folder(workspace)
-    folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / f"{message.job_id}-{message.attempt}.json"
-    write_atomically(path, LastWord(report=message.report, event=event).model_dump_json().encode())
+    try:
+        with writing_to(folder):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        write_atomically(path, LastWord(report=message.report, event=event).model_dump_json().encode())
+    except ClipwrightError as error:
+        _LOG.warning("last_word_not_kept", kind=event.kind, sentence=error.sentence)
     return path
 
 

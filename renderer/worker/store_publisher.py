@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from renderer.backends.publishing.base import PublishedFile
+from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
 from renderer.backends.storage.base import ObjectStore
 from renderer.runtime.patience import Patience, patiently
 
@@ -22,12 +22,40 @@ class StorePublisher:
     key: str
     patience: Patience = field(default_factory=Patience)
 
-    def publish(self, files: tuple[PublishedFile, ...]) -> tuple[str, ...]:
+    def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
         """Keys in the order given."""
         keys = tuple(str(PurePosixPath(self.key).with_suffix(file.suffix)) for file in files)
+        count = _Count(delivered, total=sum(file.path.stat().st_size for file in files))
         for file, key in reversed(list(zip(files, keys, strict=True))):
-            self._put(key, file)
+            self._put(key, file, count)
+            count.end_of(file)
         return keys
 
-    def _put(self, key: str, file: PublishedFile) -> None:
-        patiently(lambda: self.store.put_file(key, file.path), self.patience)
+    def _put(self, key: str, file: PublishedFile, count: _Count) -> None:
+        def put() -> None:
+            count.begin()
+            self.store.put_file(key, file.path, sent=count.sent)
+
+        patiently(put, self.patience)
+
+
+@dataclass(slots=True)
+class _Count:
+    """Bytes of the files that are through, and of the one under way; a repeated upload counts anew."""
+
+    delivered: Delivered
+    total: int
+    through: int = 0
+    under_way: int = 0
+
+    def begin(self) -> None:
+        self.under_way = 0
+
+    def sent(self, more: int) -> None:
+        self.under_way += more
+        self.delivered(self.through + self.under_way, self.total)
+
+    def end_of(self, file: PublishedFile) -> None:
+        self.begin()
+        self.through += file.path.stat().st_size
+        self.delivered(self.through, self.total)

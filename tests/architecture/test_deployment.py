@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import yaml
 
 from api import metrics as api_metrics
 from api.settings import Settings
+from pipelines.registry import PIPELINES
+from renderer.contract.queues import LONGEST_SECONDS, SEGMENTS, Need, queue_name
 from renderer.worker.metrics import METRICS
 from renderer.worker.settings import WorkerSettings
 from tools import dashboard
@@ -140,8 +144,6 @@ def test_the_brokers_are_set_up_as_the_worker_needs_them(composition: dict[str, 
     command = composition["services"]["redis"]["command"]
     assert command[command.index("--maxmemory-policy") + 1] == "noeviction"
     conf = (ROOT / "docs" / "rabbitmq.conf").read_text("utf-8")
-    from renderer.contract.queues import LONGEST_SECONDS  # noqa: PLC0415 - only here
-
     assert int(re.findall(r"consumer_timeout = (\d+)", conf)[0]) > 1000 * LONGEST_SECONDS
 
 
@@ -157,3 +159,63 @@ def test_the_dashboard_is_up_to_date_and_asks_only_for_what_is_counted() -> None
     }
     assert asked <= counted
     assert set(METRICS) <= asked
+
+
+def _ours(composition: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {name: service for name, service in composition["services"].items() if "build" in service}
+
+
+def test_services_of_ours_are_built_from_files_that_are_here(composition: dict[str, Any]) -> None:
+    for name, service in _ours(composition).items():
+        build = service["build"]
+        file = build.get("dockerfile", "Dockerfile") if isinstance(build, dict) else "Dockerfile"
+        assert file in IMAGES, name
+        assert set(service.get("depends_on", {})) <= set(composition["services"])
+
+
+def test_every_command_of_the_composition_is_one_of_ours(composition: dict[str, Any], tmp_path: Path) -> None:
+    """Commands end in their help, health checks in "nobody is here"."""
+    commands = [service["command"] for service in _ours(composition).values() if "command" in service]
+    checks = [
+        service["healthcheck"]["test"] for service in _ours(composition).values() if "healthcheck" in service
+    ]
+    assert commands
+    assert checks
+    for command, code in [
+        *(([*each, "--help"], 0) for each in commands),
+        *((each[1:], 1) for each in checks),
+    ]:
+        done = subprocess.run(
+            command, cwd=tmp_path, env=_path(), capture_output=True, text=True, timeout=60, check=False
+        )
+        assert done.returncode == code, (command, done.stderr[-500:])
+
+
+def test_workers_listen_to_queues_that_somebody_rings(composition: dict[str, Any]) -> None:
+    rung = {queue_name(workflow, need) for workflow in PIPELINES for need in get_args(Need)} | {SEGMENTS}
+    asked = [service["command"] for service in _ours(composition).values() if "command" in service]
+    asked += [json.loads(of(name, "CMD")[-1]) for name in IMAGES]
+    queues = [command[command.index("--queues") + 1] for command in asked if "--queues" in command]
+    assert len(queues) >= 2
+    assert {queue for each in queues for queue in each.split(",")} <= rung
+
+
+def test_the_program_runs_where_the_image_has_it(tmp_path: Path) -> None:
+    """Beside nothing but what the image copies: no file of the repository may be missing there."""
+    copied = {word for rest in of("Dockerfile", "COPY") if "--from" not in rest for word in rest.split()[:-1]}
+    app = tmp_path / "app"
+    app.mkdir()
+    for name in copied:
+        take: Callable[[Path, Path], object] = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        take(ROOT / name, app / name)
+    where = "import renderer.worker, api.app; print(renderer.__file__)"
+    done = subprocess.run(
+        ["python3", "-c", where], cwd=tmp_path, env=_path() | {"PYTHONPATH": str(app)},
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    assert done.stdout.startswith(str(app))
+    doctor = subprocess.run(
+        ["clipwright", "doctor"], cwd=tmp_path, env=_path() | {"PYTHONPATH": str(app)},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert doctor.returncode == 0, doctor.stdout

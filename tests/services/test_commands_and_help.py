@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -66,21 +65,6 @@ def test_a_job_that_kills_three_workers_is_parked_and_can_be_sent_again(rig: Rig
     command(rig, "retry", poison)
     assert caller.video(poison)["status"] in {"queued", "processing"}
     wait_until(lambda: shown(rig, poison)["attempt"] > 4, seconds=60, what="the next attempt")
-
-
-def test_a_cancelled_job_stops_within_two_seconds(rig: Rig) -> None:
-    rig.start_worker("w1")
-    caller = rig.account()
-    job = caller.create("fault=hang ticks=1")
-    wait_until(lambda: caller.video(job)["progress"]["stage"] == "sound", seconds=40, what=rig.log("w1"))
-    command(rig, "cancel", job)
-    asked = time.monotonic()
-    scratch = rig.folder / "w1" / "scratch"
-    wait_until(lambda: not list(scratch.iterdir()), seconds=10, what="scratch")
-    # two seconds are the promise; the rest is this machine's
-    assert time.monotonic() - asked < 5
-    caller.wait(job, "failed", "cancelled", seconds=10)
-    assert caller.request("GET", "/usage").json()["videos"]["reserved"] == 0
 
 
 def test_a_queued_job_can_be_cancelled_at_once(rig: Rig) -> None:

@@ -25,7 +25,11 @@ def video_by(rig: Rig, workers: int, into: Path) -> str:
     with rig_running(rig):
         for number in range(workers):
             rig.start_worker(
-                f"w{number}", queues="short.cpu,segments", STUB_CUT_SHORT="1", CLIPWRIGHT_ENCODER_THREADS="1"
+                f"w{number}",
+                queues="short.cpu,segments",
+                STUB_REAL="1",
+                STUB_CUT_SHORT="1",
+                CLIPWRIGHT_ENCODER_THREADS="1",
             )
         for number in range(workers):
             rig.wait_for_worker(f"w{number}")

@@ -93,4 +93,10 @@ def run(engines: Engines, folder: Path) -> None:
 if __name__ == "__main__":
     place = Path(sys.argv[2])
     memory = DyingCache(FolderCache(place / "paid"), int(sys.argv[3]))
-    run(Engines(settings=settings_for(sys.argv[1]), cache=memory, budget=Budget(Allowance())), place)
+    job = Engines(
+        settings=settings_for(sys.argv[1]),
+        cache=memory,
+        notes=FolderCache(place / "measured"),
+        budget=Budget(Allowance()),
+    )
+    run(job, place)

@@ -1,7 +1,8 @@
 """A pipeline that renders nothing but is really staged, cached, cancellable and published.
 
 The topic is the script: words `key=value` set `ticks` (of 20 ms per stage), `mb` (size of the video) and
-`fault` (`fail`, `crash`, `hang`, `kill`: what the middle stage does).
+`fault` (`fail`, `crash`, `hang`, `deaf`, `kill`: what the middle stage does; `hang` asks whether it shall
+stop, `deaf` does not).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 TICK_SECONDS = 0.02
 DETAIL = "secret detail"
+DEAF_SECONDS = 90
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,8 @@ def _fault(context: StageContext) -> None:
             raise RuntimeError(DETAIL)
         case "kill":
             os.kill(os.getpid(), signal.SIGKILL)
+        case "deaf":
+            time.sleep(DEAF_SECONDS)
         case "hang":
             while True:
                 context.check_cancelled()
@@ -116,7 +120,8 @@ def _publish(context: StageContext) -> Publication:
         (
             PublishedFile(suffix=".mp4", path=context.path(film.video), content_type="video/mp4"),
             PublishedFile(suffix=".srt", path=note, content_type="application/x-subrip"),
-        )
+        ),
+        delivered=lambda done, total: context.advance(done / total, f"stored {done} of {total} bytes"),
     )
     return Publication(places=places, video=film.video, duration=Fraction(3, 2))
 

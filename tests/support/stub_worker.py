@@ -1,8 +1,9 @@
 """The real worker, embedded or behind a broker, with the stub pipeline in it and a diary of what was shared.
 
 `python -m tests.support.stub_worker embedded`, or `… stub_worker worker --queues …`.
-The diary (`STUB_DIARY`, a file) gets `kept KEY` once a stage's result is in the bucket, and `missed KEY` when
-a result is not there and its stage is therefore run.
+With `STUB_REAL` it has the real pipeline, with `STUB_CUT_SHORT` as well cut into segments long before a video
+is long. The diary (`STUB_DIARY`, a file) gets `kept KEY` once a stage's result is in the bucket, and
+`missed KEY` when a result is not there and its stage is therefore run.
 """
 
 from __future__ import annotations
@@ -69,16 +70,12 @@ def stub_bench(*args: Any, **kwargs: Any) -> Bench:
     return replace(bench, pipelines=stub_pipeline, ports=stub_ports, remote=remote)
 
 
-def cut_short() -> None:
-    """The real pipeline, but cut into segments long before a video is long."""
-    vars(segments)["WHOLE_SECONDS"] = 5
-    vars(segments)["SEGMENT_SECONDS"] = 6
-    command_line()
-
-
 def main() -> None:
     if os.environ.get("STUB_CUT_SHORT"):
-        cut_short()
+        vars(segments)["WHOLE_SECONDS"] = 5
+        vars(segments)["SEGMENT_SECONDS"] = 6
+    if os.environ.get("STUB_REAL"):
+        command_line()
         return
     for module in (celery_app, embedded):
         vars(module)["make_bench"] = stub_bench

@@ -6,9 +6,18 @@ To add a destination: 1. a module with a frozen class that has `publish`; 2. a r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+Delivered = Callable[[int, int], None]
+"""Hears how many bytes of how many are delivered; what it raises ends the delivery."""
+
+
+def unheard(done: int, total: int) -> None:
+    """Nobody listens."""
+    del done, total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +32,7 @@ class PublishedFile:
 class Publisher(Protocol):
     """Delivers files; the first one is the video and appears last, so who sees it sees the sidecars."""
 
-    def publish(self, files: tuple[PublishedFile, ...]) -> tuple[str, ...]:
+    def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
         """Where each file is now (paths or object keys), in the order given.
 
         Raises:

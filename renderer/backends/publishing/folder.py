@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderer.backends.publishing.base import PublishedFile
+from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
 from renderer.errors import ClipwrightError
 
 
@@ -34,8 +34,9 @@ class FolderPublisher:
             with tempfile.TemporaryFile(dir=self.video.parent):
                 pass
 
-    def publish(self, files: tuple[PublishedFile, ...]) -> tuple[str, ...]:
+    def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
         """Copy all files beside their places, then rename sidecars first and the video last."""
+        sizes = [file.path.stat().st_size for file in files]
         targets = [self.video.with_suffix(file.suffix) for file in files]
         with _explained(self.video), contextlib.ExitStack() as undo:
             self.video.parent.mkdir(parents=True, exist_ok=True)
@@ -45,6 +46,7 @@ class FolderPublisher:
             ]
             for part, target in reversed(list(zip(parts, targets, strict=True))):
                 part.replace(target)
+        delivered(sum(sizes), sum(sizes))
         return tuple(str(target) for target in targets)
 
 

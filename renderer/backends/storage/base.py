@@ -8,6 +8,7 @@ writing other bytes is refused, so a late worker can never replace what was publ
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from datetime import datetime
     from pathlib import Path
 
-CHUNK_BYTES: Final = 128 * 1024
+Sent = Callable[[int], None]
+"""Hears of so many more bytes on their way; what it raises ends the upload, and nothing is stored."""
+
+CHUNK_BYTES: Final = 64 * 1024
 _SEGMENT: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,127}")
 MAX_KEY: Final = 512
 CONTENT_TYPES: Final = {
@@ -43,13 +47,18 @@ class StoredObject:
     stored_at: datetime
 
 
+def unheard(count: int) -> None:
+    """Nobody listens."""
+    del count
+
+
 class ObjectStore(Protocol):
     """A private object store. Every method raises `storage_failed` when the store cannot be reached."""
 
-    def put_file(self, key: str, path: Path) -> StoredObject:
-        """Store the file under `key`, whole or not at all.
+    def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
+        """Store the file under `key`, whole or not at all; `sent` hears nothing of bytes that were there.
 
-        Raises `object_exists` when the key already holds other bytes.
+        Raises `object_exists` when the key already holds other bytes, `disk_full` for a folder without room.
         """
         ...
 

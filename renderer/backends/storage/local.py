@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -10,7 +11,14 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from renderer.backends.storage.base import CHUNK_BYTES, StoredObject, checked_key, checked_prefix
+from renderer.backends.storage.base import (
+    CHUNK_BYTES,
+    Sent,
+    StoredObject,
+    checked_key,
+    checked_prefix,
+    unheard,
+)
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
@@ -20,6 +28,7 @@ if TYPE_CHECKING:
 # Segments of a key never begin with a dot, so neither name can collide with an object.
 _DIGEST: Final = ".sha256-"
 _INCOMING: Final = ".incoming"
+_DISK_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class LocalStore:
@@ -29,14 +38,14 @@ class LocalStore:
         self._root = root
         self._incoming = root / _INCOMING
 
-    def put_file(self, key: str, path: Path) -> StoredObject:
+    def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
         """Copy the file in, sync it, then link it under its key."""
         target = self._path(key)
         with _translated(key):
             self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
             draft = self._incoming / secrets.token_hex(16)
             try:
-                digest = _copy(path, draft)
+                digest = _copy(path, draft, sent)
                 _link(draft, target)
             finally:
                 draft.unlink(missing_ok=True)
@@ -100,12 +109,13 @@ class LocalStore:
                 folder = folder.parent
 
 
-def _copy(source: Path, draft: Path) -> str:
+def _copy(source: Path, draft: Path, sent: Sent) -> str:
     digest = hashlib.sha256()
     with source.open("rb") as reader, draft.open("xb") as writer:
         while chunk := reader.read(CHUNK_BYTES):
             digest.update(chunk)
             writer.write(chunk)
+            sent(len(chunk))
         writer.flush()
         os.fsync(writer.fileno())
     draft.chmod(0o600)
@@ -165,4 +175,6 @@ def _translated(key: str) -> Iterator[None]:
     except FileNotFoundError as error:
         raise ClipwrightError("object_missing", key=key) from error
     except OSError as error:
+        if error.errno in _DISK_ERRORS:
+            raise ClipwrightError("disk_full", path="the object storage") from error
         raise ClipwrightError("storage_failed", reason=error.strerror or "input/output error") from error

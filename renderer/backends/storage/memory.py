@@ -7,7 +7,14 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from renderer.backends.storage.base import CHUNK_BYTES, StoredObject, checked_key, checked_prefix
+from renderer.backends.storage.base import (
+    CHUNK_BYTES,
+    Sent,
+    StoredObject,
+    checked_key,
+    checked_prefix,
+    unheard,
+)
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
@@ -23,12 +30,13 @@ class MemoryStore:
         self._lock = Lock()
         self.broken = False
 
-    def put_file(self, key: str, path: Path) -> StoredObject:
+    def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
         """Keep the bytes of the file."""
         try:
             content = path.read_bytes()
         except FileNotFoundError as error:
             raise ClipwrightError("object_missing", key=key) from error
+        sent(len(content))
         return self.put_bytes(key, content)
 
     def put_bytes(self, key: str, content: bytes) -> StoredObject:

@@ -19,10 +19,12 @@ from botocore.exceptions import BotoCoreError, ClientError
 
 from renderer.backends.storage.base import (
     CHUNK_BYTES,
+    Sent,
     StoredObject,
     checked_key,
     checked_prefix,
     content_type,
+    unheard,
 )
 from renderer.backends.storage.s3_claims import CLAIMS, Claims
 from renderer.backends.storage.s3_upload import Upload, send
@@ -77,7 +79,7 @@ class S3Store:
         self._root = f"{place.prefix.strip('/')}/".lstrip("/")
         self._claims = Claims(client=self._client, bucket=place.bucket, root=self._root)
 
-    def put_file(self, key: str, path: Path) -> StoredObject:
+    def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
         """Upload in checked parts; memory is bounded by one part."""
         name = self._name(key)
         digest, size = _facts(key, path)
@@ -85,11 +87,11 @@ class S3Store:
             if self._holds(key, digest):
                 return self.stat(key)
             if name.endswith(digest):  # the key says what the bytes are: no other bytes can come
-                self._upload(name, path, digest=digest, size=size)
+                self._upload(name, path, digest=digest, sent=sent)
             else:
                 with self._claims.of(key, digest):
                     if not self._holds(key, digest):
-                        self._upload(name, path, digest=digest, size=size)
+                        self._upload(name, path, digest=digest, sent=sent)
         return self._agreed(key, digest, size)
 
     def stat(self, key: str) -> StoredObject:
@@ -98,8 +100,8 @@ class S3Store:
         with _translated(key):
             try:
                 facts = self._client.head_object(Bucket=self._place.bucket, Key=name)
-            except ClientError as error:
-                self._bucket_exists(error)
+            except ClientError:
+                self._ask_why()
                 raise
         size, digest = int(facts["ContentLength"]), str(facts["Metadata"].get(DIGEST, ""))
         return StoredObject(
@@ -133,7 +135,11 @@ class S3Store:
     def ready(self) -> None:
         """The bucket answers."""
         with _translated(""):
-            self._client.head_bucket(Bucket=self._place.bucket)
+            try:
+                self._client.head_bucket(Bucket=self._place.bucket)
+            except ClientError:
+                self._ask_why()
+                raise
 
     def sweep(self, *, before: datetime) -> int:
         """Abort uploads that were begun earlier and never finished, drop their claims; how many of both.
@@ -157,7 +163,7 @@ class S3Store:
                 self._remove(name)
         return len(stale) + len(claims)
 
-    def _upload(self, name: str, path: Path, *, digest: str, size: int) -> None:
+    def _upload(self, name: str, path: Path, *, digest: str, sent: Sent) -> None:
         facts: dict[str, Any] = {
             "ACL": "private",
             "ContentType": content_type(name),
@@ -168,10 +174,9 @@ class S3Store:
         if self._place.kms_key:
             facts["SSEKMSKeyId"] = self._place.kms_key
         send(
-            Upload(client=self._client, bucket=self._place.bucket, name=name, facts=facts),
+            Upload(client=self._client, bucket=self._place.bucket, name=name, facts=facts, sent=sent),
             path,
             digest=digest,
-            size=size,
         )
 
     def _holds(self, key: str, digest: str) -> bool:
@@ -243,16 +248,9 @@ class S3Store:
             if _code(error) not in _MISSING:
                 raise
 
-    def _bucket_exists(self, error: ClientError) -> None:
-        """A 404 to HEAD does not say what is missing; ask for the bucket before calling it the object."""
-        if _code(error) in _MISSING:
-            try:
-                self._client.head_bucket(Bucket=self._place.bucket)
-            except ClientError as missing:
-                if _code(missing) in _MISSING:
-                    reason = _REASONS["NoSuchBucket"]
-                    raise ClipwrightError("storage_failed", reason=reason) from missing
-                raise
+    def _ask_why(self) -> None:
+        """A refused HEAD has no body that says why (no object? no bucket? an expired key?); a listing has."""
+        self._client.list_objects_v2(Bucket=self._place.bucket, Prefix=self._root, MaxKeys=1)
 
     def _name(self, key: str) -> str:
         return f"{self._root}{checked_key(key)}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from renderer.backends.storage.base import Sent, unheard
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
@@ -20,28 +21,30 @@ _MD5_CHARACTERS: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upload:
-    """Where to, and what the object shall be (ACL, type, metadata, encryption)."""
+    """Where to, what the object shall be (ACL, type, metadata, encryption), and who hears of parts sent."""
 
     client: Any
     bucket: str
     name: str
     facts: dict[str, Any]
+    sent: Sent = field(default=unheard)
 
 
-def send(upload: Upload, path: Path, *, digest: str, size: int) -> None:
+def send(upload: Upload, path: Path, *, digest: str) -> None:
     """Upload the file; holds at most one part in memory, and leaves no parts behind when it fails.
 
     Raises:
         ClipwrightError: `storage_failed` when the file changed meanwhile or bytes were damaged.
     """
     whole = hashlib.sha256()
-    if size <= PART_BYTES:
+    if path.stat().st_size <= PART_BYTES:
         body = b"".join(_parts(path, whole))
         _unchanged(whole, digest)
         answer = upload.client.put_object(
             Bucket=upload.bucket, Key=upload.name, Body=body, ContentMD5=_md5(body), **upload.facts
         )
         _check(answer, body)
+        upload.sent(len(body))
         return
     begun = upload.client.create_multipart_upload(Bucket=upload.bucket, Key=upload.name, **upload.facts)
     try:
@@ -74,6 +77,7 @@ def _send_part(upload: Upload, upload_id: str, number: int, body: bytes) -> str:
         ContentMD5=_md5(body),
     )
     _check(answer, body)
+    upload.sent(len(body))
     return str(answer["ETag"])
 
 

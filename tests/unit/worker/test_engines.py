@@ -16,11 +16,13 @@ from renderer.backends.speech.choice import chosen_engine
 from renderer.backends.speech.embedded import EmbeddedEngine
 from renderer.backends.speech.in_order import EnginesInOrder
 from renderer.backends.speech.line_cache import CachedSpeech
+from renderer.backends.speech.measured_pace import TimedSpeech
 from renderer.backends.translation.base import NoTranslator
 from renderer.backends.translation.chat import ChatTranslator
 from renderer.backends.writing.base import Brief
 from renderer.backends.writing.chat import ChatWriter
 from renderer.backends.writing.in_order import WritersInOrder
+from renderer.backends.writing.paced import PacedWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.cli.models import models
 from renderer.contract.vocabulary import Language, VideoMode, Voice
@@ -101,11 +103,12 @@ def test_what_is_set_up_is_used_with_the_embedded_engine_behind_it(
 ) -> None:
     engines = job(everything(server), tmp_path)
     writer, speech, pictures = parts.writer(engines), parts.speech(engines), parts.pictures(engines)
-    assert isinstance(writer, WritersInOrder)
+    assert isinstance(writer, PacedWriter)
+    assert isinstance(writer.writer, WritersInOrder)
     assert isinstance(speech, EnginesInOrder)
     assert isinstance(pictures, PicturesInOrder)
     assert isinstance(parts.translator(engines), ChatTranslator)
-    assert [one.name for one in writer.writers] == ["m", "template"]
+    assert [one.name for one in writer.writer.writers] == ["m", "template"]
     assert [one.name for one in speech.engines] == ["gpt-4o-mini-tts", "embedded"]
     assert [one.name for one in pictures.sources] == ["pexels", "pixabay", "gpt-image-1"]
     assert SECRET not in writer.fingerprint + speech.fingerprint + pictures.fingerprint + repr(
@@ -122,7 +125,8 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
     speech = parts.speech(job(settings, tmp_path))
     assert isinstance(speech, EnginesInOrder)
     assert [one.name for one in speech.engines] == ["kokoro", "piper", "embedded"]
-    assert isinstance(speech.engines[0], CachedSpeech)
+    assert isinstance(speech.engines[0], TimedSpeech)
+    assert isinstance(speech.engines[0].engine, CachedSpeech)
     assert settings.budget_money == Decimal("1.25")
     assert SECRET not in repr(settings)
 
@@ -133,6 +137,8 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
         ({"writers": "chat", "chat_base_url": ""}, "writer", "CLIPWRIGHT_CHAT_BASE_URL"),
         ({"chat_model": ""}, "writer", "CLIPWRIGHT_CHAT_MODEL"),
         ({"writers": "gpt"}, "writer", "'gpt' does not exist; choose one of: chat, template"),
+        ({"writers": " "}, "writer", "choose one of: chat, template"),
+        ({"speakers": ","}, "speech", "choose one of: openai, kokoro, piper, embedded"),
         ({"speakers": "openai", "speech_base_url": ""}, "speech", "CLIPWRIGHT_SPEECH_BASE_URL"),
         ({"pictures": "library"}, "pictures", "CLIPWRIGHT_PICTURE_LIBRARY"),
         ({"pictures": "pexels", "pexels_key": SecretStr("")}, "pictures", "CLIPWRIGHT_PEXELS_KEY"),

@@ -1,0 +1,53 @@
+"""The same frames are the same bytes, whatever lay in memory before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from renderer.compositor.planes import Planes
+from renderer.core.render_plan import EncoderProfile
+from renderer.media.encode import VideoShape, encode_segment
+
+SHAPE = VideoShape(width=270, height=480, fps=30)
+FRAMES = 60
+TIMES = 25
+
+
+class Drift:
+    """Blurred noise that moves, so that there is motion to search for and a tree to grow."""
+
+    def __init__(self) -> None:
+        rng = np.random.default_rng(7)
+        coarse = rng.integers(16, 235, (80, 48), np.uint8)
+        self._picture = np.kron(coarse, np.ones((8, 8), np.uint8))
+        self._grain = rng.integers(0, 6, self._picture.shape, np.uint8)
+
+    def draw(self, frame: int, target: Planes) -> None:
+        top, left = frame % 90, frame * 2 % 100
+        height, width = target.y.shape
+        window = np.s_[top : top + height, left : left + width]
+        target.y[...] = self._picture[window] + np.roll(self._grain, frame * 7)[window]
+        target.u[...] = 128
+        target.v[...] = 128
+
+
+def litter(number: int) -> None:
+    """Leave other bytes behind in freed memory of many sizes."""
+    rng = np.random.default_rng(number)
+    kept = [rng.integers(0, 255, size, np.uint8) for size in rng.integers(1_000, 600_000, 60)]
+    del kept
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int) -> None:
+    made: set[bytes] = set()
+    source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
+    for number in range(TIMES):
+        litter(number)
+        into = tmp_path / "part.mp4"
+        encode_segment(source, frames=range(FRAMES), shape=SHAPE, profile=profile, into=into)
+        made.add(into.read_bytes())
+    assert len(made) == 1

@@ -1,0 +1,137 @@
+"""Bad input through the real servers: what the API is told, and what is left for operators."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+import sqlalchemy as sa
+from botocore import auth
+from celery import Celery
+from kombu import Exchange, Queue
+
+from api.database import Database
+from api.tables import jobs
+from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.contract.queues import RUN_JOB, queue_name, transport_options
+from renderer.errors import Blame, ClipwrightError
+from tests.support.rig import Client, Rig, fresh_database, rig_running
+from tests.support.servers import Server, wait_until
+
+pytestmark = pytest.mark.services
+
+QUEUE = queue_name("short", "cpu")
+NOT_VALID = "The job message is not valid for this worker's version."
+
+
+@pytest.fixture
+def rig(
+    tmp_path: Path, postgres_server_url: str, rabbit: Server, swift_place: Callable[[], S3Place]
+) -> Iterator[Rig]:
+    made = Rig(
+        folder=tmp_path,
+        database_url=fresh_database(postgres_server_url),
+        broker_url=rabbit.url,
+        place=swift_place(),
+        settings={"CLIPWRIGHT_MAX_TRIES": "1"},
+    )
+    with rig_running(made) as running:
+        yield running
+
+
+def in_the_books(rig: Rig, job: str) -> tuple[str, str, str]:
+    """Status, code and sentence as an operator sees them."""
+    database = Database(rig.database_url)
+    columns = (jobs.c.status, jobs.c.failure_code, jobs.c.failure_sentence)
+    with database.read() as connection:
+        row = connection.execute(sa.select(*columns).where(jobs.c.id == UUID(job))).one()
+    database.close()
+    return tuple(row)
+
+
+def tampered(app: Celery, changes: dict[str, Any]) -> None:
+    """Take the one message that waits, change it, put it back."""
+    with app.connection_for_write() as connection:
+        queue = Queue(QUEUE, Exchange(QUEUE, type="direct"), routing_key=QUEUE)(connection.channel())
+        queue.declare()
+        taken: list[Any] = []
+
+        def came() -> bool:
+            taken.extend(message for message in [queue.get()] if message)
+            return bool(taken)
+
+        wait_until(came, seconds=20, what="the message")
+        (document,), _, _ = taken[0].payload
+        taken[0].ack()
+    app.send_task(RUN_JOB, args=(document | changes,), queue=QUEUE)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"colour": "secret red"}, {"version": 2}, {"order": {"workflow": "secret_long_form"}}]
+)
+def test_a_message_of_another_kind_ends_its_job_and_not_the_worker(rig: Rig, changes: dict[str, Any]) -> None:
+    caller = rig.account()
+    app = Celery("test", broker=rig.broker_url, set_as_current=False)
+    app.conf.update(broker_transport_options=transport_options(rig.broker_url))
+    job = caller.create("ticks=1")
+    tampered(app, changes)
+    app.close()
+    rig.start_worker("w1")
+    video = caller.wait(job, "failed")
+    assert in_the_books(rig, job) == ("failed", "invalid_message", NOT_VALID)
+    assert "secret" not in str(video)
+    assert "message_refused" in rig.log("w1")
+    caller.wait(caller.create("ticks=1"), "completed")
+    assert reserved(caller) == 0
+
+
+def reserved(caller: Client) -> int:
+    return int(caller.request("GET", "/usage").json()["videos"]["reserved"])
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 4 MB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("mounting a small disk takes root; tests/unit/worker/test_bad_input.py stands in")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_a_full_disk_fails_the_job_that_is_too_large_and_no_other(rig: Rig, small_disk: Path) -> None:
+    rig.start_worker("w1", CLIPWRIGHT_WORKSPACE=str(small_disk / "workspace"))
+    caller = rig.account()
+    large = caller.create("ticks=1 mb=9")
+    caller.wait(large, "failed")
+    status, code, sentence = in_the_books(rig, large)
+    assert (status, code) == ("failed", "disk_full")
+    assert sentence == "The disk is full at 'workspace'; free some space and run the same command again."
+    assert not list((small_disk / "workspace" / "scratch").iterdir())
+    caller.wait(caller.create("ticks=1"), "completed")
+    assert reserved(caller) == 0
+    rig.stop()
+
+
+def test_a_clock_that_is_a_day_ahead_is_named_by_the_real_server(
+    swift_place: Callable[[], S3Place], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place, now = swift_place(), vars(auth)["get_current_datetime"]
+
+    def tomorrow(*args: Any, **kwargs: Any) -> datetime:
+        today: datetime = now(*args, **kwargs)
+        return today + timedelta(days=1)
+
+    monkeypatch.setattr(auth, "get_current_datetime", tomorrow)
+    with pytest.raises(ClipwrightError) as caught:
+        S3Store(place).stat("videos/one/1/video.mp4")
+    assert (caught.value.code, caught.value.spec.blame) == ("storage_failed", Blame.UPSTREAM)
+    assert caught.value.spec.retryable
+    assert caught.value.sentence == "Object storage failed: this machine's clock is wrong"

@@ -1,0 +1,290 @@
+"""What a worker makes of bad input: code, blame, whether to try again, and the sentence that leaves it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pipelines.own_media import import_media
+from renderer.backends.reporting.fake import FakeReporter
+from renderer.backends.storage.base import ObjectStore, StoredObject
+from renderer.backends.storage.memory import MemoryStore
+from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.contract.event import Completed, EventReply, Failed
+from renderer.contract.segment import SegmentMessage
+from renderer.errors import ERRORS, Blame, ClipwrightError
+from renderer.runtime.clock import FakeClock, SystemClock
+from renderer.runtime.patience import Patience
+from renderer.runtime.remote import StoreTier
+from renderer.runtime.stage import StageContext
+from renderer.worker import spool
+from renderer.worker.bench import TIDY_EVERY, tidy
+from renderer.worker.celery_app import ALIVE, check_alive
+from renderer.worker.messages import read_message, refuse
+from renderer.worker.run_job import Bench, run_job
+from renderer.worker.safe_words import safe_sentence
+from renderer.worker.segments import render_offered
+from renderer.worker.settings import WorkerSettings
+from tests.support.stub_pipeline import STUB
+from tests.unit.worker.conftest import JOB, job_message
+
+HOUR = 3600.0
+
+
+@dataclass
+class HttpPeer:
+    """A server of somebody else: answers every request as it is told, and keeps what it was sent."""
+
+    answer: Callable[[str], tuple[int, bytes]]
+    bodies: list[bytes] = field(default_factory=list)
+    url: str = ""
+
+
+@contextmanager
+def peer(answer: Callable[[str], tuple[int, bytes]]) -> Iterator[HttpPeer]:
+    made = HttpPeer(answer)
+
+    class Handler(BaseHTTPRequestHandler):
+        def reply(self) -> None:
+            made.bodies.append(self.rfile.read(int(self.headers.get("Content-Length") or 0)))
+            status, body = made.answer(self.command)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    for method in ("GET", "HEAD", "POST", "PUT", "DELETE"):
+        setattr(Handler, f"do_{method}", Handler.reply)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        made.url = f"http://127.0.0.1:{server.server_port}"
+        try:
+            yield made
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def judged(event: object, code: str, blame: Blame, *, retryable: bool) -> str:
+    """The sentence of a failure that is as the table says."""
+    assert isinstance(event, Failed), event
+    spec = ERRORS[event.code]
+    assert (event.code, spec.blame, spec.retryable) == (code, blame, retryable)
+    assert event.retryable is retryable
+    return event.sentence
+
+
+def failure(bench: Bench) -> object:
+    reporter = FakeReporter()
+    run_job(job_message(), bench=bench, reporter=reporter)
+    return reporter.events[-1]
+
+
+# a message of another kind
+
+
+@pytest.mark.parametrize(
+    "strange", [{"colour": "secret red"}, {"version": 2}, {"order": {"workflow": "secret_long_form"}}]
+)
+def test_a_message_of_another_kind_is_refused_and_the_api_told(strange: dict[str, Any]) -> None:
+    reply = EventReply(accepted=True, lease_seconds=0).model_dump_json().encode()
+    with peer(lambda _: (200, reply)) as api:
+        report = {"url": f"{api.url}/events", "token": "t" * 32}
+        document = job_message().model_dump(mode="json") | {"report": report} | strange
+        with pytest.raises(ClipwrightError) as caught:
+            read_message(document)
+        assert refuse(document, caught.value)
+    (body,) = api.bodies
+    sentence = judged(
+        Failed.model_validate_json(body), "invalid_message", ERRORS["invalid_message"].blame, retryable=False
+    )
+    assert sentence == "The job message is not valid for this worker's version."
+
+
+def test_a_folder_of_this_machine_is_nothing_that_a_message_may_name() -> None:
+    document = job_message().model_dump(mode="json")
+    document["order"]["media_dir"] = "/etc"
+    with pytest.raises(ClipwrightError) as caught:
+        read_message(document)
+    assert caught.value.code == "invalid_message"
+    assert "/etc" not in caught.value.sentence
+
+
+# a source that is missing, or is something else
+
+
+class Forgetful(MemoryStore):
+    """Loses what it was given before anybody looks."""
+
+    def stat(self, key: str) -> StoredObject:
+        raise ClipwrightError("object_missing", key=key)
+
+
+def test_a_missing_object_fails_the_attempt(bench: Bench) -> None:
+    event = failure(replace(bench, store=Forgetful()))
+    sentence = judged(event, "object_missing", Blame.US, retryable=False)
+    assert str(JOB) in sentence
+
+
+def offer() -> SegmentMessage:
+    return SegmentMessage(job_id=JOB, attempt=1, plan="a" * 64, first=0, stop=30)
+
+
+@pytest.mark.parametrize("stored", [b"", b"not a plan"])
+def test_a_segment_whose_plan_is_missing_or_no_plan_is_given_up(
+    bench: Bench, store: MemoryStore, stored: bytes
+) -> None:
+    if stored:
+        store.put_bytes(f"work/objects/aa/{'a' * 64}", stored)
+    helping = replace(bench, remote=lambda patience: StoreTier(store, patience))
+    with pytest.raises(ClipwrightError) as caught:
+        render_offered(offer(), helping)
+    assert (caught.value.code, caught.value.spec.blame) == ("artifact_corrupt", Blame.US)
+    assert caught.value.spec.retryable
+    assert not list(bench.workspace.scratch.iterdir())
+
+
+def test_a_source_that_is_not_media_is_the_callers_to_change(bench: Bench, tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "cat.jpg").write_text("this is a letter")
+
+    def gather(context: StageContext) -> object:
+        return import_media(
+            str(folder), frame=context.order.frame, scratch=context.scratch, keep=context.keep
+        )
+
+    picky = (STUB[0], replace(STUB[1], run=gather), *STUB[2:])
+    event = failure(replace(bench, pipelines=lambda _: picky))
+    sentence = judged(event, "media_nothing_usable", Blame.CALLER, retryable=False)
+    assert "cat.jpg" in sentence
+    assert str(tmp_path) not in sentence
+
+
+# a full disk
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_is_reported_and_tried_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing can be written, not even the last word."""
+    monkeypatch.setattr(os, "fsync", full)
+    sentence = judged(failure(bench), "disk_full", Blame.US, retryable=True)
+    assert str(bench.workspace.root.parent) not in sentence
+    assert not list((bench.workspace.root / "spool").iterdir())
+
+
+def test_a_stage_that_finds_the_disk_full_need_not_know_our_errors(bench: Bench) -> None:
+    broken = (STUB[0], replace(STUB[1], run=full), *STUB[2:])
+    event = failure(replace(bench, pipelines=lambda _: broken))
+    judged(event, "disk_full", Blame.US, retryable=True)
+
+
+# the object storage's refusals
+
+
+def as_s3_says(code: str, status: int) -> Callable[[str], tuple[int, bytes]]:
+    """The same for every request; a HEAD has no body to say why, as with Amazon's."""
+    body = f'<?xml version="1.0" encoding="UTF-8"?><Error><Code>{code}</Code><Message>no</Message></Error>'
+    return lambda _: (status, body.encode())
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "words"),
+    [
+        ("ExpiredToken", 400, "the credentials have expired"),
+        ("InvalidAccessKeyId", 403, "the credentials are not known"),
+        ("NoSuchBucket", 404, "the bucket does not exist"),
+        ("RequestTimeTooSkewed", 403, "this machine's clock is wrong"),
+    ],
+)
+def test_what_the_storage_refuses_is_waited_for_then_reported(
+    bench: Bench, code: str, status: int, words: str
+) -> None:
+    clock = FakeClock()
+    with peer(as_s3_says(code, status)) as server:
+        place = S3Place(
+            bucket="clips", endpoint=server.url, addressing="path", access_key="AKIA7", secret_key="s" * 20
+        )
+        store: ObjectStore = S3Store(place)
+        event = failure(replace(bench, store=store, clock=clock))
+    sentence = judged(event, "storage_failed", Blame.UPSTREAM, retryable=True)
+    assert sentence == f"Object storage failed: {words}"
+    assert 60 < clock.now <= Patience().seconds
+
+
+# a clock that jumps
+
+
+class JumpingClock(SystemClock):
+    """The wall clock is set by so much more with every look; the other one goes on."""
+
+    def __init__(self, step: float) -> None:
+        self.step, self.off = step, 0.0
+
+    def epoch(self) -> float:
+        self.off += self.step
+        return super().epoch() + self.off
+
+
+@pytest.mark.parametrize("step", [-HOUR, HOUR])
+def test_a_clock_that_jumps_costs_no_job(bench: Bench, step: float) -> None:
+    jumpy = replace(bench, clock=JumpingClock(step))
+    assert isinstance(failure(jumpy), Completed)
+    tidy(jumpy, WorkerSettings(workspace=bench.workspace.root))
+
+
+def test_marks_from_the_future_are_not_waited_for(bench: Bench) -> None:
+    """They are of a clock that was ahead: neither tidying nor health may rest on them for hours."""
+    settings = WorkerSettings(workspace=bench.workspace.root)
+    now = bench.clock.epoch()
+    for name in ("tidied", ALIVE):
+        (bench.workspace.root / name).touch()
+        os.utime(bench.workspace.root / name, (now + 9 * HOUR, now + 9 * HOUR))
+    assert not check_alive(settings, now=now)
+    tidy(bench, settings)
+    assert (bench.workspace.root / "tidied").stat().st_mtime < now + TIDY_EVERY
+
+
+# what leaves the worker
+
+
+@pytest.mark.parametrize(
+    ("value", "left"),
+    [
+        ("/var/lib/clipwright/work", "'work'"),
+        ("a file in /srv/x y", "'a file in x y'"),
+        ("http://user:pass@10.0.0.3:9000/bucket/key", "'…'"),
+        ("and/or 3/4", "'and/or 3/4'"),
+        ("/", "'/'"),
+    ],
+)
+def test_paths_and_addresses_stay_here(value: str, left: str) -> None:
+    assert left in safe_sentence(ClipwrightError("disk_full", path=value))
+
+
+def test_a_long_sentence_is_cut() -> None:
+    assert len(safe_sentence(ClipwrightError("internal", reason="x" * 2000))) == 500
+
+
+def test_a_word_that_cannot_be_kept_is_still_told(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", full)
+    event = Failed(sequence=2, code="disk_full", sentence="x", retryable=True)
+    path = spool.keep(bench.workspace, job_message(), event)
+    assert not path.exists()
