@@ -2,22 +2,40 @@
 
 What lay there before then decides some bits: the same frames gave up to nineteen files in 120 encodes, at any
 number of threads. Without the tree (`mbtree=0`) they gave one, half as large again. With fresh memory of the
-heap always zero they give one as well, at the cost of about one percent.
+heap zero they give one as well. x264 takes all its frames' memory when it opens and while its look-ahead
+fills; after that it uses them again, so the heap need not stay clean, which would slow every array down.
 """
 
 from __future__ import annotations
 
 import ctypes
+import os
 from functools import cache
 from typing import Final
 
+FILLED: Final = 64 + 2 * (os.cpu_count() or 1)
+"""Frames after which an encoder has its memory: look-ahead (at most 60), reordering, and its threads."""
+
 _M_PERTURB: Final = -6
-"""mallopt(3): fresh memory is filled with the complement of this byte, freed memory with the byte."""
+"""mallopt(3): fresh memory is filled with the complement of this byte, freed with the byte; 0 is off."""
 _ZERO_WHEN_FRESH: Final = 0xFF
 
 
-@cache
 def clean_heap() -> bool:
-    """Do so from now on in this process; False where the C library cannot (then bytes may differ by run)."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    return bool(mallopt and mallopt(_M_PERTURB, _ZERO_WHEN_FRESH))
+    """From now on fresh memory is zero; False where the C library cannot (then bytes may differ by run)."""
+    return _perturb(_ZERO_WHEN_FRESH)
+
+
+def usual_heap() -> bool:
+    """From now on memory is as it comes."""
+    return _perturb(0)
+
+
+def _perturb(byte: int) -> bool:
+    mallopt = getattr(_library(), "mallopt", None)
+    return bool(mallopt and mallopt(_M_PERTURB, byte))
+
+
+@cache
+def _library() -> ctypes.CDLL:
+    return ctypes.CDLL(None)

@@ -75,12 +75,13 @@ def add_video_stream(container: Any, profile: EncoderProfile, *, width: int, hei
     """A new video stream of an open PyAV output: constant rate, BT.709 limited range and tagged as such.
 
     Threads work on frames, not slices: slices wait for each other in every frame, which on two cores left a
-    quarter of the time unused while a third thread composed.
+    quarter of the time unused while a third thread composed. For x264 the heap is left clean (clean_heap.py);
+    whoever encodes puts it back.
     """
     options = options_of(profile)
-    clean_heap()
-    if profile.codec == "libx264" and width < REPEATABLE_WIDTH:
-        options["mbtree"] = "0"
+    if profile.codec == "libx264":
+        clean_heap()
+        options |= {"mbtree": "0"} if width < REPEATABLE_WIDTH else {}
     stream = container.add_stream(profile.codec, rate=fps, options=options)
     stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
     codec = stream.codec_context

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
+from renderer.media.clean_heap import FILLED, usual_heap
 from renderer.media.codec_options import add_video_stream
 from renderer.media.delivered import Interleaver, Remaster, sound_beside
 from renderer.media.outlet import mp4_output
@@ -158,7 +159,10 @@ def _video_packets(
             for packet in stream.encode(frame):
                 yield from cleaned.filter(packet)
             watch.encoded(done)
+            if done == FILLED:
+                usual_heap()
     finally:
+        usual_heap()
         composed.close()  # ends the composing thread
     for packet in stream.encode(None):
         yield from cleaned.filter(packet)

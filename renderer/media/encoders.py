@@ -8,6 +8,7 @@ from typing import Final
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
+from renderer.media.clean_heap import usual_heap
 from renderer.media.codec_options import add_video_stream
 
 PREFERENCE: Final = ("h264_nvenc", "libx264")
@@ -52,4 +53,6 @@ def trial(name: str) -> str:
             packets = [*stream.encode(frame), *stream.encode(None)]
     except (av.FFmpegError, OSError, ValueError) as error:
         return getattr(error, "strerror", None) or str(error)
+    finally:
+        usual_heap()
     return "" if packets else "no packet came out"

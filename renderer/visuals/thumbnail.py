@@ -101,10 +101,22 @@ def _subject(script: Script, shot: Shot) -> str:
 
 def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
     """The shot's scene without its subject, a little out of focus and darker where the text stands."""
-    spec = replace(shot.picture, artwork=())
+    if shot.picture.media:
+        rgb = _scene(shot, pack, width, height, media)
+    else:
+        # what will be out of focus need not be drawn sharp
+        small = _scene(shot, pack, max(2, width // 4 * 2), max(2, height // 4 * 2), media)
+        blurred = cv2.GaussianBlur(small, (0, 0), small.shape[1] / 160)
+        rgb = as_floats(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR))
+    rows = np.linspace(0, 1, height, dtype=np.float32)
+    shade = 0.92 - 0.6 * np.clip((rows - 0.42) / 0.2, 0, 1)
+    return as_floats(rgb * shade[:, None, None])
+
+
+def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
     seconds = float(shot.span.duration)
     picture = open_picture(
-        spec,
+        replace(shot.picture, artwork=()),
         camera=CameraMove(),
         pack=pack,
         width=width,
@@ -114,12 +126,7 @@ def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: Med
     )
     frame = allocate(width, height)
     picture.draw(frame, seconds * 0.7)
-    rgb = as_floats(planes_to_rgb(frame))
-    if not shot.picture.media:
-        rgb = as_floats(cv2.GaussianBlur(rgb, (0, 0), width / 160))
-    rows = np.linspace(0, 1, height, dtype=np.float32)
-    shade = 0.92 - 0.6 * np.clip((rows - 0.42) / 0.2, 0, 1)
-    return as_floats(rgb * shade[:, None, None])
+    return as_floats(planes_to_rgb(frame))
 
 
 def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:
@@ -137,7 +144,9 @@ def _put_subject(canvas: FloatImage, name: str, pack: StylePackFile, shot: Shot)
     room = int(side * 0.12)
     alpha = cv2.copyMakeBorder(np.ascontiguousarray(art[..., 3]), room, room, room, room, cv2.BORDER_CONSTANT)
     corner = (middle[0] - side // 2 - room, middle[1] - side // 2 - room)
-    shadow = cv2.GaussianBlur(alpha, (0, 0), side * 0.035)
+    half = cv2.resize(alpha, (alpha.shape[1] // 2, alpha.shape[0] // 2), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(half, (0, 0), side * 0.0175)
+    shadow = cv2.resize(soft, (alpha.shape[1], alpha.shape[0]), interpolation=cv2.INTER_LINEAR)
     _stain(canvas, as_bytes(shadow), (0, 0, 0), (corner[0], corner[1] + int(side * 0.04)), strength=0.75)
     _stain(canvas, _grown(as_bytes(alpha), side * 0.016), (255, 255, 255), corner)
     _paste(canvas, art, (middle[0] - side // 2, middle[1] - side // 2))
@@ -146,10 +155,12 @@ def _put_subject(canvas: FloatImage, name: str, pack: StylePackFile, shot: Shot)
 def _put_glow(
     canvas: FloatImage, middle: tuple[int, int], radius: float, colour: tuple[int, int, int]
 ) -> None:
-    rows, columns = np.ogrid[: canvas.shape[0], : canvas.shape[1]]
-    distance = np.sqrt((rows - middle[1]) ** 2 + (columns - middle[0]) ** 2) / radius
-    light = as_floats(np.clip(1 - distance, 0, 1) ** 2 * 0.8)[..., None]
-    canvas += (as_floats(np.array(colour)) - canvas) * light
+    top, bottom = max(0, int(middle[1] - radius)), min(canvas.shape[0], int(middle[1] + radius) + 1)
+    rows, columns = np.ogrid[top:bottom, : canvas.shape[1]]
+    up, across = as_floats(rows - middle[1]) / radius, as_floats(columns - middle[0]) / radius
+    light = np.square(np.clip(1 - np.sqrt(np.square(up) + np.square(across)), 0, 1)) * np.float32(0.8)
+    lit = canvas[top:bottom]
+    lit += (as_floats(np.array(colour)) - lit) * as_floats(light)[..., None]
 
 
 def _grown(alpha: ByteImage, reach: float) -> ByteImage:

@@ -9,11 +9,12 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.render_plan import EncoderProfile
+from renderer.media.clean_heap import FILLED
 from renderer.media.encode import VideoShape, encode_segment
 
 SHAPE = VideoShape(width=270, height=480, fps=30)
-FRAMES = 60
-TIMES = 25
+FRAMES = FILLED + 60
+TIMES = 6
 
 
 class Drift:
@@ -21,11 +22,13 @@ class Drift:
 
     def __init__(self) -> None:
         rng = np.random.default_rng(7)
+        self._random = np.random.default_rng()
         coarse = rng.integers(16, 235, (80, 48), np.uint8)
         self._picture = np.kron(coarse, np.ones((8, 8), np.uint8))
         self._grain = rng.integers(0, 6, self._picture.shape, np.uint8)
 
     def draw(self, frame: int, target: Planes) -> None:
+        litter(int(self._random.integers(1 << 30)))
         top, left = frame % 90, frame * 2 % 100
         height, width = target.y.shape
         window = np.s_[top : top + height, left : left + width]
@@ -37,7 +40,7 @@ class Drift:
 def litter(number: int) -> None:
     """Leave other bytes behind in freed memory of many sizes."""
     rng = np.random.default_rng(number)
-    kept = [rng.integers(0, 255, size, np.uint8) for size in rng.integers(1_000, 600_000, 60)]
+    kept = [rng.integers(0, 255, size, np.uint8) for size in rng.integers(1_000, 600_000, 12)]
     del kept
 
 
