@@ -1,11 +1,12 @@
 """What cutting a render into segments costs, and what sharing them gains, taking turns; medians.
 
-    python -m benchmarks.segments [--seconds 32] [--pieces 8] [--workers 2] [--runs 3] [--size 1080x1920]
+    python -m benchmarks.segments [--seconds 160] [--pieces 8] [--workers 2] [--runs 3] [--size 1080x1920]
 
 `whole` is one encode; `cut` the segments one after the other and the join, as a worker alone does it;
 `shared` the same by several processes. CPU seconds are compared as well as wall time, so that a busy machine
-does not decide alone. Either overhead of `cut` above `--most` percent is marked MISSED, and so are bytes that
-depend on who made them; then the exit status is 1.
+does not decide alone. Eight pieces of 160 s are as long as the product cuts them (pipelines/segments.py);
+opening an encoder and letting it run dry weighs more in shorter ones. Either overhead of `cut` above `--most`
+percent is marked MISSED, and so are bytes that depend on who made them; then the exit status is 1.
 """
 
 from __future__ import annotations
@@ -162,7 +163,7 @@ def _figures(costs: dict[str, list[Cost]], args: argparse.Namespace) -> Figures:
 
 def main() -> bool:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=int, default=32)
+    parser.add_argument("--seconds", type=int, default=160)
     parser.add_argument("--pieces", type=int, default=8)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--runs", type=int, default=3)
