@@ -196,12 +196,21 @@ def prune(workspace: Workspace, *, keep_bytes: int) -> int:
         return 0
     _drop_drafts(found)
     with _locked(workspace.objects, fcntl.LOCK_EX):
-        pinned = {pin.name for pin in workspace.scratch.glob(f"*/{_PINS}/*")}
+        pinned = _pinned(workspace)
         gone = [(stat, path) for stat, path in beyond if path.name not in pinned]
         for _, path in gone:
             path.unlink(missing_ok=True)
     _prune_keys(workspace, before=min((stat.st_mtime for stat, _ in sized[: -len(beyond)]), default=0.0))
     return sum(stat.st_size for stat, _ in gone)
+
+
+def _pinned(workspace: Workspace) -> set[str]:
+    """Digests that living runs rely on."""
+    pins: set[str] = set()
+    for run in workspace.scratch.iterdir():
+        with contextlib.suppress(FileNotFoundError, NotADirectoryError):  # the run has just ended
+            pins.update(pin.name for pin in (run / _PINS).iterdir())
+    return pins
 
 
 def _drop_drafts(found: list[tuple[os.stat_result, Path]]) -> None:

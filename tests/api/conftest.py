@@ -23,9 +23,12 @@ from tests.api.served import free_port, wait_until
 
 
 @pytest.fixture(autouse=True)
-def _quiet() -> None:
+def _quiet() -> Iterator[None]:
     """Log lines are judged where a test is about them."""
+    before = structlog.get_config()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    yield
+    structlog.configure(**before)
 
 
 @pytest.fixture(autouse=True)
