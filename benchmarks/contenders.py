@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.job import PROFILE, Job, frame_source
 from renderer.compositor.planes import Planes
-from renderer.media.clean_heap import usual_heap
+from renderer.media.clean_heap import clean_heap, usual_heap
 from renderer.media.codec_options import add_video_stream
 from renderer.media.encode import encode_video
 from renderer.media.inspect import Expectation, inspect_video
@@ -55,7 +55,7 @@ def _floor(job: Job, into: Path) -> Timing:
     """The very same frames out of memory into the same encoder and file; composing them is not counted."""
     spent = 0.0
     frames = [av.VideoFrame(job.width, job.height, "yuv420p") for _ in range(min(WINDOW, job.frames))]
-    with frame_source(job) as source, mp4_output(into) as container:
+    with clean_heap(), frame_source(job) as source, mp4_output(into) as container:
         stream = add_video_stream(container, PROFILE, width=job.width, height=job.height, fps=job.fps)
         length = Fraction(job.frames, job.fps)
         sound = SoundTrack(container, job.sound, duration=length, bit_rate=PROFILE.audio_bit_rate)

@@ -19,7 +19,7 @@ from renderer.contract.order import FrameSpec
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
-from renderer.media.delivered import Remaster, sound_beside
+from renderer.media.delivered import Remaster, as_it_is, sound_beside
 from renderer.media.encode import EncodeWatch, VideoShape, encode_segment, encode_video, join_segments
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cache_key import stage_key
@@ -29,7 +29,7 @@ from renderer.runtime.remote import Remote
 from renderer.runtime.stage import never_cancelled
 from renderer.runtime.workspace import write_atomically
 
-VERSION: Final = 1
+VERSION: Final = 2
 WHOLE_SECONDS: Final = 120
 """Plans up to this long are never cut."""
 SEGMENT_SECONDS: Final = 20
@@ -53,7 +53,7 @@ class Rendering:
     farm: Farm
     scratch: Path
     advance: Callable[[int], None]
-    remaster: Remaster | None = None
+    remaster: Remaster = as_it_is
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)
 

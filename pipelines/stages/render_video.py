@@ -40,14 +40,14 @@ def run(context: StageContext) -> RenderedVideo:
         farm=context.farm,
         scratch=context.scratch,
         advance=encoded,
-        remaster=partial(_remastered, context.store.path(plan.audio), context.scratch),
+        remaster=partial(_remastered, context.scratch),
         cancelled=context.cancelled,
     )
     render_plan(plan, rendering, into=into)
     return RenderedVideo(video=context.keep(into), duration=Fraction(total, plan.fps), plan=plan)
 
 
-def _remastered(mix: Path, scratch: Path, lower_db: float) -> Path:
+def _remastered(scratch: Path, mix: Path, lower_db: float) -> Path:
     path = scratch / f"mastered-{lower_db:.2f}.wav"
     master(mix, path, ceiling_dbtp=CEILING_DBTP - lower_db)
     return path
@@ -70,7 +70,7 @@ def _plan(context: StageContext) -> RenderPlan:
 
 STAGE: Final = Stage(
     name="render_video",
-    version=2,
+    version=3,
     weight=88,
     needs=(Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

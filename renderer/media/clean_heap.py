@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
@@ -21,19 +23,28 @@ _M_PERTURB: Final = -6
 _ZERO_WHEN_FRESH: Final = 0xFF
 
 
-def clean_heap() -> bool:
-    """From now on fresh memory is zero; False where the C library cannot (then bytes may differ by run)."""
-    return _perturb(_ZERO_WHEN_FRESH)
+@contextmanager
+def clean_heap() -> Iterator[None]:
+    """Fresh memory of this process is zero within the block, or until `usual_heap` is called.
+
+    Where the C library cannot (musl, macOS) nothing changes, and bytes may differ from run to run.
+    """
+    _perturb(_ZERO_WHEN_FRESH)
+    try:
+        yield
+    finally:
+        usual_heap()
 
 
-def usual_heap() -> bool:
+def usual_heap() -> None:
     """From now on memory is as it comes."""
-    return _perturb(0)
+    _perturb(0)
 
 
-def _perturb(byte: int) -> bool:
+def _perturb(byte: int) -> None:
     mallopt = getattr(_library(), "mallopt", None)
-    return bool(mallopt and mallopt(_M_PERTURB, byte))
+    if mallopt:
+        mallopt(_M_PERTURB, byte)
 
 
 @cache

@@ -8,15 +8,11 @@ from typing import Any, Final
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media.clean_heap import clean_heap
 
 BT709: Final = 1
 """Code point of BT.709 primaries, transfer and matrix alike (ITU-T H.273)."""
 LIMITED: Final = 1
 """AVCOL_RANGE_MPEG: luma 16-235."""
-
-REPEATABLE_WIDTH: Final = 256
-"""Below this, x264's macroblock tree gave other bytes for the same frames (seen at 144 and 160 pixels)."""
 
 _Options = Callable[[EncoderProfile], dict[str, str]]
 
@@ -75,13 +71,9 @@ def add_video_stream(container: Any, profile: EncoderProfile, *, width: int, hei
     """A new video stream of an open PyAV output: constant rate, BT.709 limited range and tagged as such.
 
     Threads work on frames, not slices: slices wait for each other in every frame, which on two cores left a
-    quarter of the time unused while a third thread composed. For x264 the heap is left clean (clean_heap.py);
-    whoever encodes puts it back.
+    quarter of the time unused while a third thread composed.
     """
     options = options_of(profile)
-    if profile.codec == "libx264":
-        clean_heap()
-        options |= {"mbtree": "0"} if width < REPEATABLE_WIDTH else {}
     stream = container.add_stream(profile.codec, rate=fps, options=options)
     stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
     codec = stream.codec_context

@@ -26,28 +26,33 @@ PEAK_DBTP: Final = -1.1
 _ROUNDS: Final = 4
 _MARGIN_DB: Final = 0.1
 
-Remaster = Callable[[float], Path]
-"""The WAV mastered below a ceiling that is lower by so many decibels (> 0) than at first."""
+Remaster = Callable[[Path, float], Path]
+"""From a mastered WAV, the same below a ceiling that is so many decibels (> 0) lower."""
+
+
+def as_it_is(wav: Path, lower_db: float) -> Path:
+    """The WAV itself, where nobody can master it again."""
+    del lower_db
+    return wav
 
 
 @contextmanager
 def sound_beside(
-    wav: Path, *, duration: Fraction, bit_rate: int, scratch: Path, remaster: Remaster | None = None
+    wav: Path, *, duration: Fraction, bit_rate: int, scratch: Path, remaster: Remaster = as_it_is
 ) -> Iterator[Future[Path]]:
     """Encode `wav` (stereo float, 48 kHz) in the background; the future gives an MP4 with the sound alone.
 
     `duration` in seconds, `bit_rate` in bit/s. `scratch` is the path of a temporary file; it is gone after
-    the block. Without `remaster` the sound is taken as it is. Leaving the block early ends the encoding.
+    the block. Leaving the block early ends the encoding.
 
     The future raises:
         ClipwrightError: `encoder_failed`, `disk_full`.
     """
     stop = threading.Event()
-    listen = remaster or (lambda _lower: wav)
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="encode-sound") as worker:
         try:
             yield worker.submit(
-                _fitted, wav, scratch, duration=duration, bit_rate=bit_rate, remaster=listen, stop=stop
+                _fitted, wav, scratch, duration=duration, bit_rate=bit_rate, remaster=remaster, stop=stop
             )
         finally:
             stop.set()
@@ -65,7 +70,7 @@ def _fitted(
         if excess <= 0:
             break
         lowered += excess + _MARGIN_DB
-        before, source = source, remaster(lowered)
+        before, source = source, remaster(wav, lowered)
         if source == before:
             break
     return into

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media.clean_heap import FILLED, usual_heap
+from renderer.media.clean_heap import FILLED, clean_heap, usual_heap
 from renderer.media.codec_options import add_video_stream
-from renderer.media.delivered import Interleaver, Remaster, sound_beside
+from renderer.media.delivered import Interleaver, Remaster, as_it_is, sound_beside
 from renderer.media.outlet import mp4_output
 from renderer.media.overlap import Drawer, composed_frames
 
@@ -60,7 +60,7 @@ def encode_video(
     audio: Path,
     into: Path,
     watch: EncodeWatch = EncodeWatch(),
-    remaster: Remaster | None = None,
+    remaster: Remaster = as_it_is,
 ) -> None:
     """Write the finished MP4 to `into` (a temporary path of the caller's; removed again on failure).
 
@@ -74,7 +74,7 @@ def encode_video(
     beside = sound_beside(
         audio, duration=length, bit_rate=bit_rate, scratch=_sound_path(into), remaster=remaster
     )
-    with mp4_output(into) as container, beside as sound:
+    with clean_heap(), mp4_output(into) as container, beside as sound:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
         container.start_encoding()
@@ -106,7 +106,7 @@ def encode_segment(
     watch: EncodeWatch = EncodeWatch(),
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
-    with mp4_output(into) as container:
+    with clean_heap(), mp4_output(into) as container:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         container.start_encoding()
         for packet in _video_packets(source, frames, stream, shape=shape, watch=watch):
@@ -162,7 +162,6 @@ def _video_packets(
             if done == FILLED:
                 usual_heap()
     finally:
-        usual_heap()
         composed.close()  # ends the composing thread
     for packet in stream.encode(None):
         yield from cleaned.filter(packet)

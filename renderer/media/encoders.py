@@ -8,7 +8,6 @@ from typing import Final
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media.clean_heap import usual_heap
 from renderer.media.codec_options import add_video_stream
 
 PREFERENCE: Final = ("h264_nvenc", "libx264")
@@ -53,6 +52,4 @@ def trial(name: str) -> str:
             packets = [*stream.encode(frame), *stream.encode(None)]
     except (av.FFmpegError, OSError, ValueError) as error:
         return getattr(error, "strerror", None) or str(error)
-    finally:
-        usual_heap()
     return "" if packets else "no packet came out"

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from renderer.errors import ClipwrightError
+from renderer.media.clean_heap import clean_heap
 from renderer.media.codec_options import add_video_stream
 from renderer.media.delivered import PEAK_DBTP, Interleaver, sound_beside
 from renderer.media.encode import encode_video
@@ -34,7 +35,8 @@ def test_a_mix_that_aac_lifts_too_high_is_mastered_lower_until_it_keeps_the_prom
     loud = write_wav(tmp_path / "loud.wav", loud_noise(2, peak=0.95))
     asked: list[float] = []
 
-    def quieter(lower_db: float) -> Path:
+    def quieter(wav: Path, lower_db: float) -> Path:
+        assert wav == loud
         asked.append(lower_db)
         return write_wav(
             tmp_path / f"{len(asked)}.wav", loud_noise(2, peak=0.95) * np.float32(10 ** (-lower_db / 20))
@@ -63,7 +65,7 @@ def test_late_sound_makes_the_same_bytes_as_early_sound(tmp_path: Path) -> None:
         for late in (0, 20, 44):
             promised: Future[Path] = Future()
             into = tmp_path / f"{late}.mp4"
-            with mp4_output(into) as container:
+            with clean_heap(), mp4_output(into) as container:
                 stream = add_video_stream(container, PROFILE, width=WIDTH, height=HEIGHT, fps=FPS)
                 both = Interleaver(container, promised, bit_rate=BIT_RATE)
                 container.start_encoding()

@@ -12,7 +12,7 @@ from renderer.core.render_plan import EncoderProfile
 from renderer.media.clean_heap import FILLED
 from renderer.media.encode import VideoShape, encode_segment
 
-SHAPE = VideoShape(width=270, height=480, fps=30)
+SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
 FRAMES = FILLED + 60
 TIMES = 6
 
@@ -44,13 +44,14 @@ def litter(number: int) -> None:
     del kept
 
 
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.width}x{shape.height}")
 @pytest.mark.parametrize("threads", [1, 4])
-def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int) -> None:
+def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int, shape: VideoShape) -> None:
     made: set[bytes] = set()
     source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
     for number in range(TIMES):
         litter(number)
         into = tmp_path / "part.mp4"
-        encode_segment(source, frames=range(FRAMES), shape=SHAPE, profile=profile, into=into)
+        encode_segment(source, frames=range(FRAMES), shape=shape, profile=profile, into=into)
         made.add(into.read_bytes())
     assert len(made) == 1

@@ -4,9 +4,20 @@ from tests.support.service_fixtures import (
     postgres_server_url,
     rabbit,
     redis_server,
+    rig,
+    rig_settings,
     servers_folder,
     swift,
     swift_place,
 )
 
-__all__ = ["postgres_server_url", "rabbit", "redis_server", "servers_folder", "swift", "swift_place"]
+__all__ = [
+    "postgres_server_url",
+    "rabbit",
+    "redis_server",
+    "rig",
+    "rig_settings",
+    "servers_folder",
+    "swift",
+    "swift_place",
+]

@@ -20,8 +20,8 @@ from api.tables import jobs
 from renderer.backends.storage.s3 import S3Place, S3Store
 from renderer.contract.queues import RUN_JOB, queue_name, transport_options
 from renderer.errors import Blame, ClipwrightError
-from tests.support.rig import Client, Rig, fresh_database, rig_running
-from tests.support.servers import Server, wait_until
+from tests.support.rig import Client, Rig
+from tests.support.servers import wait_until
 
 pytestmark = pytest.mark.services
 
@@ -30,18 +30,8 @@ NOT_VALID = "The job message is not valid for this worker's version."
 
 
 @pytest.fixture
-def rig(
-    tmp_path: Path, postgres_server_url: str, rabbit: Server, swift_place: Callable[[], S3Place]
-) -> Iterator[Rig]:
-    made = Rig(
-        folder=tmp_path,
-        database_url=fresh_database(postgres_server_url),
-        broker_url=rabbit.url,
-        place=swift_place(),
-        settings={"CLIPWRIGHT_MAX_TRIES": "1"},
-    )
-    with rig_running(made) as running:
-        yield running
+def rig_settings() -> dict[str, str]:
+    return {"CLIPWRIGHT_MAX_TRIES": "1"}
 
 
 def in_the_books(rig: Rig, job: str) -> tuple[str, str, str]:

@@ -6,8 +6,6 @@ import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from uuid import UUID
 
 import psutil
@@ -15,9 +13,8 @@ import pytest
 
 from api import jobs
 from api.database import Database
-from renderer.backends.storage.s3 import S3Place
-from tests.support.rig import Client, Rig, fresh_database, rig_running
-from tests.support.servers import Server, wait_until
+from tests.support.rig import Client, Rig
+from tests.support.servers import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -26,19 +23,8 @@ TIMES = 3
 
 
 @pytest.fixture
-def rig(
-    tmp_path: Path, postgres_server_url: str, rabbit: Server, swift_place: Callable[[], S3Place]
-) -> Iterator[Rig]:
-    made = Rig(
-        folder=tmp_path,
-        database_url=fresh_database(postgres_server_url),
-        broker_url=rabbit.url,
-        place=swift_place(),
-        # large enough that the encoder is at work for a minute
-        settings={"CLIPWRIGHT_FRAME": json.dumps({"width": 1080, "height": 1920, "fps": 30})},
-    )
-    with rig_running(made) as running:
-        yield running
+def rig_settings() -> dict[str, str]:
+    return {"CLIPWRIGHT_FRAME": json.dumps({"width": 1080, "height": 1920, "fps": 30})}
 
 
 def seconds_to_stop(rig: Rig, caller: Client, topic: str, stage: str) -> float:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -14,27 +12,16 @@ import httpx
 import pytest
 from celery import Celery
 
-from renderer.backends.storage.s3 import S3Place
 from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, transport_options
-from tests.support.rig import ROOT, Rig, fresh_database, rig_running
-from tests.support.servers import Server, free_port, wait_until
+from tests.support.rig import ROOT, Rig
+from tests.support.servers import free_port, wait_until
 
 pytestmark = pytest.mark.services
 
 
 @pytest.fixture
-def rig(
-    tmp_path: Path, postgres_server_url: str, rabbit: Server, swift_place: Callable[[], S3Place]
-) -> Iterator[Rig]:
-    made = Rig(
-        folder=tmp_path,
-        database_url=fresh_database(postgres_server_url),
-        broker_url=rabbit.url,
-        place=swift_place(),
-        settings={"CLIPWRIGHT_LEASE_SECONDS": "3", "CLIPWRIGHT_MAX_TRIES": "3"},
-    )
-    with rig_running(made) as running:
-        yield running
+def rig_settings() -> dict[str, str]:
+    return {"CLIPWRIGHT_LEASE_SECONDS": "3", "CLIPWRIGHT_MAX_TRIES": "3"}
 
 
 def command(rig: Rig, *arguments: str) -> str:

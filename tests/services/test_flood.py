@@ -6,7 +6,6 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
@@ -27,10 +26,8 @@ from api.tables import jobs
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
 from renderer.backends.storage.memory import MemoryStore
-from renderer.backends.storage.s3 import S3Place
 from renderer.contract.vocabulary import Plan
-from tests.support.rig import SECRET, Rig, fresh_database, rig_running
-from tests.support.servers import Server
+from tests.support.rig import SECRET, Rig
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -41,23 +38,13 @@ SLOWEST_DISPATCH = 50
 
 
 @pytest.fixture
-def rig(
-    tmp_path: Path, postgres_server_url: str, rabbit: Server, swift_place: Callable[[], S3Place]
-) -> Iterator[Rig]:
-    made = Rig(
-        folder=tmp_path,
-        database_url=fresh_database(postgres_server_url),
-        broker_url=rabbit.url,
-        place=swift_place(),
-        settings={
-            # the folder store: this is about queues, not about buckets
-            "CLIPWRIGHT_S3_BUCKET": "",
-            "CLIPWRIGHT_STORAGE_ROOT": str(tmp_path / "objects"),
-            "CLIPWRIGHT_REDELIVER_SECONDS": "900",
-        },
-    )
-    with rig_running(made) as running:
-        yield running
+def rig_settings(tmp_path: Path) -> dict[str, str]:
+    return {
+        # the folder store: this is about queues, not about buckets
+        "CLIPWRIGHT_S3_BUCKET": "",
+        "CLIPWRIGHT_STORAGE_ROOT": str(tmp_path / "objects"),
+        "CLIPWRIGHT_REDELIVER_SECONDS": "900",
+    }
 
 
 def flood(database: Database, count: int) -> list[UUID]:
