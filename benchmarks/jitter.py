@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from renderer.compositor.planes import allocate, rgb_to_planes
 from renderer.core.storyboard import CameraMove, View
-from renderer.visuals.camera import Lens, MovingStill, frame_to_raster, inverted, pinned, view_at
+from renderer.visuals.affine import inverted, placed
+from renderer.visuals.camera import Lens, MovingStill, frame_to_raster, pinned, view_at
 
 FRAMES, FPS = 150, 30
 WIDTH, HEIGHT = 540, 960
@@ -25,8 +26,8 @@ def jitter_rms() -> float:
     errors = []
     for number in range(FRAMES):
         picture.draw(target, number / FPS)
-        seen = inverted(frame_to_raster(view_at(settled, number / FRAMES), lens)) @ (*DOT, 1.0)
-        errors.append(_centre(target.y) - seen)
+        seen = placed(inverted(frame_to_raster(view_at(settled, number / FRAMES), lens)), *DOT)
+        errors.append(_centre(target.y) - np.array(seen))
     return float(np.sqrt(np.mean(np.diff(np.array(errors), axis=0) ** 2)))
 
 

@@ -42,6 +42,7 @@ from renderer.core.script import Script
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.visuals.cuts import PACES, cut_phrases
 from renderer.visuals.direct import direct
+from renderer.visuals.foreseen import foreseen, nothing_foreseen
 from renderer.visuals.function_words import is_content
 from renderer.visuals.likeness import Glance, glance, likeness, no_glance
 from renderer.visuals.media import NoMedia
@@ -80,6 +81,7 @@ def board_of(
         seed=1,
         duration=narration.duration + TAIL,
         look=look,
+        foresee=foreseen if look is glance else nothing_foreseen,
         pace=pace,
     )
 

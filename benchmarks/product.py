@@ -32,6 +32,7 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import EncoderProfile
 from renderer.core.storyboard import Storyboard
 from renderer.media.encode import VideoShape, encode_video
+from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
@@ -80,6 +81,7 @@ def main() -> bool:
     parser.add_argument("--most", type=float, default=1.2)
     parser.add_argument("--json", type=Path, default=Path("out/product.json"))
     options = parser.parse_args()
+    settle_allocator()
     rows = [
         measure(StylePack(pack), topic=options.topic, seconds=options.seconds, runs=options.runs)
         for pack in options.pack or list(StylePack)

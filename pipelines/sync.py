@@ -7,8 +7,8 @@ pixel; a caption that changes late shows V before twice, one that changes early 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from renderer.captions.overlay import open_captions
 from renderer.compositor.blend import blend
 from renderer.compositor.picture import Overlay
 from renderer.compositor.planes import Planes, allocate
+from renderer.compositor.sprite import PlacedSprite
 from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import RenderPlan
 from renderer.core.timecode import first_frame
@@ -96,20 +97,30 @@ def _first_clear(changes: Iterator[CaptionChange]) -> Iterator[CaptionChange]:
 
 
 def _change(overlay: Overlay, onset: int, *, plan: RenderPlan) -> CaptionChange:
-    before, at = (_seen(overlay, frame, plan=plan) for frame in (onset - 1, onset))
+    placed = [overlay.placed_at(frame) for frame in (onset - 1, onset)]
+    rows = _rows_of([sprite for sprites in placed for sprite in sprites], plan.height)
+    before, at = (_seen(sprites, rows, width=plan.width) for sprites in placed)
     moved = np.max([np.abs(one - other) for one, other in zip(before, at, strict=True)], axis=0)
-    where = np.flatnonzero(moved > _CHANGED)
-    return CaptionChange(onset=onset, where=where, before=_look(before, where), at=_look(at, where))
+    inside = np.flatnonzero(moved > _CHANGED)
+    where = inside + rows.start * plan.width
+    return CaptionChange(onset=onset, where=where, before=_look(before, inside), at=_look(at, inside))
 
 
-def _seen(overlay: Overlay, frame: int, *, plan: RenderPlan) -> tuple[Levels, Levels]:
-    """Luma of the captions of a frame over black and over white, flat."""
+def _rows_of(sprites: Sequence[PlacedSprite], height: int) -> range:
+    """The rows of the frame that these captions touch, from an even one to before an even one."""
+    top = min((sprite.y for sprite in sprites), default=0) // 2 * 2
+    bottom = max((sprite.y + sprite.sprite.height for sprite in sprites), default=0)
+    return range(min(max(top, 0), height), min(max(-(-bottom // 2) * 2, 0), height))
+
+
+def _seen(sprites: Sequence[PlacedSprite], rows: range, *, width: int) -> tuple[Levels, Levels]:
+    """Luma of these rows of a frame with its captions over black and over white, flat."""
     shown = []
     for ground in (_BLACK, _WHITE):
-        planes = allocate(plan.width, plan.height)
+        planes = allocate(width, len(rows))
         planes.y[:] = ground
-        for sprite in overlay.placed_at(frame):
-            blend(planes, sprite)
+        for sprite in sprites:
+            blend(planes, replace(sprite, y=sprite.y - rows.start))
         shown.append(planes.y.ravel().astype(np.float32))
     return shown[0], shown[1]
 

@@ -79,7 +79,7 @@ def _music_seed(order: ShortOrder) -> int:
 
 STAGE: Final = Stage(
     name="mix_audio",
-    version=3,
+    version=4,
     weight=3,
     needs=(Script, Narration, Storyboard),
     makes=Mix,

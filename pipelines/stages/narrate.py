@@ -120,5 +120,5 @@ def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
 
 
 STAGE: Final = Stage(
-    name="narrate", version=1, weight=2, needs=(Script,), makes=VoiceTake, params=params, run=run
+    name="narrate", version=2, weight=2, needs=(Script,), makes=VoiceTake, params=params, run=run
 )

@@ -19,6 +19,7 @@ from renderer.runtime.ports import Ports
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.cuts import PACES
 from renderer.visuals.direct import direct
+from renderer.visuals.foreseen import foreseen
 from renderer.visuals.pack import load_pack
 
 FOCUS: Final[dict[CaptionPosition, tuple[float, float]]] = {
@@ -37,6 +38,7 @@ def params(order: ShortOrder, ports: Ports) -> object:
         "pack_file": asset_digest(f"style_packs/{order.settings.style_pack}.toml"),
         "seed": _picture_seed(order),
         "position": order.settings.captions.position,
+        "likeness": asset_digest("likeness.toml"),
         "pace": PACES[order.settings.video_mode],
         "tail": TAIL,
         "frame": order.frame.model_dump(),
@@ -69,6 +71,7 @@ def run(context: StageContext) -> Storyboard:
         media=(*media.items, *found.items),
         focus=FOCUS[order.settings.captions.position],
         pace=PACES[order.settings.video_mode],
+        foresee=foreseen,
     )
     return replace(storyboard, notes=(*storyboard.notes, *media.notes, *found.notes, *found.credits))
 
@@ -79,7 +82,7 @@ def _picture_seed(order: ShortOrder) -> int:
 
 STAGE: Final = Stage(
     name="storyboard",
-    version=2,
+    version=3,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

@@ -15,11 +15,13 @@ from renderer.core.timecode import AUDIO_RATE
 def _breathing(seconds: float, key: int, *, rate_hz: float, depth: float) -> Samples:
     """(2, n) slow irregular level between 1 - depth and 1."""
     random = dice(key)
-    time = np.arange(frames_in(seconds)) / AUDIO_RATE
-    waves = [np.sin(2 * np.pi * (rate_hz * time * speed + random.random())) for speed in (1.0, 1.618)]
-    left = 1.0 - depth * (0.5 + 0.25 * (waves[0] + waves[1]))
-    right = 1.0 - depth * (0.5 + 0.25 * (waves[0] - waves[1]))
-    return np.stack([left, right]).astype(np.float32)
+    turns = np.arange(frames_in(seconds), dtype=np.float32) * np.float32(2.0 * np.pi * rate_hz / AUDIO_RATE)
+    quick, slow = (
+        np.sin(turns * np.float32(speed) + np.float32(2.0 * np.pi * random.random()))
+        for speed in (1.0, 1.618)
+    )
+    swing = np.float32(-0.25 * depth) * np.stack([quick + slow, quick - slow])
+    return np.asarray(swing + np.float32(1.0 - 0.5 * depth), np.float32)
 
 
 def _bed(tone: Tone, sound: Samples, *, fade: float = 1.2) -> Samples:

@@ -13,8 +13,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
-from renderer.audio.loudness import HOP, Meter, loudness_of
+from renderer.audio.loudness import HOP, Meter, integrated, loudness_of
 from renderer.audio.signals import SILENCE_DB, Floats
+from renderer.audio.threads import single_threaded
 from renderer.audio.wav import WavReader
 from renderer.core.ducking import DuckingPolicy
 from renderer.core.timecode import AUDIO_RATE, TimeRange
@@ -50,16 +51,21 @@ class Course:
         return loudness_of(float(part.mean())) if len(part) else SILENCE_DB
 
 
+@single_threaded
 def course(path: Path) -> Course:
     """Measure a stem; a mono one as it sounds on both sides."""
     with WavReader(path) as wav:
         meter = Meter(wav.channels)
         for block in wav.blocks():
             meter.feed(block)
-        both = 2.0 if wav.channels == 1 else 1.0
-    present = meter.integrated()
-    heard = present + _BOTH_SIDES_LU if both > 1.0 and present > SILENCE_DB else present
-    return Course(hops=meter.hops() * both, lufs=heard)
+        return course_of(meter.hops(), both=wav.channels == 1)
+
+
+def course_of(hops: Floats, *, both: bool = False) -> Course:
+    """The course of what was measured already, as K-weighted mean squares per 100 ms; `both` sides alike."""
+    present = integrated(hops)
+    heard = present + _BOTH_SIDES_LU if both and present > SILENCE_DB else present
+    return Course(hops=hops * (2.0 if both else 1.0), lufs=heard)
 
 
 def lift_to(target: float, present: float) -> float:

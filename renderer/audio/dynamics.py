@@ -7,10 +7,11 @@ from typing import Final
 
 import numpy as np
 
+from renderer.audio.limiter import gain_samples
 from renderer.audio.signals import Floats, Samples
-from renderer.core.timecode import AUDIO_RATE
+from renderer.audio.truepeak import CELL
 
-CONTROL: Final = AUDIO_RATE // 1000
+CONTROL: Final = CELL
 """Frames per control value, 1 ms."""
 
 _FLOOR: Final = 1e-12
@@ -45,5 +46,5 @@ def compression_db(level_db: Floats, *, threshold_db: float, ratio: float, knee_
 
 def per_sample(gain_db: Floats, frames: int) -> Samples:
     """Factors for every sample from decibels per millisecond, linear between the middles of the cells."""
-    middles = (np.arange(len(gain_db)) + 0.5) * CONTROL
-    return np.interp(np.arange(frames), middles, 10.0 ** (gain_db / 20.0)).astype(np.float32)
+    factors = (10.0 ** (gain_db / 20.0)).astype(np.float32)
+    return gain_samples(factors, 0, len(factors))[:frames]

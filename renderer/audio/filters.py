@@ -81,15 +81,11 @@ class Filter:
 
     def __init__(self, *sections: Floats, channels: int) -> None:
         self._rule = recursion(np.concatenate(sections))
-        self._states = [np.zeros(self._rule.order) for _ in range(channels)]
+        self._states = np.zeros((channels, self._rule.order))
 
     def __call__(self, block: Samples) -> Samples:
         """The next block, filtered."""
-        output = np.empty(block.shape, np.float32)
-        for place, channel in enumerate(block):
-            output[place], self._states[place] = run(
-                self._rule, channel.astype(np.float64), self._states[place]
-            )
+        output, self._states = run(self._rule, np.asarray(block, np.float32), self._states)
         return output
 
 

@@ -8,6 +8,7 @@ never exceeds what any of its peaks allows.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -74,6 +75,7 @@ def gain_samples(factors: Samples, first: int, count: int) -> Samples:
     )
 
 
+@cache
 def _ramps() -> Samples:
     """(3, CELL): weights of the cell before, the cell itself and the one after, for each of its samples."""
     place = (np.arange(CELL) + 0.5) / CELL - 0.5

@@ -7,7 +7,7 @@ True peak: annex 2, 4x oversampling, with a longer interpolator than the example
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 
 from renderer.audio.filters import Filter
-from renderer.audio.signals import SILENCE_DB, Floats, Samples, blocks, decibels
-from renderer.audio.truepeak import MARGIN, oversampled_peaks
+from renderer.audio.signals import SILENCE_DB, Floats, Samples, decibels
+from renderer.audio.truepeak import MARGIN, Windows, highest_peak, oversampled_peaks
 from renderer.audio.wav import WavReader
 from renderer.core.timecode import AUDIO_RATE
 
@@ -117,15 +117,20 @@ def loudness(sound: Samples) -> float:
     return meter.integrated()
 
 
+def measured(sound: Iterable[Samples], channels: int) -> Loudness:
+    """Loudness and true peak of a stream of (channels, frames)."""
+    meter, windows, highest = Meter(channels), Windows(channels), 0.0
+    for block in sound:
+        meter.feed(block)
+        highest = highest_peak(windows.after(block), highest)
+    highest = highest_peak(windows.rest(), highest)
+    return Loudness(lufs=meter.integrated(), true_peak_dbtp=decibels(highest))
+
+
 def measure_file(path: Path) -> Loudness:
     """Loudness and true peak of a float WAV, read block by block."""
     with WavReader(path) as wav:
-        meter, highest = Meter(wav.channels), 0.0
-        for start, end in blocks(wav.frames):
-            sound = wav.read(start - MARGIN, end - start + 2 * MARGIN)
-            meter.feed(sound[:, MARGIN:-MARGIN])
-            highest = max(highest, float(oversampled_peaks(sound).max(initial=0.0)))
-    return Loudness(lufs=meter.integrated(), true_peak_dbtp=decibels(highest))
+        return measured(wav.blocks(), wav.channels)
 
 
 def true_peak(sound: Samples) -> float:

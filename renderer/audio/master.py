@@ -1,23 +1,26 @@
-"""Mastering: one measured static gain and a true-peak limiter (decision 0009), in two passes over the file.
+"""Mastering: one measured static gain and a true-peak limiter (decision 0009), in two passes over the sound.
 
-Pass one notes, per millisecond, the K-weighted energy and the true peak. On those two short rows the gain
-that meets the target *after* limiting is found by iteration: the limiter moves slowly compared with the
-weighting filter, so limited energy is energy times gain squared. Pass two applies it and measures for real.
+Pass one notes, per millisecond, the K-weighted energy and the true peak, on a file or while one is written.
+On those two short rows the gain that meets the target *after* limiting is found by iteration: the limiter
+moves slowly compared with the weighting filter, so limited energy is energy times gain squared. Pass two
+applies it and measures every sample that it writes.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from renderer.audio.ahead import ahead
 from renderer.audio.limiter import gain_samples, gains_db
-from renderer.audio.loudness import HOP, Loudness, energies, integrated, k_weighting, measure_file
+from renderer.audio.loudness import HOP, Loudness, energies, integrated, k_weighting, measured
 from renderer.audio.signals import SILENCE_DB, Floats, Samples, blocks
 from renderer.audio.threads import single_threaded
-from renderer.audio.truepeak import CELL, MARGIN, oversampled_peaks
+from renderer.audio.truepeak import CELL, Windows, oversampled_peaks
 from renderer.audio.wav import WavReader, WavWriter
 
 TARGET_LUFS: Final = -14.0
@@ -34,7 +37,7 @@ _CELLS_PER_HOP: Final = HOP // CELL
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mastered:
-    """What was measured on the written file, and what was done: the static lift and the deepest limiting."""
+    """What was measured on the samples written, and what was done: static lift and deepest limiting."""
 
     loudness_lufs: float
     true_peak_dbtp: float
@@ -43,18 +46,63 @@ class Mastered:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rows:
+class Rows:
     """Per millisecond: K-weighted mean square over both channels, and true peak."""
 
     energy: Samples
     peak: Samples
 
 
-@single_threaded
+class Analysis:
+    """Pass one: collects rows from blocks, each but the last a whole number of milliseconds long."""
+
+    def __init__(self, channels: int) -> None:
+        self._weigh, self._windows = k_weighting(channels), Windows(channels)
+        self._energy: list[Samples] = []
+        self._peak: list[Samples] = []
+
+    def feed(self, block: Samples) -> None:
+        """The next (channels, frames)."""
+        weighted = self._weigh(block)
+        spare = -weighted.shape[1] % CELL
+        padded = np.pad(weighted, ((0, 0), (0, spare))) if spare else weighted
+        self._energy.append(energies(padded, CELL).astype(np.float32))
+        self._peak.append(oversampled_peaks(self._windows.after(block)))
+
+    def rows(self) -> Rows:
+        """Everything that was fed; call it once, at the end."""
+        self._peak.append(oversampled_peaks(self._windows.rest()))
+        nothing = np.zeros(0, np.float32)
+        return Rows(np.concatenate([nothing, *self._energy]), np.concatenate([nothing, *self._peak]))
+
+
 def master(
     source: Path, target: Path, *, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP
 ) -> Mastered:
-    """Write `source` (float WAV) to `target` at `target_lufs` with no true peak above `ceiling_dbtp`.
+    """Write `source` (float WAV) to `target`: `analysed`, then `mastered`; raises as they do."""
+    return mastered(source, target, analysed(source), target_lufs=target_lufs, ceiling_dbtp=ceiling_dbtp)
+
+
+@single_threaded
+def analysed(source: Path) -> Rows:
+    """Pass one over a float WAV; raises `ClipwrightError` (`artifact_corrupt`)."""
+    with WavReader(source) as wav:
+        analysis = Analysis(wav.channels)
+        for block in wav.blocks():
+            analysis.feed(block)
+    return analysis.rows()
+
+
+@single_threaded
+def mastered(
+    source: Path,
+    target: Path,
+    rows: Rows,
+    *,
+    target_lufs: float = TARGET_LUFS,
+    ceiling_dbtp: float = CEILING_DBTP,
+) -> Mastered:
+    """Write `source`, of which `rows` were noted, at `target_lufs` with no true peak above `ceiling_dbtp`.
 
     Silence stays silence. A target that the ceiling forbids is not chased: once more gain hardly adds
     loudness it stays where it is, and the measured values in the answer say so.
@@ -62,11 +110,9 @@ def master(
     Raises:
         ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.
     """
-    rows = _analysed(source)
     lift = _lift(rows, target_lufs=target_lufs, ceiling_dbtp=ceiling_dbtp)
     gains = gains_db(rows.peak, lift_db=lift, ceiling_db=ceiling_dbtp)
-    _apply(source, target, gains=gains, lift_db=lift)
-    found: Loudness = measure_file(target)
+    found = _apply(source, target, gains=gains, lift_db=lift)
     return Mastered(
         loudness_lufs=found.lufs,
         true_peak_dbtp=found.true_peak_dbtp,
@@ -75,22 +121,7 @@ def master(
     )
 
 
-def _analysed(source: Path) -> _Rows:
-    energy: list[Samples] = []
-    peak: list[Samples] = []
-    with WavReader(source) as wav:
-        weigh = k_weighting(wav.channels)
-        for start, end in blocks(wav.frames):
-            sound = wav.read(start - MARGIN, end - start + 2 * MARGIN)
-            peak.append(oversampled_peaks(sound))
-            weighted = weigh(sound[:, MARGIN:-MARGIN])
-            spare = -weighted.shape[1] % CELL
-            energy.append(energies(np.pad(weighted, ((0, 0), (0, spare))), CELL).astype(np.float32))
-    nothing = np.zeros(0, np.float32)
-    return _Rows(np.concatenate([nothing, *energy]), np.concatenate([nothing, *peak]))
-
-
-def _lift(rows: _Rows, *, target_lufs: float, ceiling_dbtp: float) -> float:
+def _lift(rows: Rows, *, target_lufs: float, ceiling_dbtp: float) -> float:
     """Static gain (dB) with which the limited sound meets the target."""
     present = integrated(_hops(rows.energy))
     if present <= SILENCE_DB:
@@ -111,7 +142,7 @@ def _lift(rows: _Rows, *, target_lufs: float, ceiling_dbtp: float) -> float:
     return lift
 
 
-def _limited_loudness(rows: _Rows, *, lift_db: float, ceiling_dbtp: float) -> float:
+def _limited_loudness(rows: Rows, *, lift_db: float, ceiling_dbtp: float) -> float:
     gains = gains_db(rows.peak, lift_db=lift_db, ceiling_db=ceiling_dbtp)
     factors = np.power(np.float32(10.0), (gains + np.float32(lift_db)) / np.float32(10.0))
     return integrated(_hops(rows.energy * factors))
@@ -125,10 +156,17 @@ def _hops(energy: Samples) -> Floats:
     return np.asarray(cells.mean(axis=1), np.float64)
 
 
-def _apply(source: Path, target: Path, *, gains: Samples, lift_db: float) -> None:
+def _apply(source: Path, target: Path, *, gains: Samples, lift_db: float) -> Loudness:
     factors = np.power(np.float32(10.0), (gains + np.float32(lift_db)) / np.float32(20.0))
     with WavReader(source) as wav, WavWriter(target, channels=wav.channels) as out:
-        for start, end in blocks(wav.frames):
-            count = -(-(end - start) // CELL)
-            curve = gain_samples(factors, start // CELL, count)[: end - start]
-            out.write(wav.read(start, end - start) * curve)
+        return measured(ahead(_written(wav, out, factors)), wav.channels)
+
+
+def _written(wav: WavReader, out: WavWriter, factors: Samples) -> Iterator[Samples]:
+    """The blocks under their gain, as they go into the file."""
+    for start, end in blocks(wav.frames):
+        count = -(-(end - start) // CELL)
+        block = wav.read(start, end - start)
+        block *= gain_samples(factors, start // CELL, count)[: end - start]
+        out.write(block)
+        yield block

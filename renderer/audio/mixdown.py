@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from renderer.audio.ahead import ahead
 from renderer.audio.signals import Samples, blocks
 from renderer.audio.wav import WavReader, WavWriter
 from renderer.core.mix import GainCurve
@@ -28,6 +29,10 @@ class Stem:
     path: Path
     offset: Fraction = ZERO
     gain: GainCurve = UNITY
+
+
+def _unheard(_: Samples) -> None:
+    """Nobody listens."""
 
 
 def curve_samples(curve: GainCurve, start: int, frames: int) -> Samples:
@@ -55,8 +60,10 @@ def stem_block(stem: Stem, wav: WavReader, start: int, frames: int) -> Samples:
     return np.broadcast_to(sound, (2, frames)) * curve_samples(stem.gain, start, frames)
 
 
-def mix_down(stems: Sequence[Stem], path: Path, duration: Fraction) -> None:
-    """Write the sum of `stems` over [0, duration) seconds to `path`.
+def mix_down(
+    stems: Sequence[Stem], path: Path, duration: Fraction, *, hear: Callable[[Samples], None] = _unheard
+) -> None:
+    """Write the sum of `stems` over [0, duration) seconds to `path`; `hear` gets every block (2, frames).
 
     Raises:
         ClipwrightError: `artifact_corrupt` for a damaged stem, `disk_full`, `output_unwritable`.
@@ -64,8 +71,14 @@ def mix_down(stems: Sequence[Stem], path: Path, duration: Fraction) -> None:
     with ExitStack() as stack:
         sources = [(stem, stack.enter_context(WavReader(stem.path))) for stem in stems]
         out = stack.enter_context(WavWriter(path, channels=2))
-        for start, end in blocks(sample_at(duration)):
-            total = np.zeros((2, end - start), np.float32)
-            for stem, wav in sources:
-                total += stem_block(stem, wav, start, end - start)
-            out.write(total)
+        for block in ahead(_summed(sources, sample_at(duration))):
+            out.write(block)
+            hear(block)
+
+
+def _summed(sources: Sequence[tuple[Stem, WavReader]], frames: int) -> Iterator[Samples]:
+    for start, end in blocks(frames):
+        total = np.zeros((2, end - start), np.float32)
+        for stem, wav in sources:
+            total += stem_block(stem, wav, start, end - start)
+        yield total

@@ -23,7 +23,7 @@ from renderer.audio.parts import played
 from renderer.audio.piece import Note, Piece, planned
 from renderer.audio.placing import Placement, laid
 from renderer.audio.reverb import Hall
-from renderer.audio.signals import SILENCE_DB, Samples, amplitude
+from renderer.audio.signals import SILENCE_DB, Floats, Samples, amplitude
 from renderer.audio.tables import Tables
 from renderer.audio.threads import single_threaded
 from renderer.audio.wav import WavReader, WavWriter
@@ -58,8 +58,11 @@ class MusicBrief:
 
 
 @single_threaded
-def compose(brief: MusicBrief, path: Path) -> None:
+def compose(brief: MusicBrief, path: Path) -> Floats:
     """Write the piece to `path`: stereo, at `MUSIC_LUFS`.
+
+    Returns:
+        K-weighted mean squares of what was written, per 100 ms (loudness.py).
 
     Raises:
         ClipwrightError: `mood_invalid`, `asset_missing`, `disk_full`, `output_unwritable`.
@@ -68,7 +71,7 @@ def compose(brief: MusicBrief, path: Path) -> None:
     end = max(min(brief.last_word_end, brief.duration), min(_SHORTEST, brief.duration))
     if brief.duration <= ZERO:
         with WavWriter(path, channels=2):
-            return
+            return np.zeros(0)
     piece = planned(mood, bend_of(brief.mode), seed=brief.seed, end=end, accents=brief.accents)
     notes = [*played(piece), *joints(piece)]
     draft = path.with_suffix(".draft.wav")
@@ -77,8 +80,11 @@ def compose(brief: MusicBrief, path: Path) -> None:
         for block in _performed(notes, piece, sample_at(brief.duration)):
             meter.feed(block)
             out.write(block)
-    _levelled(draft, path, meter.integrated())
+    present = meter.integrated()
+    lift = amplitude(MUSIC_LUFS - present) if present > SILENCE_DB else 1.0
+    _levelled(draft, path, np.float32(lift))
     draft.unlink()
+    return meter.hops() * lift**2
 
 
 def _performed(notes: Iterable[Note], piece: Piece, frames: int) -> Iterator[Samples]:
@@ -114,8 +120,7 @@ def _from_zero(placement: Placement) -> Placement:
     return Placement(0, rest, placement.gain, placement.send)
 
 
-def _levelled(draft: Path, path: Path, present: float) -> None:
-    lift = np.float32(amplitude(MUSIC_LUFS - present) if present > SILENCE_DB else 1.0)
+def _levelled(draft: Path, path: Path, lift: np.float32) -> None:
     with WavReader(draft) as wav, WavWriter(path, channels=2) as out:
         for block in wav.blocks():
             out.write(block * lift)

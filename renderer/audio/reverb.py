@@ -10,13 +10,16 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.signals import Samples
+from renderer.audio.signals import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
 
 CHUNK: Final = 840
 _RATE: Final = AUDIO_RATE // 2
 _DELAYS: Final = np.array([887, 1021, 1153, 1301, 1427, 1559, 1697, 1867])
 _LINES: Final = len(_DELAYS)
+_LONGEST: Final = int(_DELAYS.max())
+_SIDES: Final = np.array([[1, 0, 1, 0, -1, 0, -1, 0], [0, 1, 0, 1, 0, -1, 0, -1]])
+"""How the lines are heard left and right."""
 _DIFFUSION: Final = ((7, 0.8), (113, -0.65), (251, 0.6), (397, -0.5), (577, 0.45), (761, -0.4))
 _DIFFUSION_REACH: Final = 761
 _SOFT: Final = np.array([0.125, 0.375, 0.375, 0.125], np.float32)
@@ -29,22 +32,20 @@ class Hall:
     """
 
     def __init__(self, *, seconds: float, damping: float) -> None:
-        self._gain: Samples = (10.0 ** (-3.0 * _DELAYS / (_RATE * seconds)))[:, None].astype(np.float32)
+        gain = 10.0 ** (-3.0 * _DELAYS / (_RATE * seconds))
         # a loop of gain g answers an impulse with energy 1 / (1 - g^2)
-        self._level = np.float32((1.0 - float(np.mean(self._gain**2))) ** 0.5)
+        level = (1.0 - float(np.mean(gain**2))) ** 0.5
         self._side = np.float32(0.24 * damping)
-        self._mix: Samples = _hadamard()
-        self._past: Samples = np.zeros((_LINES, int(_DELAYS.max()) + 2), np.float32)
+        self._mix: Samples = (np.vstack([_hadamard(), level * _SIDES]) * gain).astype(np.float32)
+        # what leaves the lines from one frame ago on: every line lies shifted by its delay
+        self._coming: Samples = np.zeros((_LINES, _LONGEST + 2), np.float32)
         self._recent: Samples = np.zeros((2, _DIFFUSION_REACH), np.float32)
         self._edge: Samples = np.zeros((2, 3), np.float32)
         self._last: Samples = np.zeros((2, 1), np.float32)
 
     def __call__(self, block: Samples) -> Samples:
         """The next block's reverberation."""
-        slow = self._diffused(self._halved(block))
-        wet = np.concatenate(
-            [self._step(slow[:, at : at + CHUNK]) for at in range(0, slow.shape[1], CHUNK)] or [slow], axis=1
-        )
+        wet = self._rung(self._diffused(self._halved(block)))
         return self._doubled(wet)[:, : block.shape[1]]
 
     def _halved(self, block: Samples) -> Samples:
@@ -66,23 +67,31 @@ class Hall:
             spread += side * sound[:, start : start + slow.shape[1]]
         return spread
 
-    def _step(self, chunk: Samples) -> Samples:
+    def _rung(self, slow: Samples) -> Samples:
+        """The network's answer to (2, n), chunk by chunk."""
+        frames = slow.shape[1]
+        lines = np.concatenate([self._coming, np.zeros((_LINES, frames), np.float32)], axis=1)
+        wet = np.empty((2, frames), np.float32)
+        for start in range(0, frames, CHUNK):
+            end = min(start + CHUNK, frames)
+            wet[:, start:end] = self._step(lines, slow[:, start:end], start)
+        self._coming = lines[:, frames:]
+        return wet
+
+    def _step(self, lines: Samples, chunk: Samples, start: int) -> Samples:
         """One chunk through the network: damped delays out, mixed back in."""
-        count, length = chunk.shape[1], self._past.shape[1]
-        taps = np.empty((_LINES, count), np.float32)
+        count = chunk.shape[1]
+        leaving = lines[:, start : start + count + 2]
+        damped = leaving[:, :-2] + leaving[:, 2:]
+        damped *= self._side
+        damped += (1 - 2 * self._side) * leaving[:, 1:-1]
+        mixed = self._mix @ damped
+        mixed[0:_LINES:2] += chunk[0]
+        mixed[1:_LINES:2] += chunk[1]
         for line, delay in enumerate(_DELAYS.tolist()):
-            start = length - delay
-            past = self._past[line]
-            middle = past[start : start + count]
-            around = past[start - 1 : start - 1 + count] + past[start + 1 : start + 1 + count]
-            taps[line] = (1 - 2 * self._side) * middle + self._side * around
-        taps *= self._gain
-        feed = self._mix @ taps
-        feed[0::2] += chunk[0]
-        feed[1::2] += chunk[1]
-        self._past = np.concatenate([self._past[:, count:], feed], axis=1)
-        signs = np.array([1, 1, -1, -1], np.float32)[:, None]
-        return np.stack([(taps[0::2] * signs).sum(axis=0), (taps[1::2] * signs).sum(axis=0)]) * self._level
+            at = start + 1 + delay
+            lines[line, at : at + count] = mixed[line]
+        return mixed[_LINES:]
 
     def _doubled(self, wet: Samples) -> Samples:
         sound = np.concatenate([self._last, wet], axis=1)
@@ -93,7 +102,7 @@ class Hall:
         return full
 
 
-def _hadamard() -> Samples:
+def _hadamard() -> Floats:
     """(8, 8) orthogonal mixing matrix."""
     seed = np.array([[1.0, 1.0], [1.0, -1.0]])
-    return np.asarray(np.kron(np.kron(seed, seed), seed) / np.sqrt(_LINES), np.float32)
+    return np.asarray(np.kron(np.kron(seed, seed), seed) / np.sqrt(_LINES))

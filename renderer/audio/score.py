@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -11,11 +12,12 @@ from renderer.audio.balance import (
     EFFECTS_UNDER_VOICE_LU,
     VOICE_LUFS,
     course,
+    course_of,
     lift_to,
     policy_for,
 )
 from renderer.audio.effects import place_effects
-from renderer.audio.master import master
+from renderer.audio.master import Analysis, mastered
 from renderer.audio.mixdown import Stem, mix_down
 from renderer.audio.mood import mood_of
 from renderer.audio.music import MusicBrief, compose
@@ -82,15 +84,18 @@ def mix_sound(
         mood=pack, mode=mode, seed=seed, duration=duration, last_word_end=last_word, accents=tuple(accents)
     )
     music, effects = scratch / "music.wav", scratch / "effects.wav"
-    compose(brief, music)
-    place_effects(cues, effects, duration)
-    voice, bed = course(narration), course(music)
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="aside") as aside:
+        speaking = aside.submit(course, narration)
+        sounding = aside.submit(place_effects, cues, effects, duration)
+        bed = course_of(compose(brief, music))
+        voice, _ = speaking.result(), sounding.result()
     voice_db = lift_to(VOICE_LUFS, voice.lufs)
     policy = policy_for(voice, bed, merged(speech, DuckingPolicy().bridge), voice_db=voice_db)
     stems = _stems(narration, music, effects, voice_db=voice_db, bed=duck(speech, policy))
     mixed, finished = scratch / "mixed.wav", scratch / "mix.wav"
-    mix_down(stems, mixed, duration)
-    found = master(mixed, finished)
+    analysis = Analysis(channels=2)
+    mix_down(stems, mixed, duration, hear=analysis.feed)
+    found = mastered(mixed, finished, analysis.rows())
     mixed.unlink()
     return MixResult(
         path=finished,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import numpy as np
@@ -21,6 +22,9 @@ _BELL: Final = (
     (2.74, 0.3, 3.0),
     (3.76, 0.16, 4.5),
 )
+_AT_ONCE: Final = 10
+"""Laps of a string's loop computed together; NumPy is fast up to filters of eleven taps."""
+
 _BAR: Final = ((1.0, 1.0, 5.0), (3.93, 0.32, 16.0), (9.2, 0.1, 45.0))
 
 
@@ -127,11 +131,11 @@ def pulse(tone: Tone) -> Samples:
 
 def plucked_string(tone: Tone) -> Samples:
     """Harp or guitar after Karplus and Strong (CMJ 7(2), 1983), one period of the loop at a time."""
-    sound = np.zeros((2, frames_in(tone.seconds)), np.float32)
-    for pitch in tone.pitches:
-        place = (1.0 + _place(pitch, 0.6)) * np.pi / 4.0
-        sound += np.outer([np.cos(place), np.sin(place)], _string(pitch, sound.shape[1], tone.brightness))
-    return housed(filtered(sound, high_pass(60.0)))
+    frames = frames_in(tone.seconds)
+    strings = np.stack([_string(pitch, frames, tone.brightness) for pitch in tone.pitches])
+    places = (1.0 + np.array([_place(pitch, 0.6) for pitch in tone.pitches])) * np.pi / 4.0
+    sides = np.stack([np.cos(places), np.sin(places)]).astype(np.float32)
+    return housed(sides @ filtered(strings, high_pass(60.0)))
 
 
 def muted_string(tone: Tone) -> Samples:
@@ -143,7 +147,7 @@ def muted_string(tone: Tone) -> Samples:
 def _string(pitch: int, frames: int, brightness: float) -> Samples:
     period = AUDIO_RATE / hertz(pitch)
     # the averaging in the loop delays by half a sample; the rest of the tuning is done by resampling
-    whole = max(int(period - 0.5), 8)
+    whole = max(int(period - 0.5), _AT_ONCE)
     ratio = (whole + 0.5) / period
     count = int(frames * ratio) // whole + 2
     random = dice(23, pitch)
@@ -151,10 +155,25 @@ def _string(pitch: int, frames: int, brightness: float) -> Samples:
     rounding = 1.0 + (np.fft.rfftfreq(whole, 1.0 / AUDIO_RATE) / (2800.0 * 2.0 ** (1.3 * brightness))) ** 2
     burst = np.fft.irfft(np.fft.rfft(random.uniform(-1.0, 1.0, whole)) / rounding, whole)
     burst -= burst.mean()
-    loss = 0.998 ** (whole / 120.0)
-    laps = np.empty((count, whole))
-    for lap in range(count):
-        laps[lap] = burst
-        burst = loss * 0.5 * (burst + np.concatenate([[laps[lap - 1, -1] if lap else 0.0], burst[:-1]]))
-    sound = np.interp(np.arange(frames) * ratio, np.arange(laps.size), laps.reshape(-1))
+    plucked = looped(burst, 0.998 ** (whole / 120.0), count)
+    sound = np.interp(np.arange(frames) * ratio, np.arange(plucked.size), plucked)
     return np.asarray(sound, np.float32)
+
+
+def looped(burst: Floats, loss: float, laps: int) -> Floats:
+    """`burst` (N,) and the laps after it, each the mean of neighbours in the lap before, times `loss`.
+
+    `_AT_ONCE` laps of that mean are one binomial filter, once the beginning lies behind its reach.
+    """
+    period = len(burst)
+    total = -(-max(laps - 1, _AT_ONCE) // _AT_ONCE) * _AT_ONCE + 1
+    sound = np.zeros(total * period + 1)
+    line = sound[1:]
+    line[:period] = burst
+    for at in range(period, (_AT_ONCE + 1) * period, period):
+        line[at : at + period] = 0.5 * loss * (line[at - period : at] + sound[at - period : at])
+    weights = np.array([math.comb(_AT_ONCE, tap) for tap in range(_AT_ONCE + 1)]) * (0.5 * loss) ** _AT_ONCE
+    length = _AT_ONCE * period
+    for at in range((_AT_ONCE + 1) * period, total * period, length):
+        line[at : at + length] = np.correlate(line[at - length - _AT_ONCE : at], weights, "valid")
+    return line[: laps * period]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,7 @@ HOUSE_LUFS: Final = -24.0
 
 _EDGE: Final = 96
 _SETTLE: Final = 2 * HOP
+_KEPT_EDGES: Final = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,10 +49,16 @@ def swell(seconds: float, *, attack: float, release: float) -> Samples:
     """Envelope that rises over `attack`, stands until `seconds` and falls over `release` (raised cosines)."""
     body, tail = frames_in(seconds), frames_in(release)
     rise = min(frames_in(attack), body)
-    shape = np.ones(body + tail)
-    shape[:rise] = 0.5 - 0.5 * np.cos(np.pi * (np.arange(rise) + 0.5) / rise)
-    shape[body:] = 0.5 + 0.5 * np.cos(np.pi * (np.arange(tail) + 0.5) / tail)
-    return shape.astype(np.float32)
+    shape = np.ones(body + tail, np.float32)
+    shape[:rise] = _rising(rise)
+    shape[body:] = _rising(tail)[::-1]
+    return shape
+
+
+@lru_cache(maxsize=_KEPT_EDGES)
+def _rising(frames: int) -> Samples:
+    """Half a raised cosine from 0 to 1; attacks and releases come in few lengths."""
+    return (0.5 - 0.5 * np.cos(np.pi * (np.arange(frames) + 0.5) / frames)).astype(np.float32)
 
 
 def fading(seconds: float, *, per_second: float) -> Floats:
@@ -65,12 +73,17 @@ def housed(sound: Samples) -> Samples:
     clean = sound.copy()
     clean[:, sound.shape[1] - edge :] *= ramp[::-1]
     clean[:, : edge // 4] *= ramp[::4][: edge // 4]
-    return clean * np.float32(amplitude(HOUSE_LUFS - loudness_of(_loudest(clean))))
+    clean *= np.float32(amplitude(HOUSE_LUFS - loudness_of(_loudest(clean))))
+    return clean
 
 
 def _loudest(sound: Samples) -> float:
     """K-weighted mean square of the 100 ms with the most energy; only their neighbourhood is weighted."""
-    padded = np.pad(sound, ((0, 0), (_SETTLE, -sound.shape[1] % HOP)))
-    hop = int(energies(padded[:, _SETTLE:], HOP).argmax())
-    nearby = padded[:, hop * HOP : hop * HOP + _SETTLE + HOP]
+    frames = sound.shape[1]
+    whole = frames // HOP * HOP
+    last = np.pad(sound[:, whole:], ((0, 0), (0, HOP - frames + whole)))
+    start = HOP * int(np.concatenate([energies(sound, HOP), energies(last, HOP)]).argmax())
+    first, end = max(start - _SETTLE, 0), min(start + HOP, frames)
+    nearby = np.zeros((2, _SETTLE + HOP), np.float32)
+    nearby[:, first - start + _SETTLE : end - start + _SETTLE] = sound[:, first:end]
     return float(energies(k_weighting(2)(nearby)[:, _SETTLE:], HOP)[0])

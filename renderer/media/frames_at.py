@@ -23,7 +23,7 @@ def frames_at(path: Path, numbers: Collection[int], *, fps: int) -> dict[int, Pl
 
     found: dict[int, Planes] = {}
     with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
-        for number in sorted(set(numbers)):
+        for number in sorted(set(numbers), reverse=True):  # the later of a pair brings the earlier one
             if number not in found:
                 found |= dict(_until(container, number, fps=fps))
     missing = set(numbers) - set(found)

@@ -1,7 +1,7 @@
 """The quality gate: does the finished file keep every promise? Judges the file, never the plan.
 
-Costs a few percent of the render: packet times are read without decoding, pictures at every other key frame
-(and at all that could be black), and the sound once in full, beside them.
+Costs a few percent of the render: packet times are read without decoding, pictures at every fourth key frame
+(every other one where two look alike, and all that could be black), and the sound once in full, beside them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ BT709_LIMITED: Final = (BT709, BT709, BT709, LIMITED)
 class Expectation:
     """What the plan promised. Limits in seconds, LUFS and dBTP; a stretch longer than its limit is a finding.
 
-    Pictures are seen about every two seconds, black ones at every key frame: shorter limits see nothing.
+    Pictures that stand still are seen about every two seconds, black ones at every key frame: shorter limits
+    see nothing.
     """
 
     width: int

@@ -1,7 +1,9 @@
 """Keeping memory flat: glibc's allocator holds on to the large arrays that painting a shot makes.
 
 By default it opens an arena per thread and raises its mmap threshold whenever a large block is freed, so
-freed rasters stay in fragmented heaps. Two arenas and a fixed threshold give them back at once.
+freed rasters stay in fragmented heaps. Two arenas and a fixed threshold give them back at once. A fixed
+threshold leaves trimming at 128 KB, though: the heap's end would go back to the system with every array that
+is freed there and be fetched again, page by page, for the next one (a millisecond a frame), so some is kept.
 """
 
 from __future__ import annotations
@@ -10,18 +12,23 @@ import ctypes
 import gc
 from typing import Final
 
+_M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
 _M_ARENA_MAX: Final = -8
 ARENAS: Final = 2
 MMAP_BYTES: Final = 16 << 20
+KEPT_BYTES: Final = 32 << 20
+"""Free memory that stays at the end of each arena."""
+
+_LIMITS: Final = {_M_ARENA_MAX: ARENAS, _M_MMAP_THRESHOLD: MMAP_BYTES, _M_TRIM_THRESHOLD: KEPT_BYTES}
 
 
 def settle_allocator() -> bool:
-    """Set both limits for this process; False where the C library has no such switches."""
+    """Set the limits for this process; False where the C library has no such switches."""
     mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
     if mallopt is None:
         return False
-    return bool(mallopt(_M_ARENA_MAX, ARENAS)) and bool(mallopt(_M_MMAP_THRESHOLD, MMAP_BYTES))
+    return all(map(mallopt, _LIMITS.keys(), _LIMITS.values()))
 
 
 def give_back() -> bool:

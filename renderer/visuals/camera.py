@@ -2,9 +2,6 @@
 
 A view is turned into one affine map per plane and drawn by `cv2.warpAffine`, so positions are exact to
 far below a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
-
-Coordinates are continuous: pixel i covers [i, i + 1). Luma sample i sits at i + 0.5. Chroma sample k is the
-mean of its 2 x 2 pixels (see compositor/planes.py) and sits at 2k + 1.
 """
 
 from __future__ import annotations
@@ -20,13 +17,9 @@ import numpy.typing as npt
 
 from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
+from renderer.compositor.shift import shift_into
 from renderer.core.storyboard import CameraMove, View
-
-Matrix = npt.NDArray[np.float64]
-"""(2, 3): x' = M[0, 0] x + M[0, 1] y + M[0, 2]; the same with row 1 for y'."""
-
-LUMA_SITE: Final = (0.5, 0.5)
-CHROMA_SITE: Final = (1.0, 1.0)
+from renderer.visuals.affine import Affine, chroma_map, luma_map, scaling
 
 Easing = Callable[[float], float]
 
@@ -103,7 +96,7 @@ class Lens:
     height: int
 
 
-def frame_to_raster(view: View, lens: Lens) -> Matrix:
+def frame_to_raster(view: View, lens: Lens) -> Affine:
     """Continuous frame coordinates → continuous raster coordinates.
 
     The frame sees `raster / zoom`, or as much of it as fits where the two shapes differ.
@@ -111,33 +104,12 @@ def frame_to_raster(view: View, lens: Lens) -> Matrix:
     scale = min(lens.raster_width / lens.width, lens.raster_height / lens.height) / view.zoom
     left = view.x * lens.raster_width - scale * lens.width / 2
     top = view.y * lens.raster_height - scale * lens.height / 2
-    return np.array([[scale, 0.0, left], [0.0, scale, top]])
+    return scaling(scale, left, top)
 
 
-def inverted(matrix: Matrix) -> Matrix:
-    """The map back."""
-    turn = np.linalg.inv(matrix[:, :2])
-    return np.column_stack((turn, -turn @ matrix[:, 2]))
-
-
-def chained(outer: Matrix, inner: Matrix) -> Matrix:
-    """`inner` first, then `outer`."""
-    return np.column_stack((outer[:, :2] @ inner[:, :2], outer[:, :2] @ inner[:, 2] + outer[:, 2]))
-
-
-def luma_map(matrix: Matrix) -> Matrix:
-    """A continuous map as a map of luma indices."""
-    site = np.array(LUMA_SITE)
-    return np.column_stack((matrix[:, :2], matrix[:, :2] @ site + matrix[:, 2] - site))
-
-
-def chroma_map(matrix: Matrix) -> Matrix:
-    """A continuous map as a map of chroma indices (planes of half the size)."""
-    site = np.array(CHROMA_SITE)
-    return np.column_stack((matrix[:, :2], (matrix[:, :2] @ site + matrix[:, 2] - site) / 2))
-
-
-def warp(source: Plane, matrix: Matrix, target: Plane, *, border: int = cv2.BORDER_REPLICATE) -> None:
+def warp(
+    source: Plane, matrix: npt.NDArray[np.float64], target: Plane, *, border: int = cv2.BORDER_REPLICATE
+) -> None:
     """Fill `target` from `source`; `matrix` maps target indices to source indices.
 
     Both may be one plane or several interleaved. Beyond its edges the source repeats them, or with
@@ -168,18 +140,18 @@ def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pi
     lens = Lens(
         raster_width=source.width, raster_height=source.height, width=target.width, height=target.height
     )
-    matrix = frame_to_raster(view, lens)
+    seen = frame_to_raster(view, lens)
     if view == View() and (source.width, source.height) == (target.width, target.height):
         copy_into(target, source)
-    elif slides and abs(matrix[0, 0] - 1) < _ONE_TO_ONE:
+    elif slides and abs(seen.xx - 1) < _ONE_TO_ONE:
         _shift_planes(source, view, target)
     elif pin != _NO_PIN:
-        _enlarge_planes(source, float(matrix[0, 0]), pin, target)
+        _enlarge_planes(source, seen.xx, pin, target)
     elif view == View() and _same_shape(source, target):
         _fit_planes(source, target)
     else:
-        chroma = chroma_map(matrix)
-        warp(source.y, luma_map(matrix), target.y)
+        chroma = chroma_map(seen)
+        warp(source.y, luma_map(seen), target.y)
         warp(source.u, chroma, target.u)
         warp(source.v, chroma, target.v)
 
@@ -199,15 +171,9 @@ def _fit_planes(source: Planes, target: Planes) -> None:
 def _shift_planes(source: Planes, view: View, target: Planes) -> None:
     left = min(max(view.x * source.width - target.width / 2, 0.0), source.width - target.width)
     top = min(max(view.y * source.height - target.height / 2, 0.0), source.height - target.height)
-    _shift(source.y, (left, top), target.y)
-    _shift(source.u, (left / 2, top / 2), target.u)
-    _shift(source.v, (left / 2, top / 2), target.v)
-
-
-def _shift(source: Plane, corner: tuple[float, float], target: Plane) -> None:
-    height, width = target.shape
-    centre = (corner[0] + (width - 1) / 2, corner[1] + (height - 1) / 2)
-    target[:] = cv2.getRectSubPix(source, (width, height), centre)
+    shift_into(target.y, source.y, (left, top))
+    shift_into(target.u, source.u, (left / 2, top / 2))
+    shift_into(target.v, source.v, (left / 2, top / 2))
 
 
 def _enlarge_planes(source: Planes, scale: float, pin: Pin, target: Planes) -> None:
@@ -224,12 +190,11 @@ def pinned(move: CameraMove, lens: Lens) -> tuple[CameraMove, Pin]:
     Moves that do not zoom, and zooms about a point outside the frame, come back as they are without a pin.
     """
     start, end = (frame_to_raster(inside(view), lens) for view in (move.start, move.end))
-    grown = float(end[0, 0] - start[0, 0])
+    grown = end.xx - start.xx
     if grown == 0:
         return move, _NO_PIN
-    at = (start[:, 2] - end[:, 2]) / grown
-    there = start[:, 2] + start[0, 0] * at
-    pin: Pin = (_even(at), _even(there))
+    x, y = (start.x - end.x) / grown, (start.y - end.y) / grown
+    pin: Pin = ((_even(x), _even(y)), (_even(start.x + start.xx * x), _even(start.y + start.xx * y)))
     if not (0 < pin[0][0] < lens.width and 0 < pin[0][1] < lens.height):
         return move, _NO_PIN
     settled = CameraMove(
@@ -239,13 +204,13 @@ def pinned(move: CameraMove, lens: Lens) -> tuple[CameraMove, Pin]:
     return (move, _NO_PIN) if leaves else (settled, pin)
 
 
-def _even(point: npt.NDArray[np.float64]) -> tuple[int, int]:
-    return 2 * round(float(point[0]) / 2), 2 * round(float(point[1]) / 2)
+def _even(value: float) -> int:
+    return 2 * round(value / 2)
 
 
 def _about(pin: Pin, view: View, lens: Lens) -> View:
     """The view of the same zoom that puts the pin where it belongs."""
-    scale = float(frame_to_raster(view, lens)[0, 0])
+    scale = frame_to_raster(view, lens).xx
     x = pin[1][0] + scale * (lens.width / 2 - pin[0][0])
     y = pin[1][1] + scale * (lens.height / 2 - pin[0][1])
     return View(x=x / lens.raster_width, y=y / lens.raster_height, zoom=view.zoom)

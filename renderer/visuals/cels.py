@@ -19,6 +19,9 @@ _MARGIN: Final = 2
 _STRIP: Final = 64
 """Rows made ready at a time, even: a strip of floats stays in the processor's cache."""
 
+_NEIGHBOURS: Final = np.ones((5, 5), np.uint8)
+"""As far as halving and a sub-pixel shift look beyond a pixel."""
+
 _COVER: Final = np.array([[0.0, 0.0, 0.0, 1.0]])
 _NOTHING: Final = np.zeros((1, 4))
 _LUMA_CHANNELS: Final = np.vstack([LUMA_OF_RGB @ _PREMULTIPLIED, _COVER, _NOTHING, _NOTHING])
@@ -34,13 +37,16 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
     left, top, right, bottom = _visible_bounds(layer.image[..., 3])
     part = _margined(layer.image[top:bottom, left:right])
     height, width = part.shape[:2]
-    luma = np.empty((height, width, 4), np.uint8)
-    chroma = np.empty((height // 2, width // 2, 4), np.uint8)
+    luma = np.zeros((height, width, 4), np.uint8)
+    chroma = np.zeros((height // 2, width // 2, 4), np.uint8)
     for start in range(0, height, _STRIP):
-        rows, half_rows = slice(start, start + _STRIP), slice(start // 2, (start + _STRIP) // 2)
-        luma[rows], chroma[half_rows] = _channels(part[rows], grade, light=layer.light)
+        x, y, across, down = _even_bounds(part[start : start + _STRIP, :, 3])
+        rows, columns = slice(start + y, start + y + down), slice(x, x + across)
+        half = slice(rows.start // 2, rows.stop // 2), slice(x // 2, (x + across) // 2)
+        if across:
+            luma[rows, columns], chroma[half] = _channels(part[rows, columns], grade, light=layer.light)
     if layer.reveal.size:
-        reveal = _spread(_margined(layer.reveal[top:bottom, left:right]), part[..., 3])
+        reveal = _spread(_margined(layer.reveal[top:bottom, left:right]), np.ascontiguousarray(part[..., 3]))
         luma[..., 2] = reveal
         chroma[..., 3] = cv2.resize(reveal, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
     return Cel(
@@ -86,20 +92,13 @@ def _light(part: ByteImage) -> tuple[ByteImage, ByteImage]:
 
 
 def _spread(reveal: ByteImage, alpha: ByteImage) -> ByteImage:
-    """The map with every transparent pixel given the value of the nearest visible one.
+    """The map with the transparent pixels around visible ones given their values.
 
     So the map can be interpolated like a colour: a line's edge appears together with the line.
     """
-    hidden = as_bytes((alpha == 0) * np.uint8(255))
-    if hidden.all():
-        return reveal
-    _, labels = cv2.distanceTransformWithLabels(
-        hidden, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    visible = hidden == 0
-    values = np.zeros(int(labels.max()) + 1, np.uint8)
-    values[labels[visible]] = reveal[visible]
-    return np.asarray(values[labels], np.uint8)
+    visible = as_bytes(cv2.threshold(alpha, 0, 255, cv2.THRESH_BINARY)[1])
+    around = cv2.dilate(cv2.bitwise_and(reveal, visible), _NEIGHBOURS)
+    return as_bytes(cv2.copyTo(reveal, visible, around))
 
 
 def _visible_bounds(alpha: ByteImage) -> tuple[int, int, int, int]:
@@ -108,6 +107,13 @@ def _visible_bounds(alpha: ByteImage) -> tuple[int, int, int, int]:
     if not width:
         return 0, 0, min(2, alpha.shape[1]), min(2, alpha.shape[0])
     return left // 2 * 2, top // 2 * 2, left + width, top + height
+
+
+def _even_bounds(alpha: ByteImage) -> tuple[int, int, int, int]:
+    """Corner, width and height of what is not transparent, all even; (0, 0, 0, 0) where nothing is."""
+    left, top, width, height = cv2.boundingRect(np.ascontiguousarray(alpha))
+    x, y = left // 2 * 2, top // 2 * 2
+    return x, y, (left + width - x + 1) // 2 * 2, (top + height - y + 1) // 2 * 2
 
 
 def _reach(layer: Layer) -> float:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -17,12 +18,12 @@ from renderer.core.timecode import ZERO
 from renderer.core.words import Narration
 from renderer.visuals.casting import Casting, cast_picture
 from renderer.visuals.cuts import Phrase, cut_phrases
+from renderer.visuals.foreseen import Foresight, nothing_foreseen
 from renderer.visuals.ledger import Ledger, pick
-from renderer.visuals.likeness import Glance, glance, likeness, no_picture
+from renderer.visuals.likeness import Glance, Sight, glance, likeness, nothing_seen
 from renderer.visuals.media import MediaItem, affinity
 from renderer.visuals.moves import MOVES, SLIDES
 from renderer.visuals.pack import StylePackFile
-from renderer.visuals.scene import ByteImage
 
 MEDIA_PAINTER: Final = "media"
 """`PictureSpec.painter` of the user's own images and clips."""
@@ -31,6 +32,11 @@ MOST_ALIKE: Final = 0.48
 """Structural similarity of neighbours up to which the director is content."""
 
 _ATTEMPTS: Final = 7
+"""Painters that are tried for one shot."""
+
+_CASTINGS: Final = 14
+"""Castings of one shot, where few painters can show what it says and come again in other colours."""
+
 _STANDING: Final = (("hold", 1.0),)
 
 
@@ -47,6 +53,7 @@ class Direction:
     media: tuple[MediaItem, ...] = ()
     focus: tuple[float, float] = (0.5, 0.36)
     look: Glance = glance
+    foresee: Foresight = nothing_foreseen
 
     @property
     def language(self) -> Language:
@@ -64,6 +71,7 @@ def direct(
     media: Sequence[MediaItem] = (),
     focus: tuple[float, float] = (0.5, 0.36),
     look: Glance = glance,
+    foresee: Foresight = nothing_foreseen,
     pace: Fraction = Fraction(1),
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
@@ -71,13 +79,15 @@ def direct(
     `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
     `look` shows the director a small still of what it has chosen; a picture too much like the one before it
-    is cast again. It costs some 15 ms a shot; `no_glance` does without. `pace` stretches the pack's rhythm
-    (see `cuts.PACES`).
+    is cast again. It costs some 15 ms; `foresee` says for which painters it need not be, and `no_glance` does
+    without. `pace` stretches the pack's rhythm (see `cuts.PACES`).
     """
-    direction = Direction(script=script, pack=pack, seed=seed, media=tuple(media), focus=focus, look=look)
+    direction = Direction(
+        script=script, pack=pack, seed=seed, media=tuple(media), focus=focus, look=look, foresee=foresee
+    )
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=duration)
     placed = place_media(phrases, direction)
-    ledger, before = Ledger(), no_picture()
+    ledger, before = Ledger(), nothing_seen()
     shots: list[Shot] = []
     for index, phrase in enumerate(phrases):
         shot, before = _shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
@@ -116,17 +126,17 @@ def _shot(
     ledger: Ledger,
     *,
     item: MediaItem | None,
-    before: ByteImage,
-) -> tuple[Shot, ByteImage]:
-    """The shot, and a glance at it where it is painted."""
+    before: Sight,
+) -> tuple[Shot, Sight]:
+    """The shot, and the sight of it where it is painted."""
     rng = np.random.Generator(np.random.PCG64(_derived(direction.seed, index, "shot")))
-    seen = no_picture()
+    seen = nothing_seen()
     if item is not None:
         picture, moves = _media_picture(item, index, direction), _media_moves(item, direction)
         ledger.last_painter, ledger.last_palette = MEDIA_PAINTER, ""
     else:
-        casting, picture, seen = _cast(index, phrase, direction, ledger, rng, before=before)
-        moves = _painter_moves(casting, direction)
+        chosen = _cast(index, phrase, direction, ledger, rng, before=before)
+        picture, moves, seen = chosen.spec, _painter_moves(chosen.casting, direction), chosen.sight
     shot = Shot(
         span=phrase.span,
         scene=phrase.scene.id,
@@ -137,6 +147,22 @@ def _shot(
     return shot, seen
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    """A casting; from `low` to `high` like the picture before, both the same once that was measured."""
+
+    casting: Casting
+    spec: PictureSpec
+    sight: Sight
+    low: float
+    high: float
+
+    def beside(self, before: Sight) -> _Candidate:
+        """The same after a look at both pictures."""
+        alike = likeness(before.image, self.sight.image)
+        return replace(self, low=alike, high=alike)
+
+
 def _cast(
     index: int,
     phrase: Phrase,
@@ -144,24 +170,44 @@ def _cast(
     ledger: Ledger,
     rng: np.random.Generator,
     *,
-    before: ByteImage,
-) -> tuple[Casting, PictureSpec, ByteImage]:
+    before: Sight,
+) -> _Candidate:
     """The first casting that looks unlike the shot before, or else the least alike of several."""
     tried: frozenset[str] = frozenset()
-    best: tuple[float, Casting, PictureSpec, ByteImage] | None = None
-    while best is None or (best[0] > MOST_ALIKE and len(tried) < _ATTEMPTS):
+    candidates: list[_Candidate] = []
+    most = min(_ATTEMPTS, len(direction.pack.painters))
+    while not candidates or (
+        candidates[-1].high > MOST_ALIKE and len(tried) < most and len(candidates) < _CASTINGS
+    ):
         casting = cast_picture(phrase, direction.script, direction.pack, ledger, rng, tried=tried)
-        spec = _painted(casting, index, direction)
-        seen = direction.look(spec, direction.pack, float(phrase.span.duration))
-        alike = likeness(before, seen)
-        if best is None or alike < best[0]:
-            best = (alike, casting, spec, seen)
+        candidate = _candidate(casting, index, phrase, direction, before=before)
+        doubtful = candidate.low <= MOST_ALIKE < candidate.high
+        candidates.append(candidate.beside(before) if doubtful else candidate)
         tried |= {casting.painter.name}
-        if len(tried) == len(direction.pack.painters):
-            break
-    _, casting, spec, seen = best
-    ledger.shown(casting.painter.name, casting.palette, casting.artwork)
-    return casting, spec, seen
+    chosen = candidates[-1] if candidates[-1].high <= MOST_ALIKE else _least_alike(candidates, before)
+    ledger.shown(chosen.casting.painter.name, chosen.casting.palette, chosen.casting.artwork)
+    return chosen
+
+
+def _candidate(
+    casting: Casting, index: int, phrase: Phrase, direction: Direction, *, before: Sight
+) -> _Candidate:
+    spec = _painted(casting, index, direction)
+    sight = Sight(spec.painter, partial(direction.look, spec, direction.pack, float(phrase.span.duration)))
+    names = before.painter, spec.painter
+    low, high = direction.foresee(direction.pack.pack, *names) if before.painter else (0.0, 0.0)
+    return _Candidate(casting=casting, spec=spec, sight=sight, low=low, high=high)
+
+
+def _least_alike(candidates: Sequence[_Candidate], before: Sight) -> _Candidate:
+    """The first of the least alike; only those are looked at that can be it."""
+    bound = min(candidate.high for candidate in candidates)
+    seen = [
+        candidate.beside(before) if candidate.low < candidate.high else candidate
+        for candidate in candidates
+        if candidate.low <= bound
+    ]
+    return min(seen, key=lambda candidate: candidate.high)
 
 
 def _derived(seed: int, index: int, purpose: str) -> int:

@@ -15,10 +15,11 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.function_words import is_content
+from renderer.visuals.keyword_index import UNSPACED
 from renderer.visuals.painters.base import Need
 from renderer.visuals.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
 from renderer.visuals.stemming import normalised, stem
-from renderer.visuals.subjects import UNSPACED, places_in
+from renderer.visuals.subjects import places_in
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _COMMA_DECIMAL: Final = frozenset({Language.DE, Language.ES, Language.PT, Language.FR, Language.RU})

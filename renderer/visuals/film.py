@@ -12,25 +12,23 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from renderer.compositor.enlarge import Pin
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.core.storyboard import CameraMove, View
-from renderer.visuals.camera import (
-    Lens,
-    Matrix,
-    behind,
+from renderer.visuals.affine import (
+    Affine,
     chained,
     chroma_map,
-    film,
-    frame_to_raster,
     inverted,
     luma_map,
-    pinned,
-    slides,
-    view_at,
-    warp,
+    moved,
+    placed,
+    same_shape,
+    scaling,
 )
+from renderer.visuals.camera import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
 from renderer.visuals.prints import Print, Sheet, printed, slid, split_chroma, split_luma
 from renderer.visuals.scene import ByteImage, Layer, Placement, as_bytes
 
@@ -76,7 +74,7 @@ class Stage:
     settled: Planes
     scene: Planes
     placements: list[Placement] = field(default_factory=list)
-    turned: dict[int, tuple[bytes, Box, tuple[Sheet, Sheet]]] = field(default_factory=dict)
+    turned: dict[int, tuple[Affine, Box, tuple[Sheet, Sheet]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -140,7 +138,7 @@ class FilmedScene:
             return
         window = (slice(top, bottom), slice(left, right))
         half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
-        if ready is not None and _same_shape(seen, ready.seen):
+        if ready is not None and same_shape(seen, ready.seen, within=_SAME):
             brightness, colour = slid(ready, seen, window)
         else:
             brightness, colour = self._turned(index, seen, scene, (left, top, right, bottom))
@@ -148,17 +146,16 @@ class FilmedScene:
         _blend((scene.y[window],), brightness, placement.opacity, table)
         _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
 
-    def _turned(self, index: int, seen: Matrix, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
+    def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
         """The cel warped; what rests between two strokes is warped once."""
-        asked = seen.tobytes()
         kept = self.stage.turned.get(index)
-        if kept and kept[:2] == (asked, box):
+        if kept and kept[:2] == (seen, box):
             return kept[2]
         left, top, right, bottom = box
         luma = scene.y[top:bottom, left:right]
         chroma = scene.u[top // 2 : bottom // 2, left // 2 : right // 2]
         sheets = _turned(self.cels[index], seen, luma, chroma, (left, top))
-        self.stage.turned[index] = (asked, box, sheets)
+        self.stage.turned[index] = (seen, box, sheets)
         return sheets
 
 
@@ -197,39 +194,32 @@ def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | N
     return printed(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y), seen=seen)
 
 
-def _same_shape(one: Matrix, other: Matrix) -> bool:
-    """Whether two maps differ only in where they put things."""
-    pairs = zip(one[:, :2].flat, other[:, :2].flat, strict=True)
-    return all(abs(a - b) < _SAME for a, b in pairs)
-
-
 def copied(planes: Planes) -> Planes:
     """Planes of their own."""
     return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
 
 
-def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Matrix:
+def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Affine:
     """Image pixels → raster pixels under a camera; only layers off the base's plane mind the camera."""
-    placed = _image_to_raster(layer, placement)
+    stands = _image_to_raster(layer, placement)
     if layer.depth == 1 or view == _WHOLE_VIEW:
-        return placed
+        return stands
     camera = inverted(frame_to_raster(behind(view, layer.depth), lens))
-    return chained(frame_to_raster(view, lens), chained(camera, placed))
+    return chained(frame_to_raster(view, lens), chained(camera, stands))
 
 
 def _turned(
-    cel: Cel, seen: Matrix, luma: Plane, chroma: Plane, corner: tuple[int, int]
+    cel: Cel, seen: Affine, luma: Plane, chroma: Plane, corner: tuple[int, int]
 ) -> tuple[Sheet, Sheet]:
     """The cel as `seen` maps it, in windows of the scene shaped like `luma` and `chroma`."""
-    moved = np.column_stack((seen[:, :2], seen[:, 2] - corner))
-    part = np.column_stack((np.eye(2), (cel.offset_x, cel.offset_y)))
-    back = inverted(chained(moved, part))
+    part = scaling(1.0, cel.offset_x, cel.offset_y)
+    back = inverted(chained(moved(seen, -corner[0], -corner[1]), part))
     bright = _warped(cel.luma, luma_map(back), luma)
     colour = _warped(cel.chroma, chroma_map(back), chroma)
     return split_luma(bright, cel.layer), split_chroma(colour, cel.layer)
 
 
-def _warped(image: ByteImage, matrix: Matrix, like: Plane) -> ByteImage:
+def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], like: Plane) -> ByteImage:
     """The interleaved planes where they fall on the frame, shape of `like` and 4."""
     out: ByteImage = np.zeros((*like.shape, 4), np.uint8)
     warp(image, matrix, out, border=cv2.BORDER_TRANSPARENT)
@@ -254,7 +244,7 @@ def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
     return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane
 
 
-def _image_to_raster(layer: Layer, placement: Placement) -> Matrix:
+def _image_to_raster(layer: Layer, placement: Placement) -> Affine:
     """Image pixels → raster pixels, the scroll of a window included."""
     height, width = layer.image.shape[:2]
     wide, high = layer.window if layer.window != (0, 0) else (width, height)
@@ -263,9 +253,9 @@ def _image_to_raster(layer: Layer, placement: Placement) -> Matrix:
     cos, sin = math.cos(angle), math.sin(angle)
     x = layer.anchor[0] * wide + placement.scroll_x
     y = layer.anchor[1] * high + placement.scroll_y
-    left = placement.x - cos * across * x + sin * down * y
-    top = placement.y - sin * across * x - cos * down * y
-    return np.array(((cos * across, -sin * down, left), (sin * across, cos * down, top)))
+    turned = Affine(cos * across, -sin * down, 0.0, sin * across, cos * down, 0.0)
+    left, top = placed(turned, x, y)
+    return moved(turned, placement.x - left, placement.y - top)
 
 
 def _visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
@@ -284,13 +274,11 @@ def _visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, f
 
 
 def _bounds(
-    seen: Matrix, box: tuple[float, float, float, float], target: Planes
+    seen: Affine, box: tuple[float, float, float, float], target: Planes
 ) -> tuple[int, int, int, int]:
     """Even pixel bounds of the box on the frame, clipped to it: left, top, right, bottom."""
-    (xx, xy, x), (yx, yy, y) = seen.tolist()
-    corners = [(across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
-    columns = [xx * across + xy * down + x for across, down in corners]
-    rows = [yx * across + yy * down + y for across, down in corners]
+    corners = [placed(seen, across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
+    columns, rows = zip(*corners, strict=True)
     return (
         max(0, 2 * math.floor((min(columns) - 0.5) / 2)),
         max(0, 2 * math.floor((min(rows) - 0.5) / 2)),
@@ -299,15 +287,14 @@ def _bounds(
     )
 
 
-def _within_reach(cel: Cel, seen: Matrix, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+def _within_reach(cel: Cel, seen: Affine, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
     """The bounds cut to the circle about the anchor: a turned disc fills half of its turned square."""
-    if cel.layer.window != (0, 0):
+    if cel.layer.window != (0, 0) or seen.xy == seen.yx == 0:
         return bounds
     height, width = cel.layer.image.shape[:2]
     across, down = cel.layer.anchor[0] * width, cel.layer.anchor[1] * height
-    (xx, xy, left), (yx, yy, top) = seen.tolist()
-    x, y = xx * across + xy * down + left, yx * across + yy * down + top
-    far = cel.reach * max(math.hypot(xx, yx), math.hypot(xy, yy)) + 2
+    x, y = placed(seen, across, down)
+    far = cel.reach * max(math.hypot(seen.xx, seen.yx), math.hypot(seen.xy, seen.yy)) + 2
     return (
         max(bounds[0], 2 * math.floor((x - far) / 2)),
         max(bounds[1], 2 * math.floor((y - far) / 2)),

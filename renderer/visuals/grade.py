@@ -21,6 +21,10 @@ _STRIP: Final = 64
 """Rows developed at a time: a strip of floats stays in the processor's cache."""
 
 _TILE: Final = 512
+_BLACK: Final = 16.0
+_GREY: Final = 128.0
+"""Where shade draws luma and chroma to."""
+
 _LUMA_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722])
 
 
@@ -86,24 +90,23 @@ def _develop_strip(
     small = cv2.resize(image, (toned.shape[1] // 2, toned.shape[0] // 2), interpolation=cv2.INTER_AREA)
     half = _toned(as_bytes(small) if image.dtype == np.uint8 else as_floats(small), grade)
     half_rows = slice(rows.start // 2, rows.stop // 2)
-    turned = colour_matrix(grade)
-    luma = as_floats(cv2.transform(toned, _with_matrix(LUMA_OF_RGB, turned)))
-    chroma = as_floats(cv2.transform(half, _with_matrix(CHROMA_OF_RGB, turned)))
-    noise = _windowed(_grain_bank(), luma.shape, rows.start, seed)
-    level = as_floats(cv2.addWeighted(_shaded(luma, shade, 16), 1.0, noise, grade.grain, 0.0))
-    planes.y[rows] = _quantised(level, top=rows.start, seed=seed * 3, ceiling=235)
+    luma = as_floats(cv2.transform(toned, _levels(LUMA_OF_RGB, grade, zero=_BLACK)))
+    chroma = as_floats(cv2.transform(half, _levels(CHROMA_OF_RGB, grade, zero=_GREY)))
+    dust = _windowed(_noise_bank(grade.grain, _BLACK), luma.shape, rows.start, seed * 3)
+    _quantised(luma, shade, dust, into=planes.y[rows], ceiling=235)
     half_shade = np.ascontiguousarray(shade[::2, ::2])
     for index, plane in enumerate((planes.u, planes.v)):
-        level = _shaded(as_floats(cv2.extractChannel(chroma, index)), half_shade, 128)
-        plane[half_rows] = _quantised(level, top=half_rows.start, seed=seed * 3 + 1 + index, ceiling=240)
+        dust = _windowed(_noise_bank(0.0, _GREY), half_shade.shape, half_rows.start, seed * 3 + 1 + index)
+        level = as_floats(cv2.extractChannel(chroma, index))
+        _quantised(level, half_shade, dust, into=plane[half_rows], ceiling=240)
 
 
-def _shaded(values: FloatImage, shade: FloatImage, zero: float) -> FloatImage:
-    """The values drawn towards `zero` by the factors of `shade`."""
-    moved = values - np.float32(zero)
-    moved *= shade
-    moved += np.float32(zero)
-    return moved
+def _quantised(
+    level: FloatImage, shade: FloatImage, dust: FloatImage, *, into: ByteImage, ceiling: int
+) -> None:
+    """Distances from black or grey drawn in by `shade`, put back in place and rounded by `dust`."""
+    shaded = cv2.multiply(level, shade, dst=level)
+    np.clip(cv2.add(shaded, dust, dtype=cv2.CV_8U), 16, ceiling, out=into)
 
 
 def _toned(image: RgbImage, grade: Grade) -> FloatImage:
@@ -121,14 +124,9 @@ def _interpolated(position: FloatImage, curve: FloatImage) -> FloatImage:
     return as_floats(curve[index] + step[index] * (position - index))
 
 
-def _with_matrix(rows: npt.NDArray[np.float64], turned: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    return np.hstack([rows[:, :3] @ turned, rows[:, 3:]])
-
-
-def _quantised(values: FloatImage, *, top: int, seed: int, ceiling: int) -> ByteImage:
-    dither = _windowed(_dither_bank(), values.shape, top, seed)
-    levels = cv2.add(values, dither, dtype=cv2.CV_8U)
-    return np.clip(np.asarray(levels, np.uint8), 16, ceiling)
+def _levels(rows: npt.NDArray[np.float64], grade: Grade, *, zero: float) -> npt.NDArray[np.float64]:
+    """Toned RGB → graded planes as distances from `zero`."""
+    return np.hstack([rows[:, :3] @ colour_matrix(grade), rows[:, 3:] - zero])
 
 
 def _windowed(bank: FloatImage, shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
@@ -145,20 +143,20 @@ def _bank(tile: FloatImage) -> FloatImage:
     return np.tile(np.vstack((tile, tile[:_STRIP])), (1, 4))
 
 
-@lru_cache(maxsize=1)
-def _dither_bank() -> FloatImage:
-    """Offsets in [-0.5, 0.5) before rounding."""
-    tile = np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
-    return _bank(tile - np.float32(0.5))
+@lru_cache(maxsize=8)
+def _noise_bank(grain: float, zero: float) -> FloatImage:
+    """`zero`, dither in [-0.5, 0.5) and grain of that rms: what is added to levels before rounding."""
+    dither = np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
+    return _bank(dither + grain * _grain() + np.float32(zero - 0.5))
 
 
 @lru_cache(maxsize=1)
-def _grain_bank() -> FloatImage:
+def _grain() -> FloatImage:
     """Noise of rms 1 that tiles without a seam, a little softer than one pixel, as film grain is."""
     fine = np.random.Generator(np.random.PCG64(12)).standard_normal((_TILE, _TILE), np.float32)
     padded = cv2.copyMakeBorder(fine, 4, 4, 4, 4, cv2.BORDER_WRAP)
     soft = np.asarray(cv2.GaussianBlur(padded, (0, 0), 0.7), np.float32)[4:-4, 4:-4]
-    return _bank(np.asarray(soft / soft.std(), np.float32))
+    return np.asarray(soft / soft.std(), np.float32)
 
 
 @lru_cache(maxsize=8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -49,6 +50,24 @@ def no_glance(_spec: PictureSpec, _pack: StylePackFile, _seconds: float) -> Byte
 def no_picture() -> ByteImage:
     """An empty image, unlike everything."""
     return np.zeros((0, 0), np.uint8)
+
+
+class Sight:
+    """The picture of a painter, drawn small when somebody looks at it, and then kept."""
+
+    def __init__(self, painter: str, draw: Callable[[], ByteImage]) -> None:
+        self.painter = painter
+        self._draw = draw
+
+    @cached_property
+    def image(self) -> ByteImage:
+        """The glance."""
+        return self._draw()
+
+
+def nothing_seen() -> Sight:
+    """Where no painted picture stands."""
+    return Sight("", no_picture)
 
 
 def likeness(one: ByteImage, other: ByteImage) -> float:

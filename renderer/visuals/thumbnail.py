@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from operator import add
@@ -38,6 +39,8 @@ _SUBJECT_SIDE: Final = 0.66
 _LINE_HEIGHT: Final = 1.16
 _PROBE: Final = 100.0
 _NAMES_SUBJECT: Final = 100
+_BAND: Final = 32
+"""Rows mixed at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +67,12 @@ def compose_thumbnail(
         ClipwrightError: `glyph_missing` when the hook has a character that no bundled face can draw.
     """
     shot = _telling_shot(storyboard)
-    canvas = _ground(shot, pack, width, height, media)
     subject = _subject(script, shot)
-    if subject:
-        _put_subject(canvas, subject, pack, shot)
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="artwork") as beside:
+        art = beside.submit(draw_artwork, subject, int(width * _SUBJECT_SIDE)) if subject else None
+        canvas = _ground(shot, pack, width, height, media)
+    if art:
+        _put_subject(canvas, art.result(), pack, shot)
     else:
         canvas = _dimmed(canvas, 0.6)
     block = _laid_out(hook_text(script), script.language, pack.lettering, width, height)
@@ -110,7 +115,8 @@ def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: Med
         rgb = as_floats(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR))
     rows = np.linspace(0, 1, height, dtype=np.float32)
     shade = 0.92 - 0.6 * np.clip((rows - 0.42) / 0.2, 0, 1)
-    return as_floats(rgb * shade[:, None, None])
+    rgb *= shade[:, None, None]
+    return rgb
 
 
 def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
@@ -133,11 +139,10 @@ def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:
     return as_floats(canvas * np.float32(factor))
 
 
-def _put_subject(canvas: FloatImage, name: str, pack: StylePackFile, shot: Shot) -> None:
+def _put_subject(canvas: FloatImage, art: ByteImage, pack: StylePackFile, shot: Shot) -> None:
     """A glow, a shadow, the drawing with a light rim."""
     height, width = canvas.shape[:2]
-    side = int(width * _SUBJECT_SIDE)
-    art = draw_artwork(name, side)
+    side = art.shape[0]
     palette = pack.palette(shot.picture.data.get("palette", ""))
     middle = (width // 2, int(height * _SUBJECT_MIDDLE))
     _put_glow(canvas, middle, side * 0.95, palette.glow)
@@ -158,9 +163,11 @@ def _put_glow(
     top, bottom = max(0, int(middle[1] - radius)), min(canvas.shape[0], int(middle[1] + radius) + 1)
     rows, columns = np.ogrid[top:bottom, : canvas.shape[1]]
     up, across = as_floats(rows - middle[1]) / radius, as_floats(columns - middle[0]) / radius
-    light = np.square(np.clip(1 - np.sqrt(np.square(up) + np.square(across)), 0, 1)) * np.float32(0.8)
-    lit = canvas[top:bottom]
-    lit += (as_floats(np.array(colour)) - lit) * as_floats(light)[..., None]
+    light = np.square(up) + np.square(across)
+    light = np.subtract(1, np.sqrt(light, out=light), out=light)
+    light = np.square(np.clip(light, 0, 1, out=light), out=light)
+    light *= np.float32(0.8)
+    _mix(canvas[top:bottom], as_floats(np.array(colour)), light)
 
 
 def _grown(alpha: ByteImage, reach: float) -> ByteImage:
@@ -179,19 +186,37 @@ def _stain(
     strength: float = 1.0,
 ) -> None:
     """Colour the canvas through a mask whose top left lies at `corner`, clipped."""
-    image = np.dstack((np.broadcast_to(np.array(colour, np.uint8), (*mask.shape, 3)), mask))
-    _paste(canvas, image, corner, strength=strength)
+    ground, part = _meeting(canvas, mask, corner)
+    if part.size:
+        _mix(ground, as_floats(np.array(colour)), as_floats(part) * np.float32(strength / 255))
 
 
-def _paste(canvas: FloatImage, image: ByteImage, corner: tuple[int, int], *, strength: float = 1.0) -> None:
+def _paste(canvas: FloatImage, image: ByteImage, corner: tuple[int, int]) -> None:
+    """Lay an image with straight alpha on the canvas, its top left at `corner`, clipped."""
+    ground, part = _meeting(canvas, image, corner)
+    if part.size:
+        _mix(ground, as_floats(part[..., :3]), as_floats(part[..., 3]) * np.float32(1 / 255))
+
+
+def _meeting(canvas: FloatImage, image: ByteImage, corner: tuple[int, int]) -> tuple[FloatImage, ByteImage]:
+    """The parts of canvas and image that lie on each other; empty where they miss each other."""
     x, y = corner
     left, top = max(x, 0), max(y, 0)
     right, bottom = min(x + image.shape[1], canvas.shape[1]), min(y + image.shape[0], canvas.shape[0])
-    if left >= right or top >= bottom:
-        return
-    part = as_floats(image[top - y : bottom - y, left - x : right - x])
-    ground = canvas[top:bottom, left:right]
-    ground += (part[..., :3] - ground) * (part[..., 3:] * np.float32(strength / 255))
+    part = image[top - y : max(bottom, top) - y, left - x : max(right, left) - x]
+    return canvas[top : max(bottom, top), left : max(right, left)], part
+
+
+def _mix(ground: FloatImage, colours: FloatImage, cover: FloatImage) -> None:
+    """Mix colours into the ground in place; `colours` is one colour or an image of the ground's size.
+
+    Some rows at a time, so that what lies between stays in the processor's cache.
+    """
+    for top in range(0, len(ground), _BAND):
+        rows = slice(top, top + _BAND)
+        change = (colours if colours.ndim == 1 else colours[rows]) - ground[rows]
+        change *= cv2.merge([cover[rows]] * 3)  # faster than stretching the last axis
+        ground[rows] += change
 
 
 def _laid_out(text: str, language: Language, style: Lettering, width: int, height: int) -> _Block:
@@ -274,10 +299,11 @@ def _put_text(canvas: FloatImage, block: _Block, language: Language, style: Lett
         masks.append(
             (as_bytes(mask), (round((width - mask.shape[1]) / 2), round(middle - mask.shape[0] / 2)))
         )
-    for mask, (x, y) in masks:
-        shadow = as_bytes(cv2.GaussianBlur(_grown(mask, edge), (0, 0), block.size * 0.06))
+    outlines = [(_grown(mask, edge), corner) for mask, corner in masks]
+    for outline, (x, y) in outlines:
+        shadow = as_bytes(cv2.GaussianBlur(outline, (0, 0), block.size * 0.06))
         _stain(canvas, shadow, (0, 0, 0), (x, y + int(block.size * 0.05)), strength=0.6)
-    for mask, corner in masks:
-        _stain(canvas, _grown(mask, edge), style.edge, corner)
+    for outline, corner in outlines:
+        _stain(canvas, outline, style.edge, corner)
     for index, (mask, corner) in enumerate(masks):
         _stain(canvas, mask, style.highlight if index == block.marked else style.fill, corner)

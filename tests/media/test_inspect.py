@@ -98,6 +98,18 @@ def test_a_frozen_stretch_is_found_and_a_moving_one_is_not(tmp_path: Path, good:
     assert inspect_video(good, replace(EXPECTED, frozen=Fraction(1, 2))).passed
 
 
+@pytest.mark.parametrize("start", [1, 2, 3, 4])
+def test_a_frozen_stretch_is_found_wherever_it_begins(tmp_path: Path, start: int) -> None:
+    def frozen(frame: int, target: Planes) -> None:
+        if start * 30 <= frame < (start + 9) * 30:
+            Numbered().draw(start * 30, target)
+
+    found = spoilt(tmp_path, frozen, frames=450)
+    seen = range(start + start % 2, start + 9, 2)  # glimpses: every two seconds
+    assert codes(found) == {"frozen"}
+    assert f"from {seen[0]}.00 s to {seen[-1]}.00 s" in found.summary
+
+
 def test_silence_is_found_where_it_is(tmp_path: Path) -> None:
     samples = tone(3.0)
     samples[RATE : 2 * RATE + RATE // 2] = 0

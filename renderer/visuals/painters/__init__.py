@@ -125,7 +125,14 @@ _ROWS: Final = (
         hosts_artwork=True,
     ),
     Painter(name="storm_sky", packs=(_DRAMATIC,), paint=storm_sky.paint, moving=True, hosts_artwork=True),
-    Painter(name="spotlight", packs=(_DRAMATIC,), paint=spotlight.paint, needs=_ARTWORK, hosts_artwork=True),
+    Painter(
+        name="spotlight",
+        packs=(_DRAMATIC,),
+        paint=spotlight.paint,
+        needs=_ARTWORK,
+        deep=True,
+        hosts_artwork=True,
+    ),
     Painter(name="clockwork", packs=(_DRAMATIC,), paint=clockwork.paint, moving=True, hosts_artwork=True),
     Painter(
         name="evidence_board",
@@ -135,7 +142,7 @@ _ROWS: Final = (
         hosts_artwork=True,
         subjects=3,
     ),
-    Painter(name="neon_city", packs=(_DRAMATIC,), paint=neon_city.paint, hosts_artwork=True),
+    Painter(name="neon_city", packs=(_DRAMATIC,), paint=neon_city.paint, deep=True, hosts_artwork=True),
     Painter(
         name="shattered_glass",
         packs=(_DRAMATIC,),
@@ -162,7 +169,7 @@ _ROWS: Final = (
     Painter(
         name="ticker_board", packs=(_FINANCE,), paint=ticker_board.paint, moving=True, hosts_artwork=True
     ),
-    Painter(name="heat_map", packs=(_FINANCE,), paint=heat_map.paint, hosts_artwork=True),
+    Painter(name="heat_map", packs=(_FINANCE,), paint=heat_map.paint, moving=True, hosts_artwork=True),
     Painter(name="gauge", packs=(_FINANCE,), paint=gauge.paint, moving=True, hosts_artwork=True),
     Painter(name="led_skyline", packs=(_FINANCE,), paint=led_skyline.paint, moving=True, hosts_artwork=True),
     Painter(

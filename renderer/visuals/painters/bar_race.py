@@ -8,7 +8,7 @@ from renderer.visuals.painters import backdrop, chart, curve, light, motion, pat
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed
 from renderer.visuals.painters.comparison import Entry, entries
-from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import flat, pasted
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face, lettering
@@ -20,7 +20,7 @@ def paint(request: PaintRequest) -> Scene:
     rng = request.rng()
     canvas = _track(request, rng)
     area = _area(request)
-    layers: list[Layer] = []
+    lanes: list[list[Layer]] = []
     rows = entries(request)[:5]
     longest = max(entry.value for entry in rows)
     pitch = area.height / len(rows)
@@ -30,11 +30,15 @@ def paint(request: PaintRequest) -> Scene:
             if entry.value == longest
             else tone.mixed(request.palette.secondary, request.palette.glow, 0.25 * index / len(rows))
         )
-        layers += _lane(
-            request, area, entry, longest, colour=colour, lane=(area.top + pitch * (index + 0.5), pitch)
+        lanes.append(
+            _lane(
+                request, area, entry, longest, colour=colour, lane=(area.top + pitch * (index + 0.5), pitch)
+            )
         )
+    # Labels first: what comes to rest first lies lowest.
+    layers = [layer for kind in zip(*lanes, strict=True) for layer in kind]
     if has_subject(request):
-        layers.append(_leader(request))
+        layers.append(_leader(canvas, request))
     return Scene(base=canvas, layers=tuple(layers))
 
 
@@ -93,7 +97,7 @@ def _lane(
     colour: Colour,
     lane: tuple[float, float],
 ) -> list[Layer]:
-    """The bar, its label over it and its number at its head."""
+    """The label over the bar, the bar, and its number at its head."""
     palette = request.palette
     y, pitch = lane
     tall = int(pitch * 0.40) // 2 * 2
@@ -110,10 +114,15 @@ def _lane(
     label_spot = (area.left + label.shape[1] / 2, y - pitch * 0.22)
     number_spot = (area.right - number.shape[1] / 2, y - pitch * 0.22)
     return [
-        Layer(image=bar, motion=_stretching(area.left, head, end), anchor=(0.0, 0.5)),
         pasted(
             Cutout(flat(label, palette.ink)[..., :3].copy(), label),
             motion.fading(*label_spot, start=-0.6, length=0.8),
+        ),
+        Layer(
+            image=bar,
+            motion=_growing(area.left, head, bar.shape[1], end),
+            anchor=(0.0, 0.5),
+            window=(bar.shape[1], tall),
         ),
         pasted(
             Cutout(flat(number, tone.mixed(colour, tone.WHITE, 0.45))[..., :3].copy(), number),
@@ -132,20 +141,23 @@ def _bar(width: int, tall: int, colour: Colour) -> np.ndarray[tuple[int, ...], n
     return image
 
 
-def _stretching(x: float, y: float, end: float) -> Motion:
-    return lambda seconds: Placement(
-        x=x, y=y, stretch=0.12 + 0.88 * motion.ease_in_out((seconds + 0.3) / (end + 0.3))
-    )
+def _growing(x: float, y: float, width: int, end: float) -> Motion:
+    """The bar comes out of the left edge, its bright head in front."""
+
+    def grow(seconds: float) -> Placement:
+        part = 0.12 + 0.88 * motion.ease_in_out((seconds + 0.3) / (end + 0.3))
+        return Placement(x=x, y=y, scroll_x=width * (1.0 - part))
+
+    return grow
 
 
-def _leader(request: PaintRequest) -> Layer:
+def _leader(canvas: Canvas, request: PaintRequest) -> Layer:
     u, palette = request.unit, request.palette
     art = staged(
         subject(request, hero_size(request)),
         ambient=palette.secondary,
         lamp=tone.mixed(palette.primary, tone.WHITE, 0.4),
     )
-    return pasted(
-        shadowed(art, blur=20 * u, offset=(0, 16 * u), strength=0.7),
-        motion.drifting(*hero_place(request), by=(0, 7 * u), period=5),
-    )
+    spot = hero_place(request)
+    hover = motion.drifting(*spot, by=(0, 7 * u), period=5)
+    return floating(canvas, art, spot, hover, shadow=Shadow(blur=20 * u, drop=16 * u, strength=0.7))

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay
-from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import Box, flat, pasted, visible_box
-from renderer.visuals.painters.pixels import modulated, strongest
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import Box, flat, visible_box
+from renderer.visuals.painters.parts import Brush, evened, in_parts
+from renderer.visuals.painters.pixels import Floats, modulated, strongest
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Scene
 
+_CANDLES: Final = 22
+_TOGETHER: Final = 2
+"""Candles that share a layer."""
+
 
 def paint(request: PaintRequest) -> Scene:
-    """Grid and glow are the base; rising and falling candles are two layers that draw left to right."""
+    """Grid and glow are the base; candles come up from left to right, a few in each layer."""
     rng = request.rng()
     u, palette = request.unit, request.palette
     area = _field(request)
@@ -30,8 +37,10 @@ def paint(request: PaintRequest) -> Scene:
             lamp=tone.mixed(trend, tone.WHITE, 0.35),
             towards=(0.0, 1.0),
         )
-        floating = shadowed(art, blur=20 * u, offset=(0, 14 * u), strength=0.7)
-        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(0, 8 * u), period=5)))
+        spot = hero_place(request)
+        hover = motion.drifting(*spot, by=(0, 8 * u), period=5)
+        shadow = Shadow(blur=20 * u, drop=14 * u, strength=0.7)
+        layers.append(floating(canvas, art, spot, hover, shadow=shadow))
     return Scene(base=canvas, layers=tuple(layers))
 
 
@@ -43,30 +52,29 @@ def _chart(
     What is there from the first frame on goes into the canvas; only the rest is a layer.
     """
     u, palette = request.unit, request.palette
-    masks = [_calmed(mask, request) for mask in _candles(request, rng, area, down=down)]
+    calm = _calm(request)
+    masks = [modulated(mask, calm) for mask in _candles(request, rng, area, down=down)]
     glowing = [chart.bloomed(mask, radius=13 * u, strength=0.45) for mask in masks]
     cover = strongest(strongest(glowing[0], glowing[1]), glowing[2])
     first = int(area.left + 0.25 * area.width)
-    box = visible_box(cover)
+    box = evened(visible_box(cover))
     average = tone.mixed(palette.glow, tone.WHITE, 0.3)
     image = flat(box.cut(cover), palette.primary)
     parts = [box.cut(mask) for mask in glowing]
     image[parts[1] > parts[0], :3] = np.array(palette.accent, np.uint8)
     image[parts[2] > strongest(parts[0], parts[1]), :3] = np.array(average, np.uint8)
-    order = np.minimum(box.cut(chart.left_to_right(cover, area)), 254)
-    split = max(first - box.x, 0)
+    order = chart.across(area, box)
+    split = (max(first - box.x, 0) + 1) // 2 * 2
     printed = Cutout(np.ascontiguousarray(image[:, :split, :3]), np.ascontiguousarray(image[:, :split, 3]))
     lay(canvas, printed, (box.x, box.y))
     moving = Box(box.x + split, box.y, box.width - split, box.height)
     run = motion.steadily(*moving.middle, start=-0.4, end=0.85 * request.duration, first=0.25)
-    return [
-        Layer(
-            image=np.ascontiguousarray(image[:, split:]),
-            motion=run,
-            reveal=np.ascontiguousarray(order[:, split:]),
-            softness=2,
-        )
-    ]
+    brush = Brush(
+        shown=lambda seconds: run(seconds).reveal,
+        cell=(int(area.width / _CANDLES * _TOGETHER), request.height),
+        softness=2,
+    )
+    return in_parts(np.ascontiguousarray(image[:, split:]), order[:, split:], moving, brush)
 
 
 def _field(request: PaintRequest) -> chart.Panel:
@@ -75,18 +83,17 @@ def _field(request: PaintRequest) -> chart.Panel:
     return chart.Panel(0.04 * w, 0.12 * h, 0.97 * w, 0.80 * h)
 
 
-def _calmed(mask: Mask, request: PaintRequest) -> Mask:
-    """Fainter where captions stand and behind the subject."""
-    rows = np.arange(request.height, dtype=np.float32)[:, None] / request.height
-    columns = np.arange(request.width, dtype=np.float32)[None, :] / request.width
-    lines = 0.62 * np.exp(-np.square((rows - 0.5) / 0.075))
+def _calm(request: PaintRequest) -> Floats:
+    """How strong the chart is at each pixel: fainter where captions stand and behind the subject."""
+    rows = np.arange(request.height, dtype=np.float32)
+    columns = np.arange(request.width, dtype=np.float32)
+    lines = 1 - 0.62 * np.exp(-np.square((rows / request.height - 0.5) / 0.075))
+    if not has_subject(request):
+        return np.asarray(np.repeat(lines[:, None], request.width, axis=1), np.float32)
     x, y = hero_place(request)
     reach = hero_size(request) * 0.46
-    behind = np.exp(
-        -(np.square((columns * request.width - x) / reach) + np.square((rows * request.height - y) / reach))
-    )
-    keep = (1 - lines) * (1 - 0.5 * behind * has_subject(request))
-    return modulated(mask, keep.astype(np.float32))
+    down, across = np.exp(-np.square((rows - y) / reach)), np.exp(-np.square((columns - x) / reach))
+    return np.asarray(lines[:, None] - np.outer(0.5 * lines * down, across), np.float32)
 
 
 def _screen(
@@ -118,7 +125,7 @@ def _candles(
 ) -> tuple[Mask, Mask, Mask]:
     """Masks of rising candles, falling candles, and the moving average through them."""
     u = request.unit
-    count = 22
+    count = _CANDLES
     path = chart.walk(rng, count + 1, down=down, noise=1.3)
     up_mask = np.zeros((request.height, request.width), np.uint8)
     down_mask = np.zeros_like(up_mask)

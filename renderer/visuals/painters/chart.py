@@ -11,6 +11,7 @@ import numpy.typing as npt
 from renderer.visuals.painters import curve
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Mask
+from renderer.visuals.painters.layering import Box
 from renderer.visuals.painters.noise import chance
 from renderer.visuals.painters.pixels import added, blurred, resized, scaled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size
@@ -80,6 +81,13 @@ def left_to_right(mask: Mask, area: Panel) -> Mask:
     width = mask.shape[1]
     ramp = np.clip((np.arange(width) - area.left) / max(area.width, 1), 0, 1) * 250
     return np.broadcast_to(ramp.astype(np.uint8)[None, :], mask.shape).copy()
+
+
+def across(area: Panel, box: Box) -> npt.NDArray[np.float32]:
+    """The order of `left_to_right` over a box of the raster, with fractions: each column comes by itself."""
+    places = (np.arange(box.x, box.x + box.width) - area.left) / max(area.width, 1)
+    ramp = (np.clip(places, 0, 1) * 250).astype(np.float32)
+    return np.broadcast_to(ramp[None, :], (box.height, box.width))
 
 
 def gridded(mask: Mask, area: Panel, *, rows: int, columns: int, value: int = 60) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
@@ -9,18 +11,42 @@ from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, cast_shadow, developed, lay
 from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import pasted
-from renderer.visuals.painters.pixels import added, blurred, depth_inside, product, resized, scaled, tripled
+from renderer.visuals.painters.layering import pasted, visible_box, with_alpha
+from renderer.visuals.painters.noise import Field
+from renderer.visuals.painters.pixels import (
+    added,
+    blurred,
+    common,
+    depth_inside,
+    product,
+    resized,
+    scaled,
+    slope,
+    tripled,
+)
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Placement, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene, as_bytes
 
 _STROKES = 2.0
-_MOVING = 0.32
+_MOVING = 0.30
 """Strokes a second, and the share of each in which the wheels turn."""
+
+_MAIN = 56
+_ROOT = 1.15
+"""Teeth of the main wheel; depth of the gaps between teeth below the pitch circle, in modules."""
+
+_BEVEL = 0.6
+"""How far below their gaps teeth are taken from the ring, in modules: as far as gaps shade it."""
+
+_ARCS = 8
+"""Into how many parts the ring of teeth is cut; it divides the number of teeth."""
 
 
 def paint(request: PaintRequest) -> Scene:
-    """A dark plate with still wheels as base; meshing wheels and the bezel above."""
+    """A dark plate with still wheels, dial and bezel as base; meshing wheels and the bezel's teeth above.
+
+    Every stroke takes all wheels one tooth on.
+    """
     rng = request.rng()
     palette, u = request.palette, request.unit
     x, y = hero_place(request)
@@ -29,29 +55,18 @@ def paint(request: PaintRequest) -> Scene:
     steel = tone.mixed(palette.primary, palette.secondary, 0.3)
     side = float(rng.choice([-1.0, 1.0]))
     canvas = _plate(request, rng, side, brass=brass, steel=steel, module=module)
-    main = 56
-    speed = 14.0 * side
-    wheels = [_wheel(rng, teeth=main, module=module, colour=brass, spokes=0, at=(x, y), speed=speed)]
-    face = _face(request, int(main * module * 0.90) // 2 * 2)
+    face = _face(request, int(_MAIN * module * 0.90) // 2 * 2)
     lay(canvas, face, (int(x - face.size[0] / 2), int(y - face.size[1] / 2)))
-    for teeth, angle, colour in ((22, 38.0, steel), (30, 148.0, brass), (16, 255.0, steel)):
-        reach = (main + teeth) / 2 * module
-        turn = np.radians(angle if side > 0 else 180 - angle)
-        spot = (x + reach * np.cos(turn), y + reach * np.sin(turn))
-        offset = np.degrees(turn) * (1 + main / teeth) + 180.0 / teeth
-        wheels.insert(
-            0,
-            _wheel(
-                rng,
-                teeth=teeth,
-                module=module,
-                colour=colour,
-                spokes=5,
-                at=spot,
-                speed=-speed * main / teeth,
-                start=float(offset),
-            ),
-        )
+    teeth = _bezel(canvas, rng, module, colour=brass, at=(x, y), way=side)
+    wheels = []
+    for count, angle, colour in ((16, 255.0, steel), (30, 148.0, brass), (22, 38.0, steel)):
+        reach = (_MAIN + count) / 2 * module
+        turn = math.radians(angle if side > 0 else 180 - angle)
+        spot = (x + reach * math.cos(turn), y + reach * math.sin(turn))
+        start = math.degrees(turn) * (1 + _MAIN / count) + 180.0 / count
+        wheel = _metal(rng, teeth=count, module=module, colour=colour, spokes=5)
+        thick = shadowed(wheel, blur=module * 0.9, offset=(0, 0), strength=0.75)
+        wheels.append(pasted(thick, _turning(spot, start=start, tooth=-360 / count * side)))
     if has_subject(request):
         art = staged(
             subject(request, int(hero_size(request) * 0.68)), ambient=palette.secondary, lamp=palette.glow
@@ -59,7 +74,7 @@ def paint(request: PaintRequest) -> Scene:
         corner = (int(x - art.size[0] / 2), int(y - art.size[1] / 2))
         cast_shadow(canvas, art.alpha, corner, offset=(int(4 * u), int(10 * u)), blur=10 * u, strength=0.7)
         lay(canvas, art, corner)
-    return Scene(base=canvas, layers=tuple(wheels))
+    return Scene(base=canvas, layers=(*wheels, *teeth))
 
 
 def _plate(
@@ -83,7 +98,7 @@ def _plate(
         (64, (0.5 + 0.36 * side, 0.70), brass, 0.30),
         (44, (0.5 - 0.46 * side, 0.50), brass, 0.22),
     ):
-        wheel = _metal(rng, teeth=teeth, module=module * 1.25, colour=colour, spokes=6)
+        wheel = _metal(rng, teeth=teeth, module=module * 1.25, colour=colour, spokes=6, step=4)
         corner = (int(at[0] * size[0] - wheel.size[0] / 2), int(at[1] * size[1] - wheel.size[1] / 2))
         cast_shadow(
             canvas,
@@ -119,7 +134,9 @@ def _gear_outline(teeth: int, radius: float, module: float) -> curve.Points:
     return np.stack([middle + r * np.cos(a), middle + r * np.sin(a)], axis=1).astype(np.float32)
 
 
-def _metal(rng: np.random.Generator, *, teeth: int, module: float, colour: Colour, spokes: int) -> Cutout:
+def _metal(
+    rng: np.random.Generator, *, teeth: int, module: float, colour: Colour, spokes: int, step: int = 2
+) -> Cutout:
     """One wheel: toothed rim, spokes or a full disc, lathe marks, bevels lit from the upper left."""
     radius = teeth * module / 2
     side = int(2 * (radius + 1.6 * module)) // 2 * 2
@@ -129,62 +146,129 @@ def _metal(rng: np.random.Generator, *, teeth: int, module: float, colour: Colou
     inner = radius * 0.80
     if spokes:
         curve.disc(alpha, middle, inner, value=0)
-        for step in range(spokes):
-            angle = step * 2 * np.pi / spokes
+        for spoke in range(spokes):
+            angle = spoke * 2 * np.pi / spokes
             tip = (middle[0] + inner * 1.03 * np.cos(angle), middle[1] + inner * 1.03 * np.sin(angle))
             curve.stroke(alpha, [np.array([middle, tip], np.float32)], width=radius * 0.14)
         curve.disc(alpha, middle, radius * 0.26)
         curve.disc(alpha, middle, radius * 0.09, value=0)
     else:
         curve.disc(alpha, middle, inner, value=0)
-    return Cutout(_lathed(rng, alpha, radius=radius, module=module, colour=colour), alpha)
+    return Cutout(_lathed(rng, alpha, radius=radius, module=module, colour=colour, step=step), alpha)
 
 
-def _lathed(rng: np.random.Generator, alpha: Mask, *, radius: float, module: float, colour: Colour) -> Canvas:
-    """Turned metal over the square of a wheel, shaded at half size.
+def _lathed(
+    rng: np.random.Generator, alpha: Mask, *, radius: float, module: float, colour: Colour, step: int
+) -> Canvas:
+    """Turned metal over the square of a wheel: sheen, grooves and a bevel along its edges.
 
-    Sheen, grooves and a bevel along its edges.
+    Shaded on every `step`-th pixel.
     """
     side = alpha.shape[0]
-    rows, columns = (np.indices((side // 2, side // 2), np.float32) + 0.5) * 2 - side / 2
-    far = np.sqrt(rows**2 + columns**2) / radius
-    around = np.arctan2(rows, columns)
-    sheen = 0.72 + 0.26 * np.cos(2 * (around + 0.8)) + 0.10 * np.cos(4 * around + float(rng.uniform(0, 6)))
-    grooves = (
-        1.0
-        + 0.05 * np.sin(far * radius * 0.9)
-        + 0.20 * np.exp(-np.square((far - 0.84) / 0.012))
-        - 0.35 * np.exp(-np.square((far - 0.815) / 0.01))
-    )
-    small = resized(alpha, (side // 2, side // 2), interpolation=cv2.INTER_AREA)
-    inside = depth_inside(small)
-    bevel = blurred(np.clip(inside / max(module * 0.25, 1.0), 0, 1), 0.7)
-    slope = cv2.Sobel(bevel, cv2.CV_32F, 1, 0) + cv2.Sobel(bevel, cv2.CV_32F, 0, 1)
-    value = sheen * grooves * (0.92 + np.clip(slope, -0.6, 0.9) * 0.4)
-    rgb = np.clip(value[..., None] * np.array(colour, np.float32), 0, 255).astype(np.uint8)
-    return resized(rgb, (side, side), interpolation=cv2.INTER_LINEAR)
+    count = side // step
+    down = ((np.arange(count, dtype=np.float32) + 0.5) * (side / count) - side / 2)[:, None]
+    square, across = down * down, down.T
+    from_middle = np.maximum(square + square.T, 1.0)
+    twice = (square.T - square) / from_middle, 2 * down * across / from_middle
+    phase = float(rng.uniform(0, 6))
+    sheen = 0.72 + 0.26 * _wave(twice, 1.6)
+    sheen += 0.10 * _wave((twice[0] ** 2 - twice[1] ** 2, 2 * twice[0] * twice[1]), phase)
+    far = np.sqrt(from_middle)
+    grooves = _grooves(radius)[far.astype(np.intp)]
+    small = resized(alpha, (count, count), interpolation=cv2.INTER_AREA)
+    bevel = blurred(np.clip(depth_inside(small) / max(module * 0.5 / step, 1.0), 0, 1), 1.4 / step)
+    value = sheen * grooves * (0.92 + np.clip(slope(bevel) * (2 / step), -0.6, 0.9) * 0.4)
+    rgb = np.asarray(cv2.transform(value, np.array(colour, np.float32)[:, None]), np.float32)
+    return resized(as_bytes(rgb), (side, side), interpolation=cv2.INTER_LINEAR)
 
 
-def _wheel(
+def _wave(turn: tuple[Field, Field], ahead: float) -> Field:
+    """Cosine of an angle given by its cosine and sine, plus `ahead` radians."""
+    return turn[0] * np.float32(math.cos(ahead)) - turn[1] * np.float32(math.sin(ahead))
+
+
+def _grooves(radius: float) -> Field:
+    """Lathe marks by distance from the middle, a value a pixel."""
+    pixels = np.arange(math.ceil(radius * 1.8), dtype=np.float32) + 0.5
+    far = pixels / np.float32(radius)
+    fine = 1.0 + 0.05 * np.sin(pixels * 0.9)
+    ridge = 0.20 * np.exp(-np.square((far - 0.84) / 0.012)) - 0.35 * np.exp(-np.square((far - 0.815) / 0.01))
+    return np.asarray(fine + ridge, np.float32)
+
+
+def _bezel(
+    canvas: Canvas,
     rng: np.random.Generator,
-    *,
-    teeth: int,
     module: float,
+    *,
     colour: Colour,
-    spokes: int,
     at: tuple[float, float],
-    speed: float,
-    start: float = 0.0,
-) -> Layer:
-    wheel = _metal(rng, teeth=teeth, module=module, colour=colour, spokes=spokes)
+    way: float,
+) -> list[Layer]:
+    """The main wheel: its ring, on which the light stands still, onto the canvas; its teeth as layers.
+
+    Teeth in arcs have a third of the area of the wheel's square. One tooth is like the next, so at every
+    stroke they go one on from the same place: no part of the ring is ever lit as another was.
+    """
+    wheel = _metal(rng, teeth=_MAIN, module=module, colour=colour, spokes=0)
     thick = shadowed(wheel, blur=module * 0.9, offset=(0, 0), strength=0.75)
-    return pasted(thick, lambda seconds: Placement(x=at[0], y=at[1], angle=start + speed * _ticked(seconds)))
+    side = thick.alpha.shape[0]
+    middle, root = side / 2, (_MAIN / 2 - _ROOT) * module
+    body, inner = (np.zeros((side, side), np.uint8) for _ in range(2))
+    curve.disc(body, (middle, middle), root)
+    curve.disc(inner, (middle, middle), root - _BEVEL * module)
+    corner = (round(at[0] - middle), round(at[1] - middle))
+    lay(canvas, Cutout(thick.rgb, product(thick.alpha, body)), corner)
+    outer = product(thick.alpha, 255 - inner)
+    spot = (corner[0] + middle, corner[1] + middle)
+    layers = []
+    for index in range(_ARCS):
+        arc = _arc(side, index)
+        mask, outer = common(outer, arc), common(outer, 255 - arc)
+        box = visible_box(mask)
+        layers.append(
+            Layer(
+                image=with_alpha(box.cut(thick.rgb), box.cut(mask)),
+                motion=_advancing(spot, tooth=360 / _MAIN * way),
+                anchor=((middle - box.x) / box.width, (middle - box.y) / box.height),
+            )
+        )
+    return layers
 
 
-def _ticked(seconds: float) -> float:
-    """Time as an escapement lets it through: half a second at a stroke, then rest."""
+def _arc(side: int, index: int) -> Mask:
+    """An equal part of the square about its middle, cut where there are gaps between teeth."""
+    mask = np.zeros((side, side), np.uint8)
+    ends = (np.array([index, index + 0.5, index + 1.0]) / _ARCS - 0.5 / _MAIN) * 2 * np.pi
+    rim = side / 2 + side * np.stack([np.cos(ends), np.sin(ends)], axis=1)
+    cv2.fillConvexPoly(mask, np.rint([[side / 2, side / 2], *rim]).astype(np.int32), 255)
+    return mask
+
+
+def _turning(at: tuple[float, float], *, start: float, tooth: float) -> Motion:
+    """A wheel that turns by `tooth` degrees at each stroke."""
+
+    def motion_at(seconds: float) -> Placement:
+        stroke, part = _ticked(seconds)
+        return Placement(x=at[0], y=at[1], angle=start + tooth * (stroke + part))
+
+    return motion_at
+
+
+def _advancing(at: tuple[float, float], *, tooth: float) -> Motion:
+    """Teeth that turn by one at each stroke; halfway each takes the place of the one before it."""
+
+    def motion_at(seconds: float) -> Placement:
+        part = _ticked(seconds)[1]
+        return Placement(x=at[0], y=at[1], angle=tooth * (part - round(part)))
+
+    return motion_at
+
+
+def _ticked(seconds: float) -> tuple[float, float]:
+    """Strokes done, and the part of the present one, in [0, 1]: an escapement turns swiftly, then rests."""
     stroke, part = divmod(seconds * _STROKES, 1.0)
-    return (stroke + motion.ease_in_out(part / _MOVING)) / _STROKES
+    return stroke, motion.ease_in_out(part / _MOVING)
 
 
 def _face(request: PaintRequest, side: int) -> Cutout:

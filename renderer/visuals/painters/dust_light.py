@@ -132,12 +132,12 @@ def _plinth(canvas: Canvas, request: PaintRequest, top: tuple[float, float], siz
 
 def _shaft(request: PaintRequest, rng: np.random.Generator, source: tuple[float, float]) -> Layer:
     """One more fan of light over everything in the upper half, swelling and fading as clouds pass outside."""
-    rows = request.height // 2
+    rows = int(0.43 * request.height)
     shape = (rows // 4, request.width // 4)
-    fan = light.beams(rng, shape, (source[0], source[1] * 2), count=16, soft=0.5)
+    fan = light.beams(rng, shape, (source[0], source[1] * request.height / rows), count=16, soft=0.5)
     _, y = light.grid(shape)
     fan *= smoothstep(y + np.zeros(shape, np.float32), 0.98, 0.45)
-    alpha = resized(np.clip(fan * 110, 0, 255), (request.width, rows)).astype(np.uint8)
+    alpha = resized(np.clip(fan * 114 - 4, 0, 255), (request.width, rows)).astype(np.uint8)
     warm = np.empty((rows, request.width, 3), np.uint8)
     warm[:] = np.array(request.palette.glow, np.uint8)
     return pasted(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
+from typing import Final
 
 import cv2
 import numpy as np
@@ -11,16 +13,28 @@ from renderer.visuals.painters import curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, cast_shadow, developed, half, lay, stain, tinted
 from renderer.visuals.painters.cutout import rotated, shadowed
+from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import Placed, drawn, pasted
 from renderer.visuals.painters.noise import chance, fractal, value_noise
 from renderer.visuals.painters.photo import handwriting, photograph
 from renderer.visuals.painters.pixels import common, modulated, resized
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size
-from renderer.visuals.scene import Layer, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene, standing
+
+_SWINGING: Final = 1.6
+_SWINGS: Final = 1.1
+"""Seconds for which the print swings on its pin, and how often a second."""
+
+_HEAD: Final = 0.30
+_HEAD_AT: Final = (0.44, 0.42)
+"""Radius and middle of a pin's head, as parts of its picture's side."""
 
 
 def paint(request: PaintRequest) -> Scene:
-    """Cork, notes and side photographs are the base; the main print, thread and pins are layers."""
+    """Cork, notes and side photographs are the base; the main print, pins and thread are layers.
+
+    The thread comes last, and what of it a pin's head covers is cut away: so all that rests lies lowest.
+    """
     rng = request.rng()
     u = request.unit
     side = float(rng.choice([-1.0, 1.0]))
@@ -34,15 +48,25 @@ def paint(request: PaintRequest) -> Scene:
     layers: list[Layer] = []
     top = (x + 6 * u, y - hero_size(request) * 0.50)
     if has_subject(request):
-        card = photograph(request, rng, hero_size(request, share=0.92))
-        piece = rotated(shadowed(card, blur=16 * u, offset=(6 * u, 18 * u), strength=0.75), -2.5 * side)
-        layers.append(pasted(piece, motion.drifting(x, y, by=(0, 3 * request.unit), period=5.5)))
+        card = rotated(photograph(request, rng, hero_size(request, share=0.92)), -2.5 * side)
+        shadow = Shadow(blur=16 * u, drop=18 * u, strength=0.75)
+        layers.append(floating(canvas, card, (x, y), _pinned_up(x, y, fall=7 * u), shadow=shadow))
     route = np.array([pins[0], top, pins[1], pins[2], pins[3]], np.float32)
     layers += [
+        *[pasted(_pin(request), standing(float(spot[0]), float(spot[1]))) for spot in route],
         *_threads(request, route),
-        *[pasted(_pin(request), motion.drifting(*spot, by=(0, 0), period=4)) for spot in route],
     ]
     return Scene(base=canvas, layers=tuple(layers))
+
+
+def _pinned_up(x: float, y: float, *, fall: float) -> Motion:
+    """Swings up and down from `fall` pixels above its place until it rests there."""
+
+    def motion_at(seconds: float) -> Placement:
+        left = 1.0 - motion.ease_out(seconds / _SWINGING)
+        return Placement(x=x, y=y - fall * left * math.cos(2 * math.pi * _SWINGS * seconds))
+
+    return motion_at
 
 
 def _cork(request: PaintRequest, rng: np.random.Generator) -> Canvas:
@@ -115,34 +139,50 @@ def _clipping(request: PaintRequest, rng: np.random.Generator, size: tuple[int, 
 
 
 def _threads(request: PaintRequest, route: curve.Points) -> list[Layer]:
-    """The thread sags a little between pins and is pulled taut from one to the next; one layer a span."""
+    """The thread sags a little from pin to pin and is drawn from one to the next; one layer a span."""
     u = request.unit
     spans = len(route) - 1
     length = 0.9 * request.duration / spans
     layers = []
     for index, (start, end) in enumerate(pairwise(route)):
-        mask = np.zeros((request.height, request.width), np.uint8)
-        order = np.zeros_like(mask)
         t = np.linspace(0, 1, 40, dtype=np.float32)[:, None]
         line = start + (end - start) * t
         line[:, 1] += (18 * u * 4 * t * (1 - t))[:, 0]
+        corner = 2 * np.floor(line.min(axis=0) / 2 - 9 * u)
+        width, height = (int(side) for side in line.max(axis=0) - corner + 18 * u)
+        line -= corner
+        mask, order = (np.zeros((height, width), np.uint8) for _ in range(2))
         curve.stroke(mask, [line], width=5.2 * u)
         for part in range(39):
             curve.stroke(order, [line[part : part + 2]], width=34 * u, value=1 + part * 6)
+        for spot in (start, end):
+            curve.disc(mask, _head(request, spot - corner), _HEAD * _pin_side(request) - 1, value=0)
         begin = (index - 1.1) * length
-        layers.append(drawn(mask, order, request.palette.accent, _pulling(begin, begin + length), softness=4))
+        pulling = _pulling(corner, begin, begin + length)
+        layers.append(drawn(mask, order, request.palette.accent, pulling, softness=4))
     return layers
 
 
-def _pulling(start: float, end: float) -> Placed:
-    return lambda x, y: motion.drawing(x, y, start=start, end=end)
+def _pulling(corner: curve.Points, start: float, end: float) -> Placed:
+    left, top = corner.tolist()
+    return lambda x, y: motion.drawing(left + x, top + y, start=start, end=end)
+
+
+def _pin_side(request: PaintRequest) -> int:
+    return int(50 * request.unit) // 2 * 2
+
+
+def _head(request: PaintRequest, spot: curve.Points) -> tuple[float, float]:
+    """Where the head of the pin at `spot` has its middle."""
+    side = _pin_side(request)
+    return float(spot[0]) + side * (_HEAD_AT[0] - 0.5), float(spot[1]) + side * (_HEAD_AT[1] - 0.5)
 
 
 def _pin(request: PaintRequest) -> Cutout:
-    side = int(50 * request.unit) // 2 * 2
+    side = _pin_side(request)
     rows, columns = np.indices((side, side), np.float32) / side
     alpha = np.zeros((side, side), np.uint8)
-    curve.disc(alpha, (side * 0.44, side * 0.42), side * 0.30)
+    curve.disc(alpha, (side * _HEAD_AT[0], side * _HEAD_AT[1]), side * _HEAD)
     shine = np.exp(-((columns - 0.35) ** 2 + (rows - 0.32) ** 2) / 0.012)
     body = np.clip(1.15 - 1.2 * np.hypot(columns - 0.40, rows - 0.38), 0.25, 1)
     rgb = body[..., None] * np.array(request.palette.accent, np.float32) + shine[..., None] * 190

@@ -6,6 +6,7 @@ The needle climbs into the red or falls back, the subject under the glass.
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import cv2
 import numpy as np
@@ -16,17 +17,19 @@ from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_c
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.light import glow
-from renderer.visuals.painters.noise import smoothstep
-from renderer.visuals.painters.pixels import blurred
+from renderer.visuals.painters.pixels import added, product, resized, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _START, _SWEEP = 150.0, 240.0
 """The scale begins lower left and runs clockwise, in degrees from the right, as on a car's dial."""
 
+_HUB: Final = 0.248
+"""Radius of the large dial's hub, as a share of the dial's side."""
+
 
 def paint(request: PaintRequest) -> Scene:
-    """Dial and small dials are the base; needle, hub with the subject, and a lit arc are layers."""
+    """Dials and the hub with the subject are the base; needles turn, the large one trembles."""
     rng = request.rng()
     down = chart.falling(request, rng)
     canvas = _panel(request, rng)
@@ -34,21 +37,29 @@ def paint(request: PaintRequest) -> Scene:
     size = int(hero_size(request) * 1.22) // 2 * 2
     goal = 0.16 if down else 0.90
     end = 0.7 * request.duration
-    layers: list[Layer] = [
-        pasted(_dial(request, size), motion.drifting(x, y, by=(0, 0), period=9)),
-        pasted(_needle(request, size), _turning((x, y), 1.0 - goal, goal, end)),
-        pasted(_hub(request, int(size * 0.50) // 2 * 2), motion.drifting(x, y, by=(0, 0), period=9)),
-    ]
+    hub = _hub(request, int(size * 0.50) // 2 * 2)
+    for piece in (_dial(request, size), hub):
+        lay(canvas, piece, (round(x - piece.size[0] / 2), round(y - piece.size[1] / 2)))
+    layers: list[Layer] = []
+    side = int(220 * request.unit) // 2 * 2
+    small, pointer = _dial(request, side), _needle(request, side)
     for index, place in enumerate((0.22, 0.5, 0.78)):
-        side = int(220 * request.unit) // 2 * 2
         spot = (request.width * place, request.height * 0.70)
-        small = _dial(request, side)
-        layers.append(pasted(small, motion.drifting(*spot, by=(0, 0), period=9)))
+        lay(canvas, small, (round(spot[0] - side / 2), round(spot[1] - side / 2)))
         aim = float(rng.uniform(0.1, 0.45) if down else rng.uniform(0.55, 0.95))
-        layers.append(
-            pasted(_needle(request, side), _turning(spot, 1 - aim, aim, end * (0.7 + 0.15 * index)))
-        )
+        turn = _turning(spot, 1 - aim, aim, end * (0.7 + 0.15 * index))
+        layers.append(pasted(pointer, turn))
+    needle = _bare(_needle(request, size), beyond=size * _HUB)
+    layers.append(pasted(needle, _turning((x, y), 1.0 - goal, goal, end, tremble=0.006)))
     return Scene(base=canvas, layers=tuple(layers))
+
+
+def _bare(needle: Cutout, *, beyond: float) -> Cutout:
+    """What of a needle sticks out from under a hub of that radius."""
+    side = needle.size[0]
+    alpha = needle.alpha.copy()
+    curve.disc(alpha, (side / 2, side / 2), beyond, value=0)
+    return Cutout(needle.rgb, alpha)
 
 
 def _panel(request: PaintRequest, rng: np.random.Generator) -> Canvas:
@@ -56,8 +67,8 @@ def _panel(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     palette, u = request.palette, request.unit
     ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.22, lift=0.16, radius=0.46)
     rows, columns = ground.shape[:2]
-    brushed = blurred(rng.standard_normal((rows, columns), np.float32), 24, 0.5)
-    ground *= (1.0 + 0.30 * brushed)[..., None]
+    strokes = rng.standard_normal((rows, columns // 40 + 2), np.float32)
+    ground *= (1.0 + 0.033 * resized(strokes, (columns, rows), interpolation=cv2.INTER_CUBIC))[..., None]
     canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
     vents = pattern.dotted(request, step=46, radius=11)
     stain(
@@ -85,16 +96,21 @@ def _dial(request: PaintRequest, side: int) -> Cutout:
     middle = (side / 2, side / 2)
     alpha = np.zeros((side, side), np.uint8)
     curve.disc(alpha, middle, side * 0.492)
-    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
-    far = np.hypot(rows, columns) / (side / 2)
+    # Face and metal are soft, so they are painted at half size.
+    small = side // 2
+    rows, columns = np.indices((small, small), np.float32) - np.float32((small - 1) / 2)
+    far = np.hypot(rows, columns) / np.float32(small / 2)
     dark = np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.3), np.float32)
     face = dark * (1.0 + 1.6 * np.exp(-np.square(far / 0.75)))[..., None]
-    sheen = 0.42 + 0.34 * np.cos(np.arctan2(rows, columns) * 2 + 1.6) + 0.25 * (-(rows + columns) / side)
+    sheen = 0.42 + 0.34 * np.cos(np.arctan2(rows, columns) * 2 + 1.6) - 0.25 * (rows + columns) / small
     metal = np.clip(sheen, 0.08, 1)[..., None] * np.array(
         tone.mixed(palette.ink, palette.secondary, 0.35), np.float32
     )
-    rim = (smoothstep(far, 0.900, 0.908) * smoothstep(far, 0.990, 0.982))[..., None]
-    rgb = np.clip(face + (metal - face) * rim, 0, 255).astype(np.uint8)
+    ring = np.zeros((side, side), np.uint8)
+    curve.disc(ring, middle, side * 0.4725, width=side * 0.041)
+    rim = tripled(ring)
+    rgb, steel = (resized(np.clip(part, 0, 255).astype(np.uint8), (side, side)) for part in (face, metal))
+    rgb = added(product(rgb, 255 - rim), product(steel, rim))
     for start, end, colour in (
         (0.0, 0.34, palette.accent),
         (0.35, 0.65, palette.glow),
@@ -161,15 +177,15 @@ def _needle(request: PaintRequest, side: int) -> Cutout:
     return shadowed(Cutout(rgb, alpha), blur=side * 0.012, offset=(0, 0), strength=0.8)
 
 
-def _turning(at: tuple[float, float], first: float, goal: float, end: float) -> Motion:
-    """From `first` to `goal` of the scale with a slight tremble once there."""
+def _turning(
+    at: tuple[float, float], first: float, goal: float, end: float, *, tremble: float = 0.0
+) -> Motion:
+    """From `first` to `goal` of the scale, trembling a little once there."""
 
     def turn(seconds: float) -> Placement:
         part = motion.overshoot((seconds + 0.4) / (end + 0.4), amount=0.9)
-        tremble = 0.006 * math.sin(seconds * 7.0) * min(max(seconds / end, 0), 1)
-        return Placement(
-            x=at[0], y=at[1], angle=math.degrees(_along(first + (goal - first) * part + tremble))
-        )
+        shake = tremble * math.sin(seconds * 7.0) * min(max(seconds / end, 0), 1)
+        return Placement(x=at[0], y=at[1], angle=math.degrees(_along(first + (goal - first) * part + shake)))
 
     return turn
 

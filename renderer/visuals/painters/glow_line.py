@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, curve, light, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed
-from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import Box, flat, pasted, visible_box
-from renderer.visuals.painters.pixels import blurred
+from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed, stain
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import flat, pasted, visible_box, with_alpha
+from renderer.visuals.painters.parts import Brush, evened, in_parts
+from renderer.visuals.painters.pixels import blurred, modulated, plain, scaled, strongest
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Motion, Placement, Scene
+from renderer.visuals.scene import Layer, Placement, Scene
+
+_PARTS: Final = 9
+"""Layers that share the line."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -24,7 +30,10 @@ def paint(request: PaintRequest) -> Scene:
     canvas = _floor(request, rng, area)
     line = curve.evenly(curve.spline(area.points(chart.walk(rng, 34, down=down)), per_span=12), 400)
     end = 0.88 * request.duration
-    layers: list[Layer] = [_line(request, area, line, colour, end), _head(request, line, area, colour, end)]
+    layers: list[Layer] = [
+        *_line(request, area, line, colour, end),
+        _head(request, line, area, colour, end),
+    ]
     if has_subject(request):
         art = staged(
             subject(request, hero_size(request)),
@@ -32,12 +41,10 @@ def paint(request: PaintRequest) -> Scene:
             lamp=tone.mixed(colour, tone.WHITE, 0.4),
             towards=(0.7, 0.6),
         )
-        layers.append(
-            pasted(
-                shadowed(art, blur=22 * u, offset=(0, 16 * u), strength=0.7),
-                motion.drifting(*hero_place(request), by=(4 * u, 8 * u), period=5.6),
-            )
-        )
+        spot = hero_place(request)
+        hover = motion.drifting(*spot, by=(4 * u, 8 * u), period=5.6)
+        shadow = Shadow(blur=22 * u, drop=16 * u, strength=0.7)
+        layers.append(floating(canvas, art, spot, hover, shadow=shadow))
     return Scene(base=canvas, layers=tuple(layers))
 
 
@@ -71,7 +78,7 @@ def _floor(request: PaintRequest, rng: np.random.Generator, area: chart.Panel) -
 
 def _line(
     request: PaintRequest, area: chart.Panel, line: curve.Points, colour: tuple[int, int, int], end: float
-) -> Layer:
+) -> list[Layer]:
     """Core, bloom and the haze under the curve in one raster, uncovered from the left."""
     u = request.unit
     core = np.zeros((request.height, request.width), np.uint8)
@@ -79,19 +86,22 @@ def _line(
     under = np.zeros_like(core)
     foot = np.array([[line[-1, 0], area.bottom], [line[0, 0], area.bottom]], np.float32)
     curve.fill(under, [np.concatenate([line, foot])])
-    rows = np.arange(request.height, dtype=np.float32)[:, None]
-    haze = under * np.clip((area.bottom - rows) / area.height, 0, 1) * 0.42
-    both = np.maximum(chart.bloomed(core, radius=20 * u, strength=1.1), haze.astype(np.uint8))
-    box = visible_box(both)
-    image = flat(box.cut(both), colour)
-    white = blurred(box.cut(core), 1.2 * u + 0.3)[..., None] / 255.0
-    image[..., :3] = (image[..., :3] * (1 - 0.75 * white) + 255 * 0.75 * white).astype(np.uint8)
-    order = Box(0, 0, box.width, box.height).cut(chart.left_to_right(core, area)[:, box.x :])
-    return Layer(image=image, motion=_running(box.middle, end), reveal=order, softness=3, light=True)
-
-
-def _running(at: tuple[float, float], end: float) -> Motion:
-    return lambda seconds: Placement(x=at[0], y=at[1], reveal=_part(seconds, end))
+    rows = np.arange(request.height, dtype=np.float32)
+    fade = np.clip((area.bottom - rows) / area.height, 0, 1) * np.float32(0.42)
+    halo = chart.bloomed(core, radius=20 * u, strength=1.1)
+    box = evened(visible_box(strongest(halo, under)))
+    strip = fade[box.y : box.y + box.height, None].repeat(box.width, axis=1)
+    cover = strongest(box.cut(halo), modulated(box.cut(under), strip))
+    white = scaled(blurred(box.cut(core), 1.2 * u + 0.3), 0.75)
+    rgb = plain(colour, cover.shape)
+    stain(rgb, white, tone.WHITE)
+    brush = Brush(
+        shown=lambda seconds: _part(seconds, end),
+        cell=(int(area.width / _PARTS), request.height),
+        softness=3,
+        light=True,
+    )
+    return in_parts(with_alpha(rgb, cover), chart.across(area, box), box, brush)
 
 
 def _part(seconds: float, end: float) -> float:
@@ -115,7 +125,6 @@ def _head(
     def ride(seconds: float) -> Placement:
         x = area.left + _part(seconds, end) * 255 / 250 * area.width
         y = float(np.interp(x, line[:, 0], line[:, 1]))
-        pulse = 0.9 + 0.1 * float(np.sin(seconds * 5))
-        return Placement(x=x, y=y, scale=pulse, opacity=0.95)
+        return Placement(x=x, y=y, opacity=0.88 + 0.12 * float(np.sin(seconds * 5)))
 
     return pasted(Cutout(np.ascontiguousarray(image[..., :3]), alpha), ride, light=True)

@@ -1,6 +1,8 @@
-"""The subject struck in gold, turning slightly in the light above stacks of coin that grow."""
+"""The subject struck in gold, gleaming as it floats above stacks of coin that grow."""
 
 from __future__ import annotations
+
+import math
 
 import cv2
 import numpy as np
@@ -9,25 +11,28 @@ from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed
 from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import flat, pasted
 from renderer.visuals.painters.noise import Field, smoothstep
-from renderer.visuals.painters.pixels import blurred, depth_inside, strongest
+from renderer.visuals.painters.pixels import blurred, depth_inside, strongest, tripled
 from renderer.visuals.painters.subject import edges, form, has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 
 def paint(request: PaintRequest) -> Scene:
-    """A dark vault floor as base; stacks rise, the coin swings to and fro, a glint crosses it."""
+    """A dark vault floor as base; stacks rise, the coin floats, a gleam crosses it, glints flash on it."""
     rng = request.rng()
     u = request.unit
     gold = _gold(request)
     canvas = _vault(request, rng, gold)
     layers = [*_stacks(request, rng, gold)]
     size = int(hero_size(request) * 1.06) // 2 * 2
-    coin = shadowed(_coin(request, size, gold), blur=24 * u, offset=(0, 18 * u), strength=0.8)
     x, y = hero_place(request)
-    layers.append(pasted(coin, _swinging(x, y)))
-    layers += _glints(request, rng, (x, y), size)
+    hover = motion.drifting(x, y, by=(3 * u, 8 * u), period=4.6)
+    shadow = Shadow(blur=24 * u, drop=18 * u, strength=0.8)
+    layers.append(floating(canvas, _coin(request, size, gold), (x, y), hover, shadow=shadow))
+    layers.append(_gleam(size, hover))
+    layers += _glints(request, rng, hover, size)
     return Scene(base=canvas, layers=tuple(layers))
 
 
@@ -36,14 +41,24 @@ def _gold(request: PaintRequest) -> Colour:
     return tone.mixed((244, 190, 76), request.palette.glow, 0.12)
 
 
-def _swinging(x: float, y: float) -> Motion:
-    """Turned by a few degrees about its upright axis: only the width changes."""
-    return lambda seconds: Placement(
-        x=x,
-        y=y,
-        stretch=0.955 + 0.045 * float(np.cos(seconds * 1.5)),
-        angle=1.5 * float(np.sin(seconds * 0.8)),
-    )
+def _gleam(size: int, hover: Motion) -> Layer:
+    """A slanting streak of light that crosses the coin's face as if it turned a little under a lamp."""
+    wide, tall = int(size * 0.42) // 2 * 2, int(size * 0.66) // 2 * 2
+    rows, columns = np.indices((tall, wide), np.float32)
+    down, across = rows / tall - 0.5, columns / wide - 0.5
+    leaning = across + 0.42 * down
+    streak = 0.62 * np.exp(-np.square(leaning / 0.085)) + 0.38 * np.exp(-np.square((leaning - 0.2) / 0.03))
+    ends = smoothstep(np.abs(down), 0.5, 0.15) * smoothstep(np.abs(across), 0.5, 0.34)
+    image = flat(np.clip(245 * streak * ends, 0, 255).astype(np.uint8), (255, 244, 214))
+
+    def cross(seconds: float) -> Placement:
+        part = ((seconds + 0.55) / 1.9) % 1.0 / 0.72
+        middle = hover(seconds)
+        way = 0.66 * size * (motion.ease_in_out(part) - 0.5)
+        light = math.sin(math.pi * part) if part < 1 else 0.0
+        return Placement(x=middle.x + way, y=middle.y, opacity=light)
+
+    return Layer(image=image, motion=cross, light=True)
 
 
 def _vault(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> Canvas:
@@ -88,13 +103,14 @@ def _coin(request: PaintRequest, side: int, gold: Colour) -> Cutout:
         np.array(tone.mixed(gold, (70, 34, 6), 0.80), np.float32),
         np.array(tone.mixed(gold, tone.WHITE, 0.45), np.float32),
     )
-    mid = np.array(gold, np.float32)
-    low = np.clip(value / 0.62, 0, 1)[..., None]
-    high = np.clip((value - 0.62) / 0.6, 0, 1)[..., None]
-    rgb = (dark + (mid - dark) * low) * (1 - high) + bright * high
+    levels = np.arange(256, dtype=np.float32)[:, None] * np.float32(1.35 / 255)
+    low, high = np.clip(levels / 0.62, 0, 1), np.clip((levels - 0.62) / 0.6, 0, 1)
+    shades = (dark + (np.array(gold, np.float32) - dark) * low) * (1 - high) + bright * high
+    shade = np.asarray(cv2.convertScaleAbs(value, alpha=255 / 1.35), np.uint8)
+    rgb = cv2.LUT(tripled(shade), np.rint(shades).astype(np.uint8)[:, None])
     milled = (0.9965 + 0.0035 * np.cos(around * 150)).astype(np.float32)
     alpha = (255 * smoothstep(far / milled, 1.0, 1.0 - 3 / side)).astype(np.uint8)
-    return Cutout(np.clip(rgb, 0, 255).astype(np.uint8), alpha)
+    return Cutout(np.asarray(rgb, np.uint8), alpha)
 
 
 def _relief(request: PaintRequest, side: int) -> Field:
@@ -141,7 +157,7 @@ def _stacks(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> li
         layers.append(
             pasted(
                 stack,
-                _growing(w * place, top, stack.size[1] * 0.85, start=-0.5 + 0.16 * index),
+                _growing(w * place, top, stack.size[1] * 0.85, start=-0.5 + 0.14 * index),
             )
         )
     return layers
@@ -149,7 +165,7 @@ def _stacks(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> li
 
 def _growing(x: float, y: float, drop: float, *, start: float) -> Motion:
     def motion_at(seconds: float) -> Placement:
-        part = motion.ease_out((seconds - start) / 1.6)
+        part = motion.ease_out((seconds - start) / 1.3)
         return Placement(
             x=x, y=y + drop * 0.12 * (1 - part), opacity=motion.ease_out((seconds - start) / 0.5)
         )
@@ -169,16 +185,20 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
         + 0.62 * np.exp(-np.square((across + 0.42) / 0.26))
         + 0.18 * np.exp(-np.square((across - 0.62) / 0.16))
     )
+    ridge = 0.88 + 0.12 * np.cos(np.arcsin(np.clip(across * 1.16, -1, 1)) * 44)
+    wall = np.clip((shine * ridge).clip(0, 1.2)[:, None] * np.array(gold, np.float32), 0, 255).astype(
+        np.uint8
+    )
     for step in range(count):
         y = size[1] - oval - 2 - step * thick
         x = size[0] // 2 + int(rng.uniform(-0.05, 0.05) * width)
-        side = np.zeros_like(alpha)
-        cv2.ellipse(side, (x, y), (width // 2, oval), 0, 0, 360, 255, -1, cv2.LINE_AA)
-        cv2.rectangle(side, (x - width // 2, y - thick), (x + width // 2, y), 255, -1)
-        ridge = 0.88 + 0.12 * np.cos(np.arcsin(np.clip(across * 1.16, -1, 1)) * 44)
-        wall = np.clip(shine * ridge, 0, 1.2)[:, None] * np.array(gold, np.float32)
-        rgb[side > 0] = np.clip(np.broadcast_to(wall, rgb.shape), 0, 255).astype(np.uint8)[side > 0]
-        alpha = strongest(alpha, side)
+        top, bottom = max(y - thick - 1, 0), min(y + oval + 2, size[1])
+        side = np.zeros((bottom - top, size[0]), np.uint8)
+        cv2.ellipse(side, (x, y - top), (width // 2, oval), 0, 0, 360, 255, -1, cv2.LINE_AA)
+        cv2.rectangle(side, (x - width // 2, y - thick - top), (x + width // 2, y - top), 255, -1)
+        part = rgb[top:bottom]
+        cv2.copyTo(np.ascontiguousarray(np.broadcast_to(wall, part.shape)), side, part)
+        alpha[top:bottom] = strongest(alpha[top:bottom], side)
         cv2.ellipse(
             rgb,
             (x, y - thick),
@@ -216,9 +236,8 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
     return Cutout(rgb, alpha)
 
 
-def _glints(
-    request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], size: int
-) -> list[Layer]:
+def _glints(request: PaintRequest, rng: np.random.Generator, hover: Motion, size: int) -> list[Layer]:
+    """Stars of light that flash on the coin's rim."""
     layers = []
     for index in range(4):
         side = int(float(rng.uniform(90, 150)) * request.unit) // 2 * 2
@@ -235,12 +254,19 @@ def _glints(
         )
         star = Cutout(np.full((side, side, 3), (255, 246, 222), np.uint8), alpha.astype(np.uint8))
         turn = float(rng.uniform(np.pi, 2 * np.pi))
-        spot = (at[0] + 0.45 * size * np.cos(turn), at[1] + 0.45 * size * np.sin(turn))
-        layers.append(
-            pasted(
-                star,
-                motion.breathing(*spot, depth=1.0, period=float(rng.uniform(2.2, 3.6)), phase=index / 4),
-                light=True,
-            )
-        )
+        spot = 0.45 * size * math.cos(turn), 0.45 * size * math.sin(turn)
+        flash = _flashing(hover, spot, period=float(rng.uniform(1.6, 2.6)), phase=index / 4)
+        layers.append(pasted(star, flash, light=True))
     return layers
+
+
+def _flashing(hover: Motion, spot: tuple[float, float], *, period: float, phase: float) -> Motion:
+    """Goes with the coin, dark for a third of the time."""
+
+    def flash(seconds: float) -> Placement:
+        middle = hover(seconds)
+        wave = math.cos(2 * math.pi * (seconds / period + phase))
+        bright = max(0.0, (wave + 0.5) / 1.5)
+        return Placement(x=middle.x + spot[0], y=middle.y + spot[1], opacity=bright)
+
+    return flash

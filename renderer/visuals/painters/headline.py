@@ -13,7 +13,7 @@ from renderer.visuals.painters.noise import fractal, smoothstep
 from renderer.visuals.painters.pixels import resized
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face, lettering
-from renderer.visuals.scene import Layer, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -30,9 +30,7 @@ def paint(request: PaintRequest) -> Scene:
         lift = size * (0.40 if has_subject(request) else 0.0)
         letters = Cutout(flat(word, palette.ink)[..., :3].copy(), word)
         piece = shadowed(letters, blur=5 * u, offset=(7 * u, 9 * u), strength=0.85)
-        layers.append(
-            pasted(piece, motion.settling(x, y - lift, start=-0.35, length=0.7, rise=40 * u, angle=-4 * side))
-        )
+        layers.append(pasted(piece, _landing(x, y - lift, start=-0.35, rise=40 * u, angle=-4 * side)))
     if has_subject(request):
         art = staged(
             subject(request, int(size * 0.82)), ambient=palette.secondary, lamp=palette.glow, shade=0.4
@@ -41,10 +39,25 @@ def paint(request: PaintRequest) -> Scene:
         layers.append(
             pasted(
                 shadowed(piece, blur=14 * u, offset=(8 * u, 16 * u), strength=0.7),
-                motion.settling(x, y + size * 0.16, start=-0.15, length=0.7, rise=90 * u, angle=3 * side),
+                _landing(x, y + size * 0.16, start=-0.15, rise=100 * u, angle=3 * side),
             )
         )
     return Scene(base=canvas, layers=tuple(layers))
+
+
+def _landing(x: float, y: float, *, start: float, rise: float, angle: float) -> Motion:
+    """Slides up by `rise` pixels and a little beyond, then stays; it is turned by `angle` all the time."""
+
+    def motion_at(seconds: float) -> Placement:
+        part = (seconds - start) / 0.7
+        return Placement(
+            x=x,
+            y=y + rise * (1.0 - motion.overshoot(part)),
+            angle=angle,
+            opacity=motion.ease_out(part * 2.0),
+        )
+
+    return motion_at
 
 
 def _word(request: PaintRequest) -> Mask:

@@ -2,42 +2,65 @@
 
 from __future__ import annotations
 
+import math
+from typing import Final
+
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import chart, light, motion, tone
+from renderer.visuals.painters import chart, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, cast_shadow, developed, lay
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, lay
 from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import flat, pasted
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+_RUNNERS: Final = 7
+"""Sparks on the history lines."""
 
 Tile = tuple[float, float, float, float]
 
 
 def paint(request: PaintRequest) -> Scene:
-    """Tiles are the base; some brighten in turn; the subject's tile floats above."""
+    """Tiles are the base; some brighten in turn, sparks run along some lines, the subject floats."""
     rng = request.rng()
-    u = request.unit
     down = chart.falling(request, rng)
     x, y = hero_place(request)
     side = hero_size(request) * 1.10
     hero = (x - side / 2, y - side / 2, x + side / 2, y + side / 2)
     tiles = _layout(request, rng, hero)
     moods = [_mood(rng, down=down) for _ in tiles]
-    canvas = _map(request, rng, tiles, moods)
+    canvas, lines = _map(request, rng, tiles, moods)
     layers: list[Layer] = [
         _pulse(request, tiles[index], _colour(request, moods[index]), phase=float(rng.random()))
         for index in rng.permutation(len(tiles))[:10]
     ]
-    layers.append(
-        pasted(
-            _hero_tile(request, int(side) // 2 * 2, down=down),
-            motion.settling(x, y, start=-0.5, length=0.8, rise=30 * u),
-        )
-    )
+    layers += [_runner(request, rng, lines[index]) for index in rng.permutation(len(lines))[:_RUNNERS]]
+    tile = _hero_tile(request, int(side) // 2 * 2, down=down)
+    lay(canvas, tile, (round(x - tile.size[0] / 2), round(y - tile.size[1] / 2)))
+    if has_subject(request):
+        layers.append(_floating(canvas, request, int(side * 0.80) // 2 * 2, down=down))
     return Scene(base=canvas, layers=tuple(layers))
+
+
+def _floating(canvas: Canvas, request: PaintRequest, size: int, *, down: bool) -> Layer:
+    """The subject before its tile."""
+    u, palette = request.unit, request.palette
+    art = staged(
+        subject(request, size),
+        ambient=palette.secondary,
+        lamp=tone.mixed(_trend(request, down=down), tone.WHITE, 0.5),
+        shade=0.42,
+    )
+    spot = hero_place(request)
+    hover = motion.drifting(*spot, by=(0, 7 * u), period=4.4)
+    return floating(canvas, art, spot, hover, shadow=Shadow(blur=14 * u, drop=14 * u, strength=0.6))
+
+
+def _trend(request: PaintRequest, *, down: bool) -> Colour:
+    return request.palette.accent if down else request.palette.primary
 
 
 def _mood(rng: np.random.Generator, *, down: bool) -> float:
@@ -82,7 +105,10 @@ def _split(tile: Tile, rng: np.random.Generator, *, smallest: float) -> list[Til
     return [small for part in parts for small in _split(part, rng, smallest=smallest)]
 
 
-def _map(request: PaintRequest, rng: np.random.Generator, tiles: list[Tile], moods: list[float]) -> Canvas:
+def _map(
+    request: PaintRequest, rng: np.random.Generator, tiles: list[Tile], moods: list[float]
+) -> tuple[Canvas, list[curve.Points]]:
+    """The map, and the history lines on it."""
     size = (request.width, request.height)
     dark = tone.mixed(tone.darkest(request.palette), tone.BLACK, 0.3)
     ground = np.full((size[1] // 2, size[0] // 2, 3), np.array(dark, np.float32) / 255, np.float32)
@@ -103,16 +129,23 @@ def _map(request: PaintRequest, rng: np.random.Generator, tiles: list[Tile], moo
     shade = light.vignette((ground.shape[0], ground.shape[1]), strength=0.55)
     ground *= shade[..., None]
     canvas = developed(ground, size, rng, grain=0.3)
-    for tile, mood in zip(tiles, moods, strict=True):
+    lines = [
         _spark(canvas, request, rng, tile, mood)
-    return canvas
+        for tile, mood in zip(tiles, moods, strict=True)
+        if _roomy(request, tile)
+    ]
+    return canvas, lines
 
 
-def _spark(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, tile: Tile, mood: float) -> None:
-    """A thin history line in the lower part of each tile."""
+def _roomy(request: PaintRequest, tile: Tile) -> bool:
+    return min(tile[2] - tile[0], tile[3] - tile[1]) >= 90 * request.unit
+
+
+def _spark(
+    canvas: Canvas, request: PaintRequest, rng: np.random.Generator, tile: Tile, mood: float
+) -> curve.Points:
+    """A thin history line in the lower part of a tile."""
     wide, tall = tile[2] - tile[0], tile[3] - tile[1]
-    if min(wide, tall) < 90 * request.unit:
-        return
     area = chart.Panel(
         tile[0] + wide * 0.14, tile[1] + tall * 0.58, tile[2] - wide * 0.14, tile[3] - tall * 0.16
     )
@@ -127,6 +160,25 @@ def _spark(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, tile
         cv2.LINE_AA,
         5,
     )
+    return line
+
+
+def _runner(request: PaintRequest, rng: np.random.Generator, line: curve.Points) -> Layer:
+    """A spark that runs along a history line, again and again."""
+    side = int(52 * request.unit) // 2 * 2 + 2
+    spot = light.glow((side, side), (0.5, 0.5), 0.07) + 0.4 * light.glow((side, side), (0.5, 0.5), 0.17)
+    image = flat(
+        np.clip(spot * 255, 0, 255).astype(np.uint8), tone.mixed(request.palette.glow, tone.WHITE, 0.6)
+    )
+    period, phase = float(rng.uniform(1.8, 2.8)), float(rng.random())
+
+    def run(seconds: float) -> Placement:
+        part = (seconds / period + phase) % 1.0
+        x = float(line[0, 0] + (line[-1, 0] - line[0, 0]) * part)
+        y = float(np.interp(x, line[:, 0], line[:, 1]))
+        return Placement(x=x, y=y, opacity=min(1.0, 6 * part, 6 * (1.0 - part)))
+
+    return Layer(image=image, motion=run, light=True)
 
 
 def _pulse(request: PaintRequest, tile: Tile, colour: Colour, *, phase: float) -> Layer:
@@ -136,15 +188,23 @@ def _pulse(request: PaintRequest, tile: Tile, colour: Colour, *, phase: float) -
     glow = np.empty((height, width, 3), np.uint8)
     glow[:] = np.array(colour, np.uint8)
     alpha = np.full((height, width), 105, np.uint8)
-    return pasted(
-        Cutout(glow, alpha), motion.breathing(*middle, depth=1.0, period=3.4, phase=phase), light=True
-    )
+    return pasted(Cutout(glow, alpha), _flaring(*middle, phase=phase), light=True)
+
+
+def _flaring(x: float, y: float, *, phase: float) -> Motion:
+    """Bright once in a while, dark for a third of the time."""
+
+    def flare(seconds: float) -> Placement:
+        wave = math.cos(2 * math.pi * (seconds / 3.4 + phase))
+        return Placement(x=x, y=y, opacity=max(0.0, (wave + 0.5) / 1.5))
+
+    return flare
 
 
 def _hero_tile(request: PaintRequest, side: int, *, down: bool) -> Cutout:
-    """The big tile with the subject, its edge in the market's colour."""
-    u, palette = request.unit, request.palette
-    trend = palette.accent if down else palette.primary
+    """The big tile behind the subject, its edge in the market's colour."""
+    u = request.unit
+    trend = _trend(request, down=down)
     y = np.linspace(0, 1, side, dtype=np.float32)[:, None, None]
     dark, bright = (
         np.array(tone.mixed(trend, tone.BLACK, 0.80), np.float32),
@@ -153,17 +213,6 @@ def _hero_tile(request: PaintRequest, side: int, *, down: bool) -> Cutout:
     pool = light.glow((side, side), (0.5, 0.45), 0.34)[..., None]
     rgb = np.clip(dark + (bright - dark) * (0.25 * (1 - y) + 0.85 * pool), 0, 255).astype(np.uint8)
     cv2.rectangle(rgb, (0, 0), (side - 1, side - 1), trend, max(2, round(5 * u)))
-    if has_subject(request):
-        size = int(side * 0.80)
-        art = staged(
-            subject(request, size),
-            ambient=palette.secondary,
-            lamp=tone.mixed(trend, tone.WHITE, 0.5),
-            shade=0.42,
-        )
-        corner = ((side - size) // 2, (side - size) // 2)
-        cast_shadow(rgb, art.alpha, corner, offset=(int(5 * u), int(14 * u)), blur=14 * u, strength=0.6)
-        lay(rgb, art, corner)
     return shadowed(
         Cutout(rgb, np.full((side, side), 255, np.uint8)), blur=22 * u, offset=(0, 14 * u), strength=0.75
     )

@@ -163,7 +163,7 @@ def _lamp(request: PaintRequest, window: tuple[int, int]) -> Layer:
     """Uneven lamp light over the slide, breathing slowly."""
     size = (int(window[0] * 1.25) // 2 * 2, int(window[1] * 1.25) // 2 * 2)
     pool = light.glow((size[1] // 4, size[0] // 4), (0.56, 0.44), 0.20)
-    alpha = resized(np.clip(pool * 120, 0, 255), size).astype(np.uint8)
+    alpha = resized(np.clip(pool * 126 - 6, 0, 255), size).astype(np.uint8)
     rgb = np.empty((size[1], size[0], 3), np.uint8)
     rgb[:] = np.array(request.palette.glow, np.uint8)
     x, y = hero_place(request)

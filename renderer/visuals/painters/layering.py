@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -61,6 +62,24 @@ def stained(
     """A layer of one colour from a mask of the raster's size; it rests where it was drawn."""
     box = visible_box(mask)
     return Layer(image=flat(box.cut(mask), colour), motion=motion(*box.middle), depth=depth, light=light)
+
+
+def in_lengths(mask: Mask, colour: Colour, motion: Placed, *, count: int, light: bool = False) -> list[Layer]:
+    """Like `stained`, cut across into at most `count` layers at even pixels.
+
+    What is narrow here and wide there, or leans, covers less in lengths than in one piece.
+    """
+    step = 2 * math.ceil(mask.shape[0] / (2 * count))
+    layers = []
+    for top in range(0, mask.shape[0], step):
+        if not cv2.hasNonZero(mask[top : top + step]):
+            continue
+        seen = visible_box(mask[top : top + step])
+        x, y = seen.x // 2 * 2, (top + seen.y) // 2 * 2
+        box = Box(x, y, seen.x + seen.width - x, top + seen.y + seen.height - y)
+        image = flat(box.cut(mask), colour)
+        layers.append(Layer(image=image, motion=motion(*box.middle), light=light))
+    return layers
 
 
 def drawn(

@@ -34,12 +34,13 @@ def paint(request: PaintRequest) -> Scene:
 
 
 def _gliding(at: tuple[float, float], across: float, down: float, duration: float) -> Motion:
+    """Across to the subject, the hand upright soon after the start: turning costs most of a frame."""
+
     def glide(seconds: float) -> Placement:
         left = 1.0 - motion.ease_in_out((seconds + 0.3) / (0.55 * duration))
         sway = 0.08 * float(np.sin(seconds * 1.6))
-        return Placement(
-            x=at[0] + across * (left + sway), y=at[1] + down * left, angle=5.0 * left + 1.5 * sway
-        )
+        turned = 1.0 - motion.ease_in_out((seconds + 0.5) / 1.1)
+        return Placement(x=at[0] + across * (left + sway), y=at[1] + down * left, angle=5.0 * turned)
 
     return glide
 

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, curve, light, motion, pattern, rolling, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed
-from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.pixels import product, scaled, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+_PLACES: Final = (
+    (0.10, 0.60, 0.74),
+    (0.30, 0.02, 0.14),
+    (0.32, 0.58, 0.72),
+    (0.53, 0.64, 0.80),
+    (0.72, 0.56, 0.70),
+    (0.78, 0.02, 0.14),
+    (0.91, 0.64, 0.80),
+)
+"""Of each note: share of the width, and between which shares of the height; clear of digits and subject."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -23,16 +36,7 @@ def paint(request: PaintRequest) -> Scene:
     size = hero_size(request)
     low = y + (size * 0.34 if has_subject(request) else 0.0)
     canvas = _display(request, rng, (x, low), size)
-    layers: list[Layer] = [_note(request, rng, index) for index in range(9)]
-    if has_subject(request):
-        art = staged(subject(request, int(size * 0.74)), ambient=palette.secondary, lamp=palette.glow)
-        layers.append(
-            pasted(
-                shadowed(art, blur=16 * u, offset=(0, 10 * u), strength=0.7),
-                motion.drifting(x, y - size * 0.20, by=(0, 6 * u), period=5),
-            )
-        )
-    layers += rolling.counter(
+    digits = rolling.counter(
         request.data.get("number_text", request.data.get("number", "")),
         at=(x, low),
         size=size * 0.34,
@@ -43,6 +47,15 @@ def paint(request: PaintRequest) -> Scene:
         start=-0.2,
         end=0.66 * request.duration,
     )
+    # Signs lie below the digits that roll, and digits below the notes that never rest.
+    layers = sorted(digits, key=lambda layer: layer.window != (0, 0))
+    layers += [_note(request, rng, *place) for place in _PLACES]
+    if has_subject(request):
+        art = staged(subject(request, int(size * 0.74)), ambient=palette.secondary, lamp=palette.glow)
+        spot = (x, y - size * 0.20)
+        hover = motion.drifting(*spot, by=(0, 6 * u), period=5)
+        shadow = Shadow(blur=16 * u, drop=10 * u, strength=0.7)
+        layers.append(floating(canvas, art, spot, hover, shadow=shadow))
     return Scene(base=canvas, layers=tuple(layers))
 
 
@@ -60,26 +73,29 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
     waves = pattern.guilloche(request, pitch=34, width=2.2)
     add_colour(canvas, pattern.quiet(request, waves), palette.primary, strength=0.20)
     half_width, half_height = min(0.43 * w, 520 * u), size * 0.21
-    edge = np.zeros((h, w), np.uint8)
+    top = max(int(at[1] - half_height - 60 * u), 0)
+    band = canvas[top : int(at[1] + half_height + 60 * u)]
+    middle = at[1] - top
+    edge = np.zeros(band.shape[:2], np.uint8)
     box = np.array(
         [
-            [at[0] - half_width, at[1] - half_height],
-            [at[0] + half_width, at[1] - half_height],
-            [at[0] + half_width, at[1] + half_height],
-            [at[0] - half_width, at[1] + half_height],
-            [at[0] - half_width, at[1] - half_height],
+            [at[0] - half_width, middle - half_height],
+            [at[0] + half_width, middle - half_height],
+            [at[0] + half_width, middle + half_height],
+            [at[0] - half_width, middle + half_height],
+            [at[0] - half_width, middle - half_height],
         ],
         np.float32,
     )
     glass = np.zeros_like(edge)
     curve.fill(glass, [box])
-    canvas[:] = product(canvas, tripled(255 - scaled(glass, 0.55)))
+    band[:] = product(band, tripled(255 - scaled(glass, 0.55)))
     curve.stroke(edge, [box], width=4 * u)
-    add_colour(canvas, chart.bloomed(edge, radius=14 * u, strength=0.9), palette.primary, strength=0.8)
+    add_colour(band, chart.bloomed(edge, radius=14 * u, strength=0.9), palette.primary, strength=0.8)
     return canvas
 
 
-def _note(request: PaintRequest, rng: np.random.Generator, index: int) -> Layer:
+def _note(request: PaintRequest, rng: np.random.Generator, across: float, high: float, low: float) -> Layer:
     """A plain engraved note of no country, tumbling slowly."""
     u, palette = request.unit, request.palette
     width = max(8, int(float(rng.uniform(110, 190)) * u) // 2 * 2)
@@ -105,11 +121,10 @@ def _note(request: PaintRequest, rng: np.random.Generator, index: int) -> Layer:
     for x in (0.16, 0.84):
         curve.disc(ink, (width * x, height / 2), height * 0.10, value=120)
     add_colour(rgb, ink, palette.primary, strength=0.5)
-    note = Cutout(rgb, np.full((height, width), 225, np.uint8))
-    low = index % 3 != 0
+    note = Cutout(rgb, np.full((height, width), 202, np.uint8))
     spot = (
-        float(rng.uniform(0.04, 0.96)) * request.width,
-        float(rng.uniform(0.56, 0.80) if low else rng.uniform(0.02, 0.16)) * request.height,
+        (across + float(rng.uniform(-0.06, 0.06))) * request.width,
+        float(rng.uniform(high, low)) * request.height,
     )
     return pasted(note, _sinking(spot, rng, u), depth=float(rng.uniform(0.8, 1.3)))
 
@@ -130,7 +145,6 @@ def _sinking(spot: tuple[float, float], rng: np.random.Generator, unit: float) -
             y=spot[1] + 26 * unit * seconds,
             angle=angle + 16 * tilt,
             stretch=0.70 + 0.28 * wave,
-            opacity=0.9,
         )
 
     return sink

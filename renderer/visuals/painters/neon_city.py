@@ -10,19 +10,18 @@ from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed, window
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import smoothstep
-from renderer.visuals.painters.pixels import blurred, padded, resized, solid, widened
+from renderer.visuals.painters.pixels import blurred, padded, resized, solid, tripled, widened
 from renderer.visuals.painters.subject import edges, has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 
 def paint(request: PaintRequest) -> Scene:
-    """Far lights are the base; near discs drift; the neon hums without flicker."""
+    """Far lights are the base; the neon hums without flicker; discs drift, nearer than all of it."""
     rng = request.rng()
     canvas = _street(request, rng)
-    layers = [*_discs(request, rng)]
-    if has_subject(request):
-        layers.append(_neon(canvas, request))
-    return Scene(base=canvas, layers=tuple(layers))
+    discs = _discs(request, rng)
+    neon = [_neon(canvas, request)] if has_subject(request) else []
+    return Scene(base=canvas, layers=(*neon, *discs))
 
 
 def _hues(request: PaintRequest) -> tuple[Colour, ...]:
@@ -99,7 +98,8 @@ def _discs(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:
             float(rng.uniform(0.60, 0.86) if low else rng.uniform(0.02, 0.20)) * request.height,
         )
         disc = _disc(radius, hues[index % len(hues)], float(rng.uniform(0.26, 0.5)) * (1 if low else 0.6))
-        layers.append(pasted(disc, _passing(spot, rng, request.unit), light=True))
+        near = 1.1 + 0.4 * radius / (74 * request.unit)
+        layers.append(pasted(disc, _passing(spot, rng, request.unit), depth=near, light=True))
     return layers
 
 
@@ -138,14 +138,15 @@ def _neon(canvas: Canvas, request: PaintRequest) -> Layer:
         lit_wall, np.ascontiguousarray(_bloom(wide.alpha, line, u)[part]), palette.accent, strength=0.9
     )
     ground[:] = lit_wall
-    heart = (core.astype(np.float32) / 255)[..., None]
-    glass = np.array(tone.mixed(palette.accent, tone.WHITE, 0.12), np.float32)
-    rgb = glass + (np.array(tone.mixed(palette.accent, tone.WHITE, 0.88), np.float32) - glass) * np.clip(
-        heart * 1.25, 0, 1
-    )
-    return pasted(
-        Cutout(rgb.astype(np.uint8), tube), motion.breathing(*hero_place(request), depth=0.14, period=2.6)
-    )
+    rgb = np.asarray(cv2.LUT(tripled(core), _heat(palette.accent)), np.uint8)
+    return pasted(Cutout(rgb, tube), motion.breathing(*hero_place(request), depth=0.14, period=2.6))
+
+
+def _heat(colour: Colour) -> Canvas:
+    """Byte of how deep inside the tube → colour of the gas: (256, 1, 3)."""
+    glass, heart = (np.array(tone.mixed(colour, tone.WHITE, part), np.float32) for part in (0.12, 0.88))
+    inside = np.clip(np.arange(256, dtype=np.float32) * (1.25 / 255), 0, 1)[:, None, None]
+    return np.asarray(glass + (heart - glass) * inside, np.uint8)
 
 
 def _long_parts(line: Mask, *, shortest: float) -> Mask:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, curve, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.calm import under_captions
-from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay
-from renderer.visuals.painters.layering import drawn, flat, pasted
+from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay, window
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import flat, visible_box
 from renderer.visuals.painters.light import glow
+from renderer.visuals.painters.noise import Field
+from renderer.visuals.painters.parts import Brush, evened, in_parts
+from renderer.visuals.painters.pixels import modulated, product
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Placement, Scene
+
+_LOW: Final = 0.56
+"""Share of the height above which the web draws itself."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -22,33 +31,58 @@ def paint(request: PaintRequest) -> Scene:
     nodes = _nodes(request, rng, centre)
     links = _links(nodes)
     canvas = _deep(request, rng)
-    low = 0.56 * request.height
     web, order = _web(request, nodes, links, centre)
+    low = int(_LOW * request.height)
     still = web.copy()
-    still[: int(low)] = 0
-    web[int(low) :] = 0
+    still[:low] = 0
     add_colour(canvas, still, palette.glow, strength=0.8)
-    layers: list[Layer] = [
-        drawn(
-            web,
-            order,
-            palette.glow,
-            lambda x, y: motion.steadily(x, y, start=-0.6, end=0.7 * request.duration, first=0.3),
-            softness=40,
-            light=True,
-        )
-    ]
+    hub = _hub(request, int(hero_size(request) * 1.02) // 2 * 2)
+    corner = round(centre[0] - hub.size[0] / 2), round(centre[1] - hub.size[1] / 2)
+    lay(canvas, hub, corner)
+    layers = _growing(request, _beside(web[:low], hub.alpha, corner), order)
+    rim = hub.size[0] / 2 - 10 * u
     near = [link for link in links if np.hypot(*(nodes[link[0]] - centre)) < 620 * u]
     for index in range(min(9, len(near))):
         start, end = near[(index * 5) % len(near)]
-        layers.append(_pulse(request, nodes[start], nodes[end], phase=index / 9))
-    layers.append(
-        pasted(
-            _hub(request, int(hero_size(request) * 1.02) // 2 * 2),
-            motion.drifting(*centre, by=(0, 5 * u), period=5),
-        )
-    )
+        leaving = _at_rim(nodes[0], nodes[end], rim) if start == 0 else nodes[start]
+        layers.append(_pulse(request, leaving, nodes[end], phase=index / 9))
+    if has_subject(request):
+        size = int(hub.size[0] * 0.64) // 2 * 2
+        art = staged(subject(request, size), ambient=palette.secondary, lamp=palette.glow, shade=0.4)
+        hover = motion.drifting(*centre, by=(0, 6 * u), period=5)
+        shadow = Shadow(blur=14 * u, drop=14 * u, strength=0.5)
+        layers.append(floating(canvas, art, centre, hover, shadow=shadow))
     return Scene(base=canvas, layers=tuple(layers))
+
+
+def _beside(web: Mask, hub: Mask, corner: tuple[int, int]) -> Mask:
+    """The web without what the hub covers."""
+    ground, part = window(web, corner, (hub.shape[1], hub.shape[0]))
+    ground[:] = product(np.ascontiguousarray(ground), 255 - hub[part])
+    return web
+
+
+def _growing(request: PaintRequest, web: Mask, order: Field) -> list[Layer]:
+    """The near web, drawing itself outward."""
+    box = evened(visible_box(web))
+    brush = Brush(
+        shown=lambda seconds: 0.5 + 0.5 * motion.ease_out((seconds + 0.3) / 1.8),
+        cell=(int(0.25 * request.width), int(0.25 * request.width)),
+        softness=40,
+        light=True,
+    )
+    return in_parts(
+        flat(box.cut(web), request.palette.glow),
+        order[box.y : box.y + box.height, box.x : box.x + box.width],
+        box,
+        brush,
+    )
+
+
+def _at_rim(hub: curve.Points, node: curve.Points, radius: float) -> curve.Points:
+    """Where the line from the hub's middle to a node leaves the hub."""
+    way = node - hub
+    return np.asarray(hub + way * (radius / max(float(np.hypot(*way)), radius)), np.float32)
 
 
 def _deep(request: PaintRequest, rng: np.random.Generator) -> Canvas:
@@ -62,20 +96,27 @@ def _deep(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         near = np.argsort(np.hypot(*(spots - spot).T))[1:3]
         curve.stroke(far, [np.array([spot, spots[other]], np.float32) for other in near], width=1.0, value=60)
         curve.disc(far, (float(spot[0]), float(spot[1])), float(1.5 + (index % 4)) * request.unit, value=110)
-    calm = 1 - 0.6 * np.exp(-np.square((np.arange(request.height) / request.height - 0.5) / 0.07))
-    add_colour(canvas, (far * calm[:, None]).astype(np.uint8), request.palette.glow, strength=0.55)
+    rows = np.arange(request.height, dtype=np.float32) / request.height
+    calm = np.float32(1) - np.float32(0.6) * np.exp(-np.square((rows - 0.5) / np.float32(0.07)))
+    add_colour(canvas, _dimmed(far, calm), request.palette.glow, strength=0.55)
     return canvas
+
+
+def _dimmed(mask: Mask, keep: Field) -> Mask:
+    """The mask with each row at its own strength."""
+    return modulated(mask, np.ascontiguousarray(np.broadcast_to(keep[:, None], mask.shape)))
 
 
 def _nodes(request: PaintRequest, rng: np.random.Generator, centre: tuple[float, float]) -> curve.Points:
     """The hub first, then nodes that keep their distance, fewer under the captions."""
     w, h, u = request.width, request.height, request.unit
     kept = [np.array(centre)]
+    hub = hero_size(request) * 0.60
     for _ in range(700):
         spot = rng.random(2) * (w * 0.96, h * 0.9) + (w * 0.02, h * 0.03)
         room = (230 if under_captions(request, spot[1]) else 105) * u
-        hub = hero_size(request) * 0.60
-        if np.hypot(*(spot - kept[0])) > hub and all(np.hypot(*(spot - other)) > room for other in kept[1:]):
+        far = np.hypot(*(np.array(kept) - spot).T)
+        if far[0] > hub and (far[1:] > room).all():
             kept.append(spot)
     return np.array(kept, np.float32)
 
@@ -91,7 +132,8 @@ def _links(nodes: curve.Points) -> list[tuple[int, int]]:
 
 def _web(
     request: PaintRequest, nodes: curve.Points, links: list[tuple[int, int]], centre: tuple[float, float]
-) -> tuple[Mask, Mask]:
+) -> tuple[Mask, Field]:
+    """The web, and how far from the hub its upper part is: 255 at the upper corners."""
     u = request.unit
     mask = np.zeros((request.height, request.width), np.uint8)
     curve.stroke(mask, [np.stack([nodes[a], nodes[b]]) for a, b in links], width=2.0 * u, value=125)
@@ -100,12 +142,13 @@ def _web(
         if index % 4 == 0:
             curve.disc(mask, (float(node[0]), float(node[1])), 17 * u, width=1.8 * u, value=170)
     mask = chart.bloomed(mask, radius=10 * u, strength=0.7)
-    fade = np.clip((0.86 - np.arange(request.height) / request.height) / 0.12, 0, 1)[:, None]
-    mask = (mask * fade).astype(np.uint8)
-    rows = np.arange(request.height, dtype=np.float32)[:, None] - centre[1]
-    columns = np.arange(request.width, dtype=np.float32)[None, :] - centre[0]
-    far = np.sqrt(rows * rows + columns * columns)
-    return mask, np.clip(far * (250 / (0.62 * request.height)), 0, 250).astype(np.uint8)
+    rows = np.arange(request.height, dtype=np.float32)
+    mask = _dimmed(mask, np.clip((np.float32(0.86) - rows / request.height) / np.float32(0.12), 0, 1))
+    down = rows[: int(_LOW * request.height), None] - np.float32(centre[1])
+    across = np.arange(request.width, dtype=np.float32)[None, :] - np.float32(centre[0])
+    far = np.sqrt(down * down + across * across)
+    corner = np.hypot(max(centre[0], request.width - centre[0]), centre[1])
+    return mask, np.minimum(far * np.float32(255 / corner), np.float32(255))
 
 
 def _pulse(request: PaintRequest, start: curve.Points, end: curve.Points, *, phase: float) -> Layer:
@@ -125,7 +168,7 @@ def _pulse(request: PaintRequest, start: curve.Points, end: curve.Points, *, pha
 
 
 def _hub(request: PaintRequest, side: int) -> Cutout:
-    """The subject in a lens of dark glass with a bright rim."""
+    """A lens of dark glass with a bright rim, for the subject."""
     u, palette = request.unit, request.palette
     middle = (side / 2, side / 2)
     alpha = np.zeros((side, side), np.uint8)
@@ -133,13 +176,6 @@ def _hub(request: PaintRequest, side: int) -> Cutout:
     pool = glow((side, side), (0.5, 0.36), 0.30)[..., None]
     dark = np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.2), np.float32)
     rgb = (dark + (np.array(palette.secondary, np.float32) - dark) * pool * 0.75).astype(np.uint8)
-    if has_subject(request):
-        size = int(side * 0.64)
-        lay(
-            rgb,
-            staged(subject(request, size), ambient=palette.secondary, lamp=palette.glow, shade=0.4),
-            ((side - size) // 2, (side - size) // 2),
-        )
     rim = np.zeros((side, side), np.uint8)
     curve.disc(rim, middle, side / 2 - 16 * u, width=5 * u)
     curve.disc(rim, middle, side / 2 - 30 * u, width=1.5 * u, value=120)

@@ -16,6 +16,8 @@ Field = npt.NDArray[np.float32]
 
 NOISE_SIDE: Final = 512
 _REACH: Final = 4096
+_COARSE: Final = 4
+"""How much smaller octaves are summed whose cells span at least so many of their own pixels."""
 
 
 def noise_window(shape: tuple[int, int], row: int, column: int) -> Field:
@@ -43,24 +45,35 @@ def _noise_bank() -> Field:
 
 def value_noise(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:
     """One octave in [0, 1], shape (height, width); `cell` is the size of a feature in pixels."""
-    height, width = shape
-    rows = max(2, round(height / cell) + 2)
-    columns = max(2, round(width / cell) + 2)
-    grid = rng.random((rows, columns), np.float32)
-    return resized(grid, (width, height), interpolation=cv2.INTER_CUBIC)
+    return _grown(_grid(rng, shape, cell), shape)
+
+
+def _grid(rng: np.random.Generator, shape: tuple[int, int], cell: float) -> Field:
+    rows, columns = (max(2, round(side / cell) + 2) for side in shape)
+    return rng.random((rows, columns), np.float32)
+
+
+def _grown(field: Field, shape: tuple[int, int]) -> Field:
+    return resized(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
 
 
 def fractal(
     rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.5
 ) -> Field:
-    """Octaves of value noise, each half the size and `gain` of the strength before; stretched to [0, 1]."""
-    total = np.zeros(shape, np.float32)
+    """Octaves of value noise, each half the size and `gain` of the strength before; stretched to [0, 1].
+
+    The coarse ones are summed small and enlarged once.
+    """
+    small = (shape[0] // _COARSE + 1, shape[1] // _COARSE + 1)
+    coarse, fine = np.zeros(small, np.float32), np.zeros(shape, np.float32)
     weight = 1.0
     for _ in range(octaves):
-        total += weight * value_noise(rng, shape, cell=cell)
+        octave, into = _grid(rng, shape, cell), coarse if cell >= _COARSE**2 else fine
+        into += weight * _grown(octave, into.shape)
         weight *= gain
         cell = max(cell / 2, 1.0)
-    return stretched(total)
+    fine += _grown(coarse, shape)
+    return stretched(fine)
 
 
 def ridged(

@@ -10,15 +10,24 @@ import numpy as np
 from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, half
-from renderer.visuals.painters.layering import flat, pasted
+from renderer.visuals.painters.layering import flat, pasted, visible_box
 from renderer.visuals.painters.noise import smoothstep
-from renderer.visuals.painters.pixels import added, blurred, resized, scaled
+from renderer.visuals.painters.pixels import added, blurred, common, resized, scaled
 from renderer.visuals.painters.subject import edges, has_subject, hero_place, hero_size, silhouette, subject
 from renderer.visuals.painters.type import Face, lettering, written
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _TURN = 3.2
 """Seconds a turn of the sweep."""
+
+_FADE = 0.6
+"""Radians behind the beam in which the afterglow falls to 1/e."""
+
+_LASTS = 2.2
+"""Radians behind the beam at which it is gone."""
+
+_SECTORS = 12
+_SECTOR = 2 * math.pi / _SECTORS
 
 _RINGS = 4
 
@@ -29,7 +38,7 @@ def paint(request: PaintRequest) -> Scene:
     x, y = hero_place(request)
     radius = hero_size(request) * 0.67
     canvas = _scope(request, rng, (x, y), radius)
-    layers = [_sweep(request, (x, y), radius)]
+    layers = [_beam(request, (x, y), radius), *_afterglow(request, (x, y), radius)]
     if has_subject(request):
         layers.append(_echo(request, (x, y), int(radius * 1.12)))
     layers += [_contact(request, rng, (x, y), radius) for _ in range(7)]
@@ -123,23 +132,68 @@ def _grid(lines: Mask, request: PaintRequest) -> None:
     curve.stroke(lines, cells, width=1.6 * u, value=52)
 
 
-def _sweep(request: PaintRequest, at: tuple[float, float], radius: float) -> Layer:
-    """A quarter of afterglow behind a bright edge; the image is half the scope's size, enlarged."""
-    side = int(radius) // 2 * 2
-    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
-    far = np.hypot(rows, columns) / (side / 2)
-    behind = (-np.arctan2(rows, columns)) % (2 * np.pi)
-    trail = np.exp(-behind / 0.55) * 0.55 + 0.45 * np.exp(
-        -np.square(np.minimum(behind, 2 * np.pi - behind) * far * side / 7)
-    )
-    alpha = np.clip(trail * 200 * smoothstep(far, 1.0, 0.985), 0, 255).astype(np.uint8)
+def _bearing(seconds: float) -> float:
+    """Degrees clockwise from the right at which the beam points."""
+    return 360 * seconds / _TURN - 70
+
+
+def _beam(request: PaintRequest, at: tuple[float, float], radius: float) -> Layer:
+    """The bright edge of the sweep: a thin soft line, so little has to be turned."""
+    thick = max(6.5 * request.unit, 1.5)
+    wide, long = int(thick * 2.2) * 2 + 2, int(radius)
+    across = (np.arange(wide, dtype=np.float32) - (wide - 1) / 2)[:, None] / thick
+    along = (np.arange(long, dtype=np.float32) + 0.5)[None, :] * np.float32(1 / long)
+    alpha = 90 * np.exp(-np.square(across)) * smoothstep(along, 1.0, 0.985)
     return Layer(
-        image=flat(alpha, request.palette.accent),
-        motion=lambda seconds: Placement(
-            x=at[0], y=at[1], angle=360 * seconds / _TURN - 70, scale=2 * radius / side
-        ),
+        image=flat(alpha.astype(np.uint8), request.palette.accent),
+        motion=lambda seconds: Placement(x=at[0], y=at[1], angle=_bearing(seconds)),
+        anchor=(0.0, 0.5),
         light=True,
     )
+
+
+def _afterglow(request: PaintRequest, at: tuple[float, float], radius: float) -> list[Layer]:
+    """What the beam leaves behind, in sectors that stand still; painted half its size and enlarged.
+
+    The glow falls off exponentially with the angle to the beam. So a sector is always the same picture,
+    only weaker: the beam uncovers it on its way and its opacity falls as the beam moves on.
+    """
+    side = int(radius) // 2 * 2
+    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
+    far = np.sqrt(rows * rows + columns * columns) * np.float32(2 / side)
+    inside = smoothstep(far, 1.0, 0.985)
+    around = np.mod(np.arctan2(rows, columns), 2 * np.pi) / _SECTOR
+    into = np.mod(around, 1.0)
+    glow = (105 * np.exp(into * (_SECTOR / _FADE)) * inside).astype(np.uint8)
+    order = (254 * into).astype(np.uint8)
+    sectors = around.astype(np.uint8)
+    layers = []
+    for index in range(_SECTORS):
+        mask = common(glow, cv2.inRange(sectors, index, index))
+        box = visible_box(mask)
+        layers.append(
+            Layer(
+                image=flat(box.cut(mask), request.palette.accent),
+                motion=_glowing(at, index, scale=2 * radius / side),
+                anchor=((side / 2 - box.x) / box.width, (side / 2 - box.y) / box.height),
+                reveal=box.cut(order),
+                light=True,
+            )
+        )
+    return layers
+
+
+def _glowing(at: tuple[float, float], index: int, *, scale: float) -> Motion:
+    """Uncovered while the beam crosses the sector, then fading until nothing is left."""
+    least = math.exp(-_LASTS / _FADE)
+
+    def shine(seconds: float) -> Placement:
+        since = math.radians(_bearing(seconds)) % (2 * math.pi) - index * _SECTOR
+        since %= 2 * math.pi
+        left = max(math.exp(-since / _FADE) - least, 0.0) / (1 - least)
+        return Placement(x=at[0], y=at[1], scale=scale, opacity=left, reveal=min(since / _SECTOR, 1.0))
+
+    return shine
 
 
 def _echo(request: PaintRequest, at: tuple[float, float], size: int) -> Layer:
@@ -183,7 +237,7 @@ def _swept(spot: tuple[float, float], centre: tuple[float, float], *, base: floa
     bearing = math.degrees(math.atan2(spot[1] - centre[1], spot[0] - centre[0]))
 
     def shine(seconds: float) -> Placement:
-        since = ((360 * seconds / _TURN - 70 - bearing) % 360) / 360 + phase
+        since = ((_bearing(seconds) - bearing) % 360) / 360 + phase
         rise = motion.ease_in_out(since / 0.03)
         fall = motion.ease_in_out((1 - since) / 0.03)
         return Placement(x=spot[0], y=spot[1], opacity=base + (1 - base) * rise * fall * math.exp(-since * 3))

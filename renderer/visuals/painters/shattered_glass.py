@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed, lay
-from renderer.visuals.painters.layering import drawn, pasted
+from renderer.visuals.painters.layering import flat, pasted, visible_box
 from renderer.visuals.painters.noise import chance
+from renderer.visuals.painters.parts import Brush, evened, in_parts
 from renderer.visuals.painters.pixels import modulated, resized, sampled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Motion, Placement, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene, as_floats
 
 Shard = curve.Points
 
@@ -31,7 +34,7 @@ def paint(request: PaintRequest) -> Scene:
     canvas = _refracted(clean, request, rng, spokes, rings)
     return Scene(
         base=canvas,
-        layers=(_cracks(request, rng, spokes, rings, impact), *_splinters(rng, impact, u)),
+        layers=(*_cracks(request, rng, spokes, rings, impact), *_splinters(rng, impact, u)),
     )
 
 
@@ -108,12 +111,11 @@ def _refracted(
     near = np.exp(-far / (420 * request.unit))
     shift = rng.uniform(-1, 1, (count, 2)) * (26 * request.unit) * near[:, None]
     gain = 1.0 + rng.uniform(-0.42, 0.50, count) * (0.5 + 0.5 * near)
-    columns, rows = (
-        (part * 2 + 0.5 + shift[:, axis].astype(np.float32)[labels]).astype(np.float32)
-        for part, axis in ((np.indices(labels.shape)[1], 0), (np.indices(labels.shape)[0], 1))
-    )
+    moved = shift.astype(np.float32)
+    columns = np.arange(labels.shape[1], dtype=np.float32)[None, :] * 2 + 0.5 + moved[:, 0][labels]
+    rows = np.arange(labels.shape[0], dtype=np.float32)[:, None] * 2 + 0.5 + moved[:, 1][labels]
     size = (w, h)
-    full = sampled(clean, resized(columns, size), resized(rows, size))
+    full = sampled(clean, resized(as_floats(columns), size), resized(as_floats(rows), size))
     light = resized(gain.astype(np.float32)[labels], size)
     return modulated(full, light)
 
@@ -124,7 +126,8 @@ def _cracks(
     spokes: list[curve.Points],
     rings: list[float],
     impact: tuple[float, float],
-) -> Layer:
+) -> list[Layer]:
+    """Lines that run outward from the impact; in parts, so that only where they run costs anything."""
     u = request.unit
     mask = np.zeros((request.height, request.width), np.uint8)
     for spoke in spokes:
@@ -156,20 +159,26 @@ def _cracks(
     )
     mask = (mask * calm[:, None].astype(np.float32)).astype(np.uint8)
     mask[int(request.height * 0.62) :] = 0
-    order = np.minimum(far, 254).astype(np.uint8)
-    return drawn(
-        mask,
-        order,
-        tone.mixed(tone.lightest(request.palette), tone.WHITE, 0.6),
-        lambda x, y: motion.drawing(x, y, start=-0.25, end=0.7, first=0.35),
-        softness=20,
+    box = evened(visible_box(mask))
+    colour = tone.mixed(tone.lightest(request.palette), tone.WHITE, 0.6)
+    side = 2 * math.ceil(max(box.width, box.height) / 6)
+    return in_parts(
+        flat(box.cut(mask), colour),
+        np.minimum(box.cut(far), 254),
+        box,
+        Brush(shown=_running, cell=(side, side), softness=20),
     )
 
 
+def _running(seconds: float) -> float:
+    """How much of the cracks is to be seen: they have begun when the shot begins."""
+    return 0.35 + 0.65 * motion.ease_in_out((seconds + 0.25) / 0.95)
+
+
 def _splinters(rng: np.random.Generator, impact: tuple[float, float], unit: float) -> list[Layer]:
-    """Loose triangles of glass, tumbling away slowly."""
+    """Loose triangles of glass that drift away slowly; every other one tumbles."""
     layers = []
-    for _ in range(11):
+    for index in range(11):
         side = int(rng.uniform(26, 84) * unit) // 2 * 2 + 4
         alpha = np.zeros((side, side), np.uint8)
         corners = (
@@ -187,16 +196,9 @@ def _splinters(rng: np.random.Generator, impact: tuple[float, float], unit: floa
         glass = Cutout(np.full((side, side, 3), 235, np.uint8), alpha)
         angle = float(rng.uniform(0, 2 * np.pi))
         start = float(rng.uniform(110, 420)) * unit
-        layers.append(
-            pasted(
-                glass,
-                _tumbling(
-                    impact, angle, start, float(rng.uniform(8, 30)) * unit, float(rng.uniform(-14, 14))
-                ),
-                depth=1.3,
-                light=True,
-            )
-        )
+        speed, spin = float(rng.uniform(8, 30)) * unit, float(rng.uniform(-18, 18)) * (index % 2)
+        path = _tumbling(impact, angle, start, speed, spin)
+        layers.append(pasted(glass, path, depth=1.3, light=True))
     return layers
 
 

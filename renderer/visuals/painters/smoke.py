@@ -35,7 +35,7 @@ def paint(request: PaintRequest) -> Scene:
         _veil(request, rng, height=0.62, width=0.85, direction=1.0),
         _veil(request, rng, height=0.86, width=1.0, direction=-1.0),
     ]
-    return Scene(base=canvas, layers=(*veils, *motes(request, rng, count=12)))
+    return Scene(base=canvas, layers=(*veils, *motes(request, rng, count=11)))
 
 
 def _wisps(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:
@@ -113,18 +113,17 @@ def _veil(
     wisps = _wisps(rng, (rows, columns), cell=columns * 0.30)
     x, y = light.grid((rows, columns))
     hull = smoothstep(np.hypot((x - 0.5) * 2, (y - 0.5) * 2), 1.0, 0.25)
-    alpha = smoothstep(wisps, 0.25, 0.9) * hull * 118
+    alpha = smoothstep(wisps, 0.25, 0.9) * hull * 100
     colour = tone.mixed(
         tone.mixed(request.palette.secondary, request.palette.accent, 0.25), request.palette.glow, 0.15
     )
+    scale = 2.4 * width
     start = (w * (0.5 - 0.06 * direction), h * (height - 0.10))
+    speed = (direction * 26 * request.unit, -7 * request.unit)
 
     def drift(seconds: float) -> Placement:
-        return Placement(
-            x=start[0] + direction * 26 * request.unit * seconds,
-            y=start[1] - 7 * request.unit * seconds,
-            scale=2.4 * width,
-            opacity=0.85,
-        )
+        """By whole pixels, two at a time: in smoke no step is seen, and it need not be resampled."""
+        gone = (2 * round(part * seconds / 2) for part in speed)
+        return Placement(x=start[0] + next(gone), y=start[1] + next(gone), scale=scale)
 
     return Layer(image=flat(alpha.astype(np.uint8), colour), motion=drift)

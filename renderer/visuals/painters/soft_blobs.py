@@ -7,17 +7,17 @@ import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, stain
-from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import flat, pasted
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, half, lay, stain
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import smoothstep
-from renderer.visuals.painters.pixels import blurred, resized, scaled
+from renderer.visuals.painters.pixels import blurred, plain, resized
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Scene
 
 
 def paint(request: PaintRequest) -> Scene:
-    """A mesh of gradients as base; a pebble of clear colour turns behind the subject."""
+    """A mesh of gradients as base; a pebble of clear colour lies behind the subject, bubbles rise."""
     rng = request.rng()
     u = request.unit
     canvas = _mesh(request, rng)
@@ -26,17 +26,15 @@ def paint(request: PaintRequest) -> Scene:
         stain(canvas, pattern.quiet(request, mask, keep=0.25), ink, strength=0.9)
     x, y = hero_place(request)
     size = hero_size(request)
-    layers: list[Layer] = [
-        _blob(rng, (x, y), size * 0.68, tone.WHITE, period=6.5, strength=0.80),
-    ]
+    pebble = _pebble(rng, size * 0.68)
+    corner = round(x - pebble.shape[1] / 2), round(y - pebble.shape[0] / 2)
+    lay(canvas, Cutout(plain(tone.WHITE, pebble.shape), pebble), corner, opacity=0.80)
+    layers: list[Layer] = []
     if has_subject(request):
         piece = bordered(subject(request, int(size * 0.90)), width=max(2, int(12 * u)), colour=tone.WHITE)
-        layers.append(
-            pasted(
-                shadowed(piece, blur=17 * u, offset=(5 * u, 16 * u), strength=0.34),
-                motion.drifting(x, y, by=(0, 9 * u), period=4.6),
-            )
-        )
+        hover = motion.drifting(x, y, by=(0, 9 * u), period=4.6)
+        shadow = Shadow(blur=17 * u, drop=16 * u, strength=0.34)
+        layers.append(floating(canvas, piece, (x, y), hover, shadow=shadow))
     layers += _bubbles(request, rng)
     return Scene(base=canvas, layers=tuple(layers))
 
@@ -69,16 +67,8 @@ def _mesh(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     return developed(smooth, size, rng, grain=0.5)
 
 
-def _blob(
-    rng: np.random.Generator,
-    at: tuple[float, float],
-    radius: float,
-    colour: Colour,
-    *,
-    period: float,
-    strength: float,
-) -> Layer:
-    """A pebble shape, swaying slowly."""
+def _pebble(rng: np.random.Generator, radius: float) -> Mask:
+    """A rounded, uneven shape."""
     side = int(radius * 2.5) // 2 * 2
     angles = np.linspace(0, 2 * np.pi, 181, dtype=np.float32)
     wobble = sum(
@@ -90,12 +80,7 @@ def _blob(
     )
     alpha = np.zeros((side, side), np.uint8)
     curve.fill(alpha, [shape])
-    alpha = scaled(alpha, strength)
-    image = flat(alpha, colour)
-    return Layer(
-        image=image,
-        motion=motion.drifting(*at, by=(0.05 * radius, 0.035 * radius), period=period),
-    )
+    return alpha
 
 
 def _bubbles(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from typing import Final
+
+import cv2
 import numpy as np
 
 from renderer.visuals.painters import backdrop, light, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Cutout, cast_shadow, developed, half, lay
+from renderer.visuals.painters.canvas import Canvas, cast_shadow, developed, half, lay
 from renderer.visuals.painters.cutout import empty_below
-from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.layering import in_lengths
 from renderer.visuals.painters.motes import motes
 from renderer.visuals.painters.noise import Field, smoothstep
 from renderer.visuals.painters.pixels import blurred, resized
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Placement, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+_LENGTHS: Final = 4
+"""Parts of the beam."""
+
+_NEAR: Final = 1.5
+"""Depth of the dust, which floats before the stage."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -22,7 +33,8 @@ def paint(request: PaintRequest) -> Scene:
     canvas = _stage(request, rng)
     if has_subject(request):
         _star(canvas, request)
-    return Scene(base=canvas, layers=(_cone(request), *motes(request, rng, count=16)))
+    dust = (replace(mote, depth=_NEAR) for mote in motes(request, rng, count=13))
+    return Scene(base=canvas, layers=(*_cone(request), *dust))
 
 
 def _stage(request: PaintRequest, rng: np.random.Generator) -> Canvas:
@@ -62,27 +74,39 @@ def _boards(ground: Field, rng: np.random.Generator, floor: float) -> None:
 
 
 def _curtains(ground: Field, request: PaintRequest, rng: np.random.Generator) -> None:
-    """Heavy folds left and right and a swagged valance above, nearly black towards the edges."""
-    shape = (ground.shape[0], ground.shape[1])
-    x, y = light.grid(shape)
+    """Heavy folds left and right and a swagged valance above, nearly black towards the edges.
+
+    Painted for the left half and mirrored.
+    """
+    left = (ground.shape[1] + 1) // 2
+    shape = (ground.shape[0], left)
+    x, y = light.grid((ground.shape[0], ground.shape[1]))
+    inward = x[:, :left]
     reach = np.asarray(0.17 + 0.05 * smoothstep(y, 0.5, 0.0) + 0.008 * np.sin(y * 9), np.float32)
-    inward = np.minimum(x, 1 - x)
     inside = smoothstep(inward + np.zeros(shape, np.float32), reach + 0.004, reach - 0.004)
     phase = float(rng.uniform(0, 6))
     folds = 0.5 + 0.5 * np.sin(
         np.sqrt(np.clip(inward / reach, 0, 1)) * 26 + phase + 0.5 * np.sin(y * 5 + phase)
     )
-    swag = np.asarray(0.085 + 0.022 * np.abs(np.sin(x * np.pi * 4)), np.float32)
+    scallop = np.abs(np.sin(inward * np.pi * 4))
+    swag = np.asarray(0.085 + 0.022 * scallop, np.float32)
     above = smoothstep(y + np.zeros(shape, np.float32), swag + 0.003, swag - 0.003)
-    pleat = 0.5 + 0.5 * np.sin((y / swag) * 7 + np.abs(np.sin(x * np.pi * 4)) * 5)
-    cloth = np.maximum(inside, above)
-    tone_field = folds + (pleat - folds) * above
+    pleat = 0.5 + 0.5 * np.sin((y / swag) * 7 + scallop * 5)
+    half_cloth = np.maximum(inside, above)
+    folds += (pleat - folds) * above
     facing = np.exp(-np.square((y - 0.38) / 0.34)) * (0.35 + 0.65 * inward / 0.2).clip(0, 1)
     velvet = np.array(request.palette.accent, np.float32) / 255
-    value = (0.05 + 0.50 * tone_field**2 * facing)[..., None] * velvet
-    under = blurred(cloth, shape[1] / 40)
+    value = _mirrored(0.05 + 0.50 * folds**2 * facing, ground.shape[1])[..., None] * velvet
+    cloth = _mirrored(half_cloth, ground.shape[1])
+    small = resized(cloth, (ground.shape[1] // 4, ground.shape[0] // 4), interpolation=cv2.INTER_AREA)
+    under = resized(blurred(small, ground.shape[1] / 160), (ground.shape[1], ground.shape[0]))
     ground *= (1.0 - 0.7 * under)[..., None]
     ground += (value - ground) * cloth[..., None]
+
+
+def _mirrored(left: Field, columns: int) -> Field:
+    """The whole width from its left half."""
+    return np.concatenate([left, left[:, : columns - left.shape[1]][:, ::-1]], axis=1)
 
 
 def _star(canvas: Canvas, request: PaintRequest) -> None:
@@ -107,26 +131,19 @@ def _star(canvas: Canvas, request: PaintRequest) -> None:
     lay(canvas, star, corner)
 
 
-def _cone(request: PaintRequest) -> Layer:
-    """The beam, hinged above the frame."""
+def _cone(request: PaintRequest) -> list[Layer]:
+    """The beam, hinged above the frame, in lengths, since it is narrow above and wide below.
+
+    It sways by whole pixels: its edges are so soft that no step is seen, and it need not be resampled.
+    """
     rows = int(_floor_line(request) * request.height * 1.06)
-    shape = (rows // 4, request.width // 4)
-    x, y = light.grid(shape)
-    wide = 0.05 + 0.27 * y
-    beam = (
-        smoothstep(np.abs(x - 0.5) / wide, 1.05, 0.72) * (0.85 - 0.55 * y) * smoothstep(y + 0 * x, 1.0, 0.86)
-    )
-    alpha = resized(np.clip(beam * 105, 0, 255), (request.width, rows)).astype(np.uint8)
-    colour = np.empty((rows, request.width, 3), np.uint8)
-    colour[:] = np.array(request.palette.glow, np.uint8)
-    at = request.focus[0] * request.width
+    x, y = light.grid((rows // 4, request.width // 4))
+    across = np.abs(x - request.focus[0]) / (0.05 + 0.27 * y)
+    beam = smoothstep(across, 1.05, 0.72) * (0.85 - 0.55 * y) * smoothstep(y + 0 * x, 1.0, 0.86)
+    mask = resized(np.clip(beam * 100, 0, 255), (request.width, rows)).astype(np.uint8)
+    reach = 18 * request.unit
 
-    def sway(seconds: float) -> Placement:
-        return Placement(
-            x=at + 12 * request.unit * float(np.sin(seconds * 0.9)),
-            y=-0.01 * rows,
-            opacity=0.9 + 0.1 * float(np.cos(seconds * 1.7)),
-        )
+    def sway(x: float, y: float) -> Motion:
+        return lambda seconds: Placement(x=x + round(reach * math.sin(seconds * 0.9)), y=y)
 
-    layer = pasted(Cutout(colour, alpha), sway, light=True)
-    return Layer(image=layer.image, motion=sway, anchor=(0.5, 0.0), light=True)
+    return in_lengths(mask, request.palette.glow, sway, count=_LENGTHS, light=True)

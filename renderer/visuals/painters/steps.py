@@ -9,11 +9,12 @@ from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.calm import under_captions
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, stain, tinted
 from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.paper_cards import rounded
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
 from renderer.visuals.painters.type import Face, lettering, written
-from renderer.visuals.scene import Layer, Scene
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _STEPS = 4
 
@@ -31,14 +32,25 @@ def paint(request: PaintRequest) -> Scene:
         x = request.width * (share if side > 0 else 1 - share)
         top = request.height * (0.775 - 0.055 * index)
         spot = (x, top + block.size[1] / 2 - 30 * u)
-        layers.append(
-            pasted(block, motion.settling(*spot, start=-0.7 + 0.30 * index, length=0.8, rise=160 * u))
-        )
+        layers.append(pasted(block, _rising(*spot, start=-0.7 + 0.30 * index, by=160 * u)))
     if has_subject(request):
         piece = bordered(subject(request, hero_size(request)), width=max(2, int(11 * u)), colour=tone.WHITE)
-        floating = shadowed(piece, blur=15 * u, offset=(4 * u, 14 * u), strength=0.30)
-        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(0, 9 * u), period=4.4)))
+        spot = hero_place(request)
+        hover = motion.drifting(*spot, by=(0, 9 * u), period=4.4)
+        shadow = Shadow(blur=15 * u, drop=14 * u, strength=0.30)
+        layers.append(floating(canvas, piece, spot, hover, shadow=shadow))
     return Scene(base=canvas, layers=tuple(layers))
+
+
+def _rising(x: float, y: float, *, start: float, by: float) -> Motion:
+    """Fades in while it slides up, a little too far and back."""
+
+    def rise(seconds: float) -> Placement:
+        part = (seconds - start) / 0.8
+        left = 1.0 - motion.overshoot(part)
+        return Placement(x=x, y=y + by * left, opacity=motion.ease_out(part * 2.0))
+
+    return rise
 
 
 def _day(request: PaintRequest, rng: np.random.Generator) -> Canvas:

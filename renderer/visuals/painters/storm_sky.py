@@ -12,9 +12,9 @@ import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, add_colour, developed, half, tinted
-from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import flat, pasted, stained
+from renderer.visuals.painters.canvas import Canvas, Colour, add_colour, developed, half, tinted
+from renderer.visuals.painters.floating import Shadow, floating
+from renderer.visuals.painters.layering import flat, in_lengths, stained
 from renderer.visuals.painters.noise import Field, fractal, ridged, smoothstep, warped
 from renderer.visuals.painters.pixels import blurred, resized, sampled, strongest
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
@@ -23,6 +23,15 @@ from renderer.visuals.scene import Layer, Motion, Placement, Scene
 _STROKE_EVERY = 2.4
 """Seconds between strokes of lightning: far below three flashes a second (WCAG 2.3.1)."""
 
+_OUT = 0.05
+"""At this share of its strength a stroke is over: a layer that cannot be seen costs nothing."""
+
+_GLOW = 0.22
+_SWELL = 0.6
+"""How strongly the clouds are lit at all times, and how much a stroke adds."""
+
+_LENGTHS = 4
+"""Parts of the bolt."""
 
 _SLANT = -0.14
 """Sideways drift of the rain by its fall."""
@@ -34,12 +43,10 @@ def paint(request: PaintRequest) -> Scene:
     palette, u = request.palette, request.unit
     side = float(rng.choice([-1.0, 1.0]))
     clouds = _clouds(request, rng)
-    canvas = _sky(request, rng, clouds)
-    layers = [
-        _sheet_light(request, clouds, 0.5 + 0.30 * side, 0.0),
-    ]
-    layers += _bolt(request, rng, side)
-    layers += [_drop(request, rng) for _ in range(14)]
+    lit = _lit_cloud(clouds, 0.5 + 0.30 * side)
+    canvas = _sky(request, rng, clouds, lit)
+    layers = [_sheet_light(request, lit), *_bolt(request, rng, side)]
+    layers += [_drop(request, rng) for _ in range(12)]
     if has_subject(request):
         art = staged(
             subject(request, hero_size(request)),
@@ -47,26 +54,33 @@ def paint(request: PaintRequest) -> Scene:
             lamp=tone.mixed(palette.glow, tone.WHITE, 0.4),
             towards=(0.2 * side, -0.9),
         )
-        floating = shadowed(art, blur=26 * u, offset=(0, 10 * u), strength=0.75)
-        layers.append(pasted(floating, motion.drifting(*hero_place(request), by=(3 * u, 7 * u), period=6)))
+        place = hero_place(request)
+        path = motion.drifting(*place, by=(3 * u, 7 * u), period=6)
+        layers.append(
+            floating(canvas, art, place, path, shadow=Shadow(blur=26 * u, drop=10 * u, strength=0.75))
+        )
     return Scene(base=canvas, layers=tuple(layers))
 
 
 def _clouds(request: PaintRequest, rng: np.random.Generator) -> Field:
-    """Heaped clouds, denser upward, flattened towards the horizon."""
-    shape = half((request.width, request.height))
+    """Heaped clouds, denser upward, flattened towards the horizon; half the raster's size.
+
+    Made at a quarter: their smallest heaps are twenty pixels wide.
+    """
+    width, height = half((request.width, request.height))[::-1]
+    shape = (height // 2, width // 2)
     heaps = 0.6 * fractal(rng, shape, cell=min(shape) * 0.55, octaves=6, gain=0.56) + 0.4 * ridged(
         rng, shape, cell=min(shape) * 0.5, octaves=5
     )
     rolled = warped(heaps, rng, cell=shape[1] / 3, reach=shape[1] * 0.10)
-    rows = (np.linspace(0, 1, shape[0], dtype=np.float32) ** 0.8 * shape[0])[:, None] + np.zeros(
-        shape, np.float32
-    )
-    columns = np.arange(shape[1], dtype=np.float32)[None, :] + np.zeros(shape, np.float32)
-    return sampled(rolled, columns, rows)
+    rows = np.linspace(0, 1, shape[0], dtype=np.float32) ** 0.8 * shape[0]
+    columns = np.arange(shape[1], dtype=np.float32)
+    across, down = (np.broadcast_to(part, shape) for part in (columns[None, :], rows[:, None]))
+    flat_below = sampled(rolled, np.ascontiguousarray(across), np.ascontiguousarray(down))
+    return resized(flat_below, (width, height), interpolation=cv2.INTER_CUBIC)
 
 
-def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field) -> Canvas:
+def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field, lit: Field) -> Canvas:
     palette = request.palette
     size = (request.width, request.height)
     shape = half(size)
@@ -74,7 +88,8 @@ def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field) -> Canv
     dark = tone.night(palette, depth=0.55)
     bright = tone.mixed(tone.mixed(palette.secondary, (90, 120, 160), 0.5), palette.glow, 0.12)
     slope = blurred(clouds, 2)
-    edge = np.clip((slope - np.roll(slope, 7, axis=0)) * 4.2, -0.35, 0.6)
+    above = np.concatenate([np.repeat(slope[:1], 7, axis=0), slope[:-7]])
+    edge = np.clip((slope - above) * 4.2, -0.35, 0.6)
     field = np.clip(0.10 + 0.72 * clouds**1.4 + 0.85 * edge, 0, 1)
     field *= 1.0 - 0.45 * smoothstep(y + 0 * clouds, 0.42, 0.62)
     ground = tinted(field, dark, bright)
@@ -83,6 +98,7 @@ def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field) -> Canv
     horizon = light.glow(shape, (0.5, 0.86), 0.10, squeeze=7.0)
     light.add_light(ground, horizon, palette.accent, strength=0.55)
     ground *= light.vignette(shape, strength=0.6)[..., None]
+    light.add_light(ground, lit, _sheet_colour(request), strength=_GLOW)
     canvas = developed(ground, size, rng, grain=0.4)
     falling = pattern.rain(request, rng, count=520, slant=_SLANT)
     add_colour(canvas, pattern.quiet(request, falling), tone.mixed(bright, tone.WHITE, 0.3), strength=0.5)
@@ -97,36 +113,41 @@ def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field) -> Canv
     return canvas
 
 
-def _sheet_light(request: PaintRequest, clouds: Field, at: float, phase: float) -> Layer:
-    """Part of the clouds lit from inside, swelling softly."""
-    shape = clouds.shape
-    pool = light.glow((shape[0], shape[1]), (at, 0.13), 0.17, squeeze=1.2) * clouds**1.5
-    small = np.clip(pool * 360 - 16, 0, 210)
-    mask = resized(small, (request.width, request.height)).astype(np.uint8)
-    colour = tone.mixed(request.palette.glow, (150, 180, 255), 0.75)
-
-    def motion_of(x: float, y: float) -> Motion:
-        swell = _strokes(x, y, phase=phase, rise=0.35, decay=1.1)
-        return lambda seconds: Placement(x=x, y=y, opacity=0.22 + 0.6 * swell(seconds).opacity)
-
-    return stained(mask, colour, motion_of, light=True)
+def _lit_cloud(clouds: Field, at: float) -> Field:
+    """How strongly the clouds are lit from inside about `at` (fraction of the width), in [0, 1]."""
+    shape = (clouds.shape[0], clouds.shape[1])
+    pool = light.glow(shape, (at, 0.13), 0.17, squeeze=1.2) * clouds**1.5
+    return np.asarray(np.clip(pool * (360 / 255) - 16 / 255, 0, 210 / 255), np.float32)
 
 
-def _strokes(x: float, y: float, *, phase: float, rise: float, decay: float) -> Motion:
-    """Opacity of a stroke every few seconds: swift up, slow down, no flicker."""
+def _sheet_colour(request: PaintRequest) -> Colour:
+    return tone.mixed(request.palette.glow, (150, 180, 255), 0.75)
+
+
+def _sheet_light(request: PaintRequest, lit: Field) -> Layer:
+    """Part of the clouds lit from inside, swelling softly; what is always there of it is in the sky."""
+    small = (lit * (255 * _SWELL)).astype(np.uint8)
+    mask = resized(small, (request.width, request.height))
+
+    return stained(
+        mask, _sheet_colour(request), lambda x, y: _strokes(x, y, rise=0.35, decay=1.1), light=True
+    )
+
+
+def _strokes(x: float, y: float, *, rise: float, decay: float) -> Motion:
+    """Opacity of a stroke every few seconds: swift up, slow down to nothing, no flicker."""
 
     def motion_at(seconds: float) -> Placement:
-        since = (seconds + 0.25 + phase * _STROKE_EVERY) % _STROKE_EVERY
+        since = (seconds + 0.25) % _STROKE_EVERY
         up = motion.ease_in_out(since / rise)
-        down = float(np.exp(-max(since - rise, 0) / decay * 3))
-        tail = motion.ease_in_out((_STROKE_EVERY - since) / 0.3)
-        return Placement(x=x, y=y, opacity=up * down * tail)
+        down = math.exp(-max(since - rise, 0) / decay * 3)
+        return Placement(x=x, y=y, opacity=up * max(down - _OUT, 0.0) / (1 - _OUT))
 
     return motion_at
 
 
 def _bolt(request: PaintRequest, rng: np.random.Generator, side: float) -> list[Layer]:
-    """A forked bolt at the side of the frame and its halo."""
+    """A forked bolt at the side of the frame and its halo, in lengths: together they cover less."""
     w, h, u = request.width, request.height, request.unit
     mask = np.zeros((h, w), np.uint8)
     trunk = _jagged(rng, (w * (0.5 + 0.30 * side), -10), (w * (0.5 + 0.36 * side), h * 0.86), reach=60 * u)
@@ -141,16 +162,11 @@ def _bolt(request: PaintRequest, rng: np.random.Generator, side: float) -> list[
     small = resized(mask, (w // 8, h // 8), interpolation=cv2.INTER_AREA)
     soft = blurred(small, 4.2 * max(u, 0.3)).astype(np.float32)
     halo = resized(np.clip(soft * 5 - 12, 0, 150), (w, h)).astype(np.uint8)
-    colour = tone.mixed(request.palette.glow, (190, 205, 255), 0.7)
     both = strongest(mask, halo)
-    return [
-        stained(
-            both,
-            tone.mixed(colour, tone.WHITE, 0.4),
-            lambda x, y: _strokes(x, y, phase=0.0, rise=0.16, decay=1.5),
-            light=True,
-        )
-    ]
+    colour = tone.mixed(tone.mixed(request.palette.glow, (190, 205, 255), 0.7), tone.WHITE, 0.4)
+    return in_lengths(
+        both, colour, lambda x, y: _strokes(x, y, rise=0.16, decay=1.5), count=_LENGTHS, light=True
+    )
 
 
 def _drop(request: PaintRequest, rng: np.random.Generator) -> Layer:
@@ -161,13 +177,18 @@ def _drop(request: PaintRequest, rng: np.random.Generator) -> Layer:
         np.sin(np.linspace(0, np.pi, tall))[:, None] * np.sin(np.linspace(0, np.pi, wide + 2)[1:-1])[None, :]
     )
     image = flat(np.asarray(fade * float(rng.uniform(110, 200)), np.uint8), (214, 226, 255))
-    x, start = float(rng.random()) * request.width * 1.1, float(rng.random())
-    speed = float(rng.uniform(1300, 1900)) * u
     span = request.height + 2.0 * tall
+    x, start = float(rng.uniform(-_SLANT * 0.2, 1 - _SLANT * 0.8)), float(rng.random())
+    speed = float(rng.uniform(1300, 1900)) * u
 
     def fall(seconds: float) -> Placement:
+        """On even pixels: it falls by fifty a frame, and whole steps cost nothing."""
         y = (start * span + speed * seconds) % span
-        return Placement(x=x + _SLANT * y, y=y - tall, angle=-math.degrees(math.atan(_SLANT)))
+        return Placement(
+            x=2 * round((x * request.width + _SLANT * y) / 2),
+            y=2 * round((y - tall) / 2),
+            angle=-math.degrees(math.atan(_SLANT)),
+        )
 
     return Layer(image=image, motion=fall, depth=1.2, light=True)
 

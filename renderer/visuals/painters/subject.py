@@ -14,6 +14,7 @@ from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Colour, Cutout, Mask, add_colour
 from renderer.visuals.painters.noise import Field
 from renderer.visuals.painters.pixels import (
+    Bytes,
     added,
     blurred,
     common,
@@ -23,6 +24,7 @@ from renderer.visuals.painters.pixels import (
     outline,
     padded,
     product,
+    resized,
     scaled,
     slope,
     solid,
@@ -99,20 +101,28 @@ def toned(art: Cutout, dark: Colour, light: Colour, *, keep: float = 0.0) -> Cut
     return Cutout(tone, art.alpha)
 
 
+def _quartered(image: Bytes) -> Bytes:
+    """Half as wide and high: soft light needs no more."""
+    size = (max(image.shape[1] // 2, 1), max(image.shape[0] // 2, 1))
+    return resized(image, size, interpolation=cv2.INTER_AREA)
+
+
 def form(art: Cutout) -> Field:
     """Light on the art as if every colour patch were rounded like a pebble, lit from the upper left.
 
     In [-1, 1] around 0 for what faces the viewer, shape of the cut-out: positive towards the light.
     """
-    size = art.size[0]
-    lines = edges(art, width=1.5)
-    patches = depth_inside(np.where(solid(lines) > 0, 0, art.alpha).astype(np.uint8))
-    whole = depth_inside(art.alpha)
+    small = Cutout(_quartered(art.rgb), _quartered(art.alpha))
+    size = small.size[0]
+    lines = edges(small, width=1.0)
+    patches = depth_inside(np.where(solid(lines) > 0, 0, small.alpha).astype(np.uint8))
+    whole = depth_inside(small.alpha)
     height = np.sqrt(np.clip(patches / (size * 0.16), 0, 1)) + 1.3 * np.sqrt(
         np.clip(whole / (size * 0.28), 0, 1)
     )
     height = blurred(height.astype(np.float32), max(size / 40, 1))
-    return np.asarray(np.clip(slope(height) * np.float32(size / 32), -1.0, 1.0), np.float32)
+    light = np.asarray(np.clip(slope(height) * np.float32(size / 32), -1.0, 1.0), np.float32)
+    return resized(light, art.size)
 
 
 def hatching(art: Cutout, *, pitch: float, angle: float) -> Mask:

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import backdrop, chart, curve, motion, tone
+from renderer.visuals.painters import backdrop, chart, curve, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, stain
-from renderer.visuals.painters.layering import pasted, with_alpha
-from renderer.visuals.painters.pixels import product, resized
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, lay, stain
+from renderer.visuals.painters.layering import with_alpha
+from renderer.visuals.painters.pixels import product, resized, scaled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face, line_of
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _ROWS = (0.055, 0.115, 0.605, 0.665, 0.725, 0.785)
 
+_WIDEST: Final = 9
+"""Rows of lamps that flare together."""
+
 
 def paint(request: PaintRequest) -> Scene:
-    """Unlit board as base; tapes at different speeds; the subject as a matrix of lamps."""
+    """Board and subject, a matrix of lamps, are the base; tapes at different speeds; a refresh runs down."""
     rng = request.rng()
     down = chart.falling(request, rng)
     canvas = _board(request, rng)
     layers = [_tape(request, rng, share, index, down=down) for index, share in enumerate(_ROWS)]
     if has_subject(request):
         x, y = hero_place(request)
-        layers.append(
-            pasted(
-                lamps(request, hero_size(request, share=1.04)),
-                motion.breathing(x, y + 0.012 * request.height, depth=0.12, period=3.2),
-            )
-        )
+        shown = lamps(request, hero_size(request, share=1.04))
+        corner = round(x - shown.size[0] / 2), round(y + 0.012 * request.height - shown.size[1] / 2)
+        lay(canvas, shown, corner, opacity=0.94)
+        layers += [_refresh(request, shown, corner, rows) for rows in (_WIDEST, 3)]
     return Scene(base=canvas, layers=tuple(layers))
 
 
@@ -88,6 +91,26 @@ def lamps(request: PaintRequest, size: int) -> Cutout:
     return Cutout(rgb, product(full, disc))
 
 
+def _refresh(request: PaintRequest, shown: Cutout, corner: tuple[int, int], rows: int) -> Layer:
+    """Rows of lamps that flare in turn, from the top to the bottom, again and again.
+
+    A window of so many rows runs over brighter lamps that stay where they are.
+    """
+    pitch = _pitch(request)
+    side = shown.size[0]
+    tall = rows * pitch
+    steps = side // pitch + _WIDEST
+    flare = with_alpha(shown.rgb, scaled(shown.alpha, 0.34))
+    x = corner[0] + side / 2
+
+    def run(seconds: float) -> Placement:
+        step = int((seconds / 1.7 + 0.25) * steps) % steps
+        top = (step - (_WIDEST + rows) // 2) * pitch
+        return Placement(x=x, y=corner[1] + top + tall / 2, scroll_y=top)
+
+    return Layer(image=flare, motion=run, window=(side, tall), light=True)
+
+
 def _tape(request: PaintRequest, rng: np.random.Generator, share: float, index: int, *, down: bool) -> Layer:
     """One row: words with arrows, seen through the width of the board, running left."""
     palette = request.palette
@@ -108,18 +131,20 @@ def _tape(request: PaintRequest, rng: np.random.Generator, share: float, index: 
             items.append((mask, paint_with))
             width += mask.shape[1]
         step += 1
-    image = np.zeros((tall, width * 2, 4), np.uint8)
-    x = 0
-    for mask, colour in items * 2:
-        image[:, x : x + mask.shape[1], :3] = np.array(colour, np.uint8)
-        image[:, x : x + mask.shape[1], 3] = mask
-        x += mask.shape[1]
+    once = np.concatenate([mask for mask, _ in items], axis=1)
+    colours = np.repeat(
+        np.array([colour for _, colour in items], np.uint8), [mask.shape[1] for mask, _ in items], axis=0
+    )
+    # What runs out on the left comes in again on the right, so the window sees one round and its own width.
+    shown = np.arange(width + request.width) % width
+    cover = once[:, shown]
     pitch = max(3, _pitch(request) // 2)
-    alpha = product(image[..., 3], np.maximum(_dots(image.shape[:2], pitch, 0.46), 205))
+    alpha = product(cover, np.maximum(_dots(cover.shape[:2], pitch, 0.46), 205))
+    rgb = np.ascontiguousarray(np.broadcast_to(colours[shown], (*cover.shape, 3)))
     speed = (46 + 24 * (index % 3)) * request.unit
     spot = (request.width / 2, share * request.height + tall / 2)
     return Layer(
-        image=with_alpha(np.ascontiguousarray(image[..., :3]), alpha),
+        image=with_alpha(rgb, alpha),
         motion=_sliding(spot, speed, width),
         window=(request.width, tall),
     )

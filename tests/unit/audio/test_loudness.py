@@ -5,9 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from renderer.audio.loudness import Meter, loudness, measure_file, true_peak
+from renderer.audio.loudness import Meter, loudness, measure_file, measured, true_peak
 from renderer.audio.signals import SILENCE_DB, Samples
+from renderer.audio.truepeak import CELL, MARGIN, Windows, highest_peak, oversampled_peaks
 from renderer.audio.wav import write_wav
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from tests.support.sound import ebur128, speechlike
@@ -72,6 +75,44 @@ def test_the_meter_does_not_care_how_the_stream_is_cut() -> None:
     for start in range(0, 100_000, 1777):
         meter.feed(sound[:, start : start + 1777])
     assert meter.integrated() == pytest.approx(loudness(sound), abs=1e-6)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 2**31), st.integers(0, 9 * CELL), st.floats(0.0, 3.0), st.sampled_from([0.0, 0.25, 0.5])
+)
+def test_looking_only_where_it_is_loud_finds_the_same_peak(
+    seed: int, frames: int, least: float, turns: float
+) -> None:
+    dice = np.random.default_rng(seed)
+    sound = dice.standard_normal((2, frames + 2 * MARGIN), dtype=np.float32)
+    loudness_of_cells = np.repeat(dice.uniform(0.0, 1.0, 11) ** 3, CELL)[: sound.shape[1]]
+    # a quarter of a turn per sample, from an eighth on: peaks hide between samples
+    wave = np.cos(2 * np.pi * (turns * np.arange(sound.shape[1]) + turns / 2))
+    sound = np.asarray(sound * loudness_of_cells * wave, np.float32)
+    highest = max(least, float(oversampled_peaks(sound).max(initial=0.0)))
+    assert highest_peak(sound, least) == pytest.approx(highest, rel=1e-5)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.integers(0, 5 * CELL), max_size=12))
+def test_windows_show_every_cell_once_however_the_stream_is_cut(lengths: list[int]) -> None:
+    sound = np.random.default_rng(5).standard_normal((1, sum(lengths)), dtype=np.float32)
+    windows, start, found = Windows(1), 0, []
+    for length in lengths:
+        found.append(oversampled_peaks(windows.after(sound[:, start : start + length])))
+        start += length
+    found.append(oversampled_peaks(windows.rest()))
+    whole = oversampled_peaks(np.pad(sound, ((0, 0), (MARGIN, MARGIN))))
+    assert np.allclose(np.concatenate(found), whole, rtol=1e-5, atol=1e-6)
+
+
+def test_a_stream_measures_like_the_whole_sound() -> None:
+    for name, sound in _signals().items():
+        cuts = [sound[:, start : start + 7001] for start in range(0, sound.shape[1], 7001)]
+        found = measured(cuts, len(sound))
+        assert found.lufs == pytest.approx(loudness(sound), abs=1e-5), name
+        assert found.true_peak_dbtp == pytest.approx(true_peak(sound), abs=1e-4), name
 
 
 def test_silence_and_almost_nothing_have_a_loudness() -> None:

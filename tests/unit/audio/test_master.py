@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.audio.limiter import gain_samples, gains_db
+from renderer.audio.loudness import measure_file
 from renderer.audio.master import CEILING_DBTP, master
 from renderer.audio.signals import SILENCE_DB, Samples
 from renderer.audio.truepeak import CELL
@@ -59,6 +60,14 @@ def test_the_delivered_aac_track_keeps_the_promise(tmp_path: Path) -> None:
     heard = ebur128(through_aac(read_wav(tmp_path / "out.wav"), tmp_path / "out.m4a"))
     assert heard.lufs == pytest.approx(-14.0, abs=0.5)
     assert heard.true_peak_dbtp <= -1.0
+
+
+@pytest.mark.parametrize("name", _sources())
+def test_what_is_told_is_what_the_file_holds(tmp_path: Path, name: str) -> None:
+    write_wav(tmp_path / "in.wav", _sources()[name])
+    told, found = master(tmp_path / "in.wav", tmp_path / "out.wav"), measure_file(tmp_path / "out.wav")
+    assert told.loudness_lufs == pytest.approx(found.lufs, abs=1e-6)
+    assert told.true_peak_dbtp == pytest.approx(found.true_peak_dbtp, abs=1e-6)
 
 
 def test_mastering_again_gives_the_same_bytes(tmp_path: Path) -> None:

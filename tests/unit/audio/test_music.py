@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from renderer.audio.balance import course, course_of
 from renderer.audio.filters import filtered, low_pass
 from renderer.audio.harmony import SCALES
 from renderer.audio.joints import joints
@@ -144,6 +145,13 @@ def test_the_intro_is_quieter_than_the_lift(music: dict[tuple[StylePack, int], S
         assert (
             loudness(sound[:, : 2 * AUDIO_RATE]) < loudness(sound[:, 14 * AUDIO_RATE : 18 * AUDIO_RATE]) - 1.0
         )
+
+
+def test_what_was_written_is_known_without_reading_it(tmp_path: Path) -> None:
+    told = course_of(compose(BRIEF, tmp_path / "a.wav"))
+    found = course(tmp_path / "a.wav")
+    assert told.lufs == pytest.approx(found.lufs, abs=1e-3)
+    assert np.allclose(told.hops, found.hops, rtol=1e-4, atol=1e-12)
 
 
 def test_the_same_brief_gives_the_same_bytes(tmp_path: Path) -> None:

@@ -10,17 +10,16 @@ from hypothesis import strategies as st
 
 from renderer.compositor.planes import Planes, allocate
 from renderer.core.storyboard import CameraMove, View
+from renderer.visuals.affine import chained, inverted, placed
 from renderer.visuals.camera import (
     EASINGS,
     Lens,
     MovingStill,
     behind,
-    chained,
     film,
     filmed_still,
     frame_to_raster,
     inside,
-    inverted,
     pinned,
     view_at,
 )
@@ -61,7 +60,7 @@ def test_a_slow_move_does_not_shake(easing: str) -> None:
         picture.draw(frame, seconds)
         seen.append(centroid(frame.y))
         back = inverted(frame_to_raster(view_at(move, seconds / 2.0), lens))
-        wanted.append(back[:, :2] @ spot + back[:, 2])
+        wanted.append(placed(back, *spot))
     jitter = np.diff(np.array(seen) - np.array(wanted), axis=0)
     assert np.sqrt((jitter**2).mean()) < 0.02
 
@@ -82,8 +81,8 @@ def test_chroma_stays_on_luma() -> None:
 def test_the_whole_picture_is_seen_at_zoom_one() -> None:
     lens = Lens(raster_width=RASTER_WIDTH, raster_height=RASTER_HEIGHT, width=WIDTH, height=HEIGHT)
     matrix = frame_to_raster(View(), lens)
-    assert np.allclose(matrix[:, :2] @ (0, 0) + matrix[:, 2], (0, 0))
-    assert np.allclose(matrix[:, :2] @ (WIDTH, HEIGHT) + matrix[:, 2], (RASTER_WIDTH, RASTER_HEIGHT))
+    assert placed(matrix, 0, 0) == pytest.approx((0, 0))
+    assert placed(matrix, WIDTH, HEIGHT) == pytest.approx((RASTER_WIDTH, RASTER_HEIGHT))
 
 
 @given(
@@ -116,7 +115,7 @@ def test_a_map_and_its_inverse_cancel(x: float, zoom: float) -> None:
     lens = Lens(raster_width=RASTER_WIDTH, raster_height=RASTER_HEIGHT, width=WIDTH, height=HEIGHT)
     matrix = frame_to_raster(View(x=x, zoom=zoom), lens)
     both = chained(inverted(matrix), matrix)
-    assert np.allclose(both, [[1, 0, 0], [0, 1, 0]], atol=1e-9)
+    assert both == pytest.approx((1, 0, 0, 0, 1, 0), abs=1e-9)
 
 
 def test_nearer_layers_move_more() -> None:

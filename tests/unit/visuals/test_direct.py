@@ -20,7 +20,8 @@ from renderer.core.timecode import ZERO
 from renderer.visuals.camera import EASINGS
 from renderer.visuals.cuts import PACES, cut_phrases
 from renderer.visuals.direct import direct
-from renderer.visuals.likeness import Glance, no_glance
+from renderer.visuals.foreseen import ANYTHING, Foresight, foreseen, nothing_foreseen
+from renderer.visuals.likeness import Glance, glance, no_glance
 from renderer.visuals.media import MediaItem, MediaKind
 from renderer.visuals.pack import StylePackFile, load_pack
 from renderer.visuals.painters import PAINTERS
@@ -239,3 +240,55 @@ def test_a_picture_like_the_one_before_is_cast_again() -> None:
 
     assert sum(alike(board) for board in boards(no_glance)) > 0
     assert sum(alike(board) for board in boards(look)) == 0
+
+
+@pytest.mark.parametrize("pack", [StylePack.DOCUMENTARY, StylePack.CLEAN_EDUCATIONAL])
+def test_what_is_foreseen_saves_looks_and_changes_no_choice(pack: StylePack) -> None:
+    """Where this fails after a change of painters: python -m tools.build_likeness."""
+    narration = narration_of(OCTOPUS)
+    looks: Counter[str] = Counter()
+
+    def board(foresee: Foresight, name: str) -> Storyboard:
+        def look(spec: PictureSpec, style: StylePackFile, seconds: float) -> ByteImage:
+            looks[name] += 1
+            return glance(spec, style, seconds)
+
+        end = narration.duration + TAIL
+        return direct(
+            OCTOPUS, narration, pack=load_pack(pack), seed=3, duration=end, look=look, foresee=foresee
+        )
+
+    assert board(foreseen, "foreseen") == board(nothing_foreseen, "all")
+    assert looks["foreseen"] < 0.8 * looks["all"]
+
+
+@pytest.mark.parametrize("pack", list(StylePack))
+def test_most_pairs_of_painters_are_foreseen(pack: StylePack) -> None:
+    names = [name for name, _ in load_pack(pack).painters]
+    known = [foreseen(pack, one, other) for one in names for other in names if one != other]
+    assert len(known) - known.count(ANYTHING) >= 0.6 * len(known)
+    assert all(-1 <= low <= high <= 1 for low, high in known)
+
+
+def test_the_least_alike_is_chosen_where_all_are_too_alike_and_few_are_looked_at() -> None:
+    narration = narration_of(OCTOPUS)
+    pack = load_pack(StylePack.DOCUMENTARY)
+    order = [name for name, _ in pack.painters]
+    looked: list[str] = []
+
+    def look(spec: PictureSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:
+        looked.append(spec.painter)
+        return np.zeros((8, 8), np.uint8)
+
+    def foresee(_pack: StylePack, one: str, other: str) -> tuple[float, float]:
+        level = 0.5 + 0.01 * abs(order.index(one) - order.index(other))
+        return level, level
+
+    end = narration.duration + TAIL
+    board = direct(OCTOPUS, narration, pack=pack, seed=1, duration=end, look=look, foresee=foresee)
+    steps = [
+        abs(order.index(one.picture.painter) - order.index(other.picture.painter))
+        for one, other in pairwise(board.shots)
+    ]
+    assert looked == []
+    assert sum(steps) / len(steps) < 3

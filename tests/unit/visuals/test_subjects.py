@@ -11,6 +11,8 @@ from renderer.text.segment import tokenise
 from renderer.visuals.artwork import artwork_names
 from renderer.visuals.concepts import concepts
 from renderer.visuals.function_words import is_content
+from renderer.visuals.indexing import build_index
+from renderer.visuals.keyword_index import keyword_index
 from renderer.visuals.stemming import stem
 from renderer.visuals.subjects import match_subjects, places_in
 
@@ -56,6 +58,12 @@ def test_any_text_gives_known_artwork_in_falling_order(text: str, language: Lang
     scores = [subject.score for subject in found]
     assert scores == sorted(scores, reverse=True)
     assert all(subject.word for subject in found)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_shipped_index_is_what_its_sources_give(language: Language) -> None:
+    """Where this fails: python -m tools.build_index."""
+    assert keyword_index(language) == build_index(language)
 
 
 def test_function_words_and_numbers_have_no_picture() -> None:

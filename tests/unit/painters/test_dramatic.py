@@ -1,0 +1,75 @@
+"""What moves in the dramatic painters, judged by its pixels."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from tests.support.painted import DURATION, filmed, luma_at, scene_of, spec_of
+
+SIZE = (360, 640)
+MIDDLE = (180, 192)
+"""Where "0.5,0.3" lies in the frame."""
+
+
+@pytest.fixture(scope="module")
+def scope() -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+    """One turn of the radar's sweep, a frame for each of 96 steps."""
+    picture = filmed(spec_of("radar", artwork=()), SIZE)
+    return [luma_at(picture, step * 3.2 / 96, SIZE).astype(np.float32) for step in range(96)]
+
+
+@pytest.mark.parametrize("bearing", range(0, 360, 15))
+def test_the_sweep_lights_every_bearing_once_a_turn_and_fades_evenly(
+    scope: list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]], bearing: int
+) -> None:
+    """Also where one sector of afterglow ends and the next begins."""
+    x = MIDDLE[0] + 80 * math.cos(math.radians(bearing + 5))
+    y = MIDDLE[1] + 80 * math.sin(math.radians(bearing + 5))
+    around = np.s_[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3]
+    light = np.array([frame[around].mean() for frame in scope])
+    passing = int(light.argmax())
+    assert abs((passing * 3.75 - 70 - bearing - 5 + 180) % 360 - 180) < 8
+    after = np.roll(light, -passing)
+    assert after[0] - after[60] > 10
+    assert (np.diff(after[3:90]) < 1.5).all()
+
+
+def test_every_stroke_takes_the_bezel_one_tooth_on_to_the_same_place() -> None:
+    picture = filmed(spec_of("clockwork"), SIZE)
+    before, turning, after = (luma_at(picture, at, SIZE).copy() for at in (0.45, 0.57, 0.95))
+    right = np.s_[MIDDLE[1] - 12 : MIDDLE[1] + 12, MIDDLE[0] + 90 : MIDDLE[0] + 135]
+    assert np.array_equal(before[right], after[right])
+    assert np.abs(before[right].astype(int) - turning[right]).max() > 20
+
+
+@pytest.mark.parametrize("name", ["radar", "storm_sky", "clockwork", "smoke", "neon_city", "shattered_glass"])
+def test_something_moves_all_the_time(name: str) -> None:
+    picture = filmed(spec_of(name), SIZE)
+    seconds = np.arange(0.0, DURATION, 0.5)
+    frames = [luma_at(picture, float(at), SIZE).astype(np.float32) for at in seconds]
+    assert min(np.abs(b - a).max() for a, b in pairwise(frames)) > 12
+
+
+def test_the_beam_sways_over_the_stage() -> None:
+    picture = filmed(spec_of("spotlight"), SIZE)
+    left, right = (luma_at(picture, at, SIZE).astype(np.float32) for at in (0.0, 1.7))
+    assert np.abs(right - left)[: SIZE[1] // 3].max() > 12
+
+
+@pytest.mark.parametrize(
+    ("name", "share"),
+    [("radar", 0.25), ("storm_sky", 0.1), ("spotlight", 0.1), ("smoke", 0.1), ("headline", 0.0)],
+)
+def test_what_turns_or_grows_is_small(name: str, share: float) -> None:
+    """A layer that keeps its size and angle costs a fifth of one that does not."""
+    scene = scene_of(spec_of(name), SIZE)
+    turned = 0.0
+    for layer in scene.layers:
+        places = [layer.motion(at) for at in np.linspace(0, DURATION, 40).tolist()]
+        if len({(place.scale, place.stretch, place.angle) for place in places}) > 1:
+            turned += layer.image.shape[0] * layer.image.shape[1] * places[0].scale ** 2
+    assert turned <= share * SIZE[0] * SIZE[1]
