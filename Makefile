@@ -60,6 +60,7 @@ types: $(READY) ## mypy, strict, over source and tests
 
 bench: $(READY) ## measure rendering against its floor and against other ways of doing it
 	$(BIN)/python -m benchmarks.render $(ARGS)
+	$(BIN)/python -m benchmarks.stages
 
 profile: $(READY) ## render with a trace, a flame graph and a table of stages
 	$(BIN)/clipwright profile --topic "$${TOPIC:-Why octopuses have three hearts}" $(ARGS)

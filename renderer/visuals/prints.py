@@ -13,6 +13,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from renderer.compositor.planes import Plane
 from renderer.compositor.shift import window_at
@@ -22,6 +23,9 @@ from renderer.visuals.scene import ByteImage, Layer, as_bytes
 
 _EDGE: Final = 6
 """Transparent pixels around a print, even: a shift may look a few pixels past its content."""
+
+_WHOLE: Final = 1e-4
+"""A map this near to whole pixels and no turn only moves."""
 
 Window = tuple[slice, slice]
 
@@ -71,11 +75,21 @@ def printed(
     size = (bottom - top, right - left)
     bright = np.zeros((*size, 4), np.uint8)
     colour = np.zeros((size[0] // 2, size[1] // 2, 4), np.uint8)
-    warp(luma, luma_map(back), bright, border=cv2.BORDER_TRANSPARENT)
-    warp(chroma, chroma_map(back), colour, border=cv2.BORDER_TRANSPARENT)
+    _lay(luma, luma_map(back), bright)
+    _lay(chroma, chroma_map(back), colour)
     return Print(
         luma=split_luma(bright, layer), chroma=split_chroma(colour, layer), seen=seen, left=left, top=top
     )
+
+
+def _lay(image: ByteImage, matrix: npt.NDArray[np.float64], paper: ByteImage) -> None:
+    """Draw the image on transparent paper that it fits on; `matrix` maps places of the paper to its own."""
+    whole = np.rint(matrix)
+    if np.abs(matrix - whole).max() > _WHOLE or (whole[:, :2] != np.eye(2)).any():
+        warp(image, matrix, paper, border=cv2.BORDER_TRANSPARENT)
+        return
+    left, top = (-whole[:, 2]).astype(int).tolist()
+    paper[top : top + image.shape[0], left : left + image.shape[1]] = image
 
 
 def slid(ready: Print, seen: Affine, window: Window) -> tuple[Sheet, Sheet]:

@@ -100,9 +100,10 @@ class Layer:
 class Scene:
     """A picture that can be filmed: `base` fills the raster, `layers` lie above it, bottom first.
 
-    Cost per frame at 1080x1920: the base about 3.5 ms of one core; a layer about 5 ms times the share of
-    the frame that its visible pixels' box covers, plus 0.06 ms; half as much again while it is revealed.
-    Keep the boxes' shares together below 0.5 and their number below 30.
+    Cost per frame at 1080x1920, in ms of one core: the base 0.1 under a standing camera, 0.4 where it
+    slides and 1.8 where it zooms; a layer that rests on others that do, nothing; else 0.03 and about 1.5
+    times the share of the frame that its visible pixels' box covers where it slides, 6 times where it turns
+    or grows. Keep the boxes' shares together below 0.5 and their number below 30.
     """
 
     base: RgbImage

@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
-from scipy.fft import rfft  # ten times as fast as numpy's on many short rows
 
 from renderer.backends.alignment.warping import products
 from renderer.backends.speech.base import Speech
@@ -49,6 +48,8 @@ class Cepstra:
 
 def mel_power(speech: Speech) -> Frames:
     """Power in 40 mel bands, shape (frames, 40), every 10 ms; frame k is centred at k x 10 ms."""
+    from scipy.fft import rfft  # noqa: PLC0415  ten times as fast as numpy's on many short rows, slow to load
+
     samples = at_rate(speech)
     emphasised = np.append(samples[:1], samples[1:] - 0.97 * samples[:-1])
     padded = np.pad(emphasised, (WINDOW // 2, WINDOW // 2 + HOP))

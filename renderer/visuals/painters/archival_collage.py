@@ -6,6 +6,7 @@ import numpy as np
 
 from renderer.visuals.painters import curve, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, Cutout, cast_shadow, developed, half, lay, stain
 from renderer.visuals.painters.cutout import rotated, shadowed
 from renderer.visuals.painters.layering import pasted
@@ -38,7 +39,7 @@ def _desk(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         light_tone=tone.mixed(palette.background, palette.secondary, 0.16),
         dark_tone=tone.mixed(palette.secondary, palette.ink, 0.35),
     )
-    ground *= vignette(half(size), strength=0.5)[..., None]
+    dim(ground, vignette(half(size), strength=0.5))
     return developed(ground, size, rng, grain=1.0)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, Mask, add_colour, developed, half, tinted
+from renderer.visuals.painters.blend import dim, lit_ramp
+from renderer.visuals.painters.canvas import Canvas, Colour, Mask, add_colour, developed, half
 from renderer.visuals.painters.layering import drawn
 from renderer.visuals.painters.noise import fractal
 from renderer.visuals.painters.paper import fibre
@@ -67,15 +68,15 @@ def _sheet(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     w, h, u = request.width, request.height, request.unit
     shape = half((w, h))
     blue = _blue(request)
-    ground = tinted(
+    ground = lit_ramp(
         fractal(rng, shape, cell=min(shape) * 0.6, octaves=4),
         tone.mixed(blue, tone.BLACK, 0.14),
         tone.mixed(blue, tone.WHITE, 0.07),
+        lamp=tone.mixed(blue, tone.WHITE, 0.5),
+        amount=light.glow(shape, request.focus, 0.4),
+        strength=0.30,
     )
-    light.add_light(
-        ground, light.glow(shape, request.focus, 0.4), tone.mixed(blue, tone.WHITE, 0.5), strength=0.30
-    )
-    ground *= (fibre(rng, shape) * light.vignette(shape, strength=0.4))[..., None]
+    dim(ground, fibre(rng, shape) * light.vignette(shape, strength=0.4))
     canvas = developed(ground, (w, h), rng, grain=0.5)
     grid = np.zeros((h, w), np.uint8)
     for step, value in ((30 * u, 26), (150 * u, 62)):

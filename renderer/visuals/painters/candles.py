@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import cv2
 import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, curve, light, motion, tone
@@ -52,8 +53,13 @@ def _chart(
     What is there from the first frame on goes into the canvas; only the rest is a layer.
     """
     u, palette = request.unit, request.palette
-    calm = _calm(request)
-    masks = [modulated(mask, calm) for mask in _candles(request, rng, area, down=down)]
+    raw = _candles(request, rng, area, down=down)
+    drawn = visible_box(strongest(strongest(raw[0], raw[1]), raw[2]))
+    reach = int(48 * u)
+    above = max(drawn.y - reach, 0) // 2 * 2
+    rows = slice(above, drawn.y + drawn.height + reach)
+    calm = _calm(request, rows)
+    masks = [modulated(mask[rows], calm) for mask in raw]
     glowing = [chart.bloomed(mask, radius=13 * u, strength=0.45) for mask in masks]
     cover = strongest(strongest(glowing[0], glowing[1]), glowing[2])
     first = int(area.left + 0.25 * area.width)
@@ -61,13 +67,16 @@ def _chart(
     average = tone.mixed(palette.glow, tone.WHITE, 0.3)
     image = flat(box.cut(cover), palette.primary)
     parts = [box.cut(mask) for mask in glowing]
-    image[parts[1] > parts[0], :3] = np.array(palette.accent, np.uint8)
-    image[parts[2] > strongest(parts[0], parts[1]), :3] = np.array(average, np.uint8)
+    for part, others, colour in (
+        (parts[1], parts[0], palette.accent),
+        (parts[2], strongest(parts[0], parts[1]), average),
+    ):
+        cv2.copyTo(flat(box.cut(cover), colour), cv2.compare(part, others, cv2.CMP_GT), image)
     order = chart.across(area, box)
     split = (max(first - box.x, 0) + 1) // 2 * 2
     printed = Cutout(np.ascontiguousarray(image[:, :split, :3]), np.ascontiguousarray(image[:, :split, 3]))
-    lay(canvas, printed, (box.x, box.y))
-    moving = Box(box.x + split, box.y, box.width - split, box.height)
+    lay(canvas, printed, (box.x, above + box.y))
+    moving = Box(box.x + split, above + box.y, box.width - split, box.height)
     run = motion.steadily(*moving.middle, start=-0.4, end=0.85 * request.duration, first=0.25)
     brush = Brush(
         shown=lambda seconds: run(seconds).reveal,
@@ -83,29 +92,29 @@ def _field(request: PaintRequest) -> chart.Panel:
     return chart.Panel(0.04 * w, 0.12 * h, 0.97 * w, 0.80 * h)
 
 
-def _calm(request: PaintRequest) -> Floats:
-    """How strong the chart is at each pixel: fainter where captions stand and behind the subject."""
-    rows = np.arange(request.height, dtype=np.float32)
+def _calm(request: PaintRequest, part: slice) -> Floats:
+    """How strong the chart is at each pixel of some rows: fainter under captions and behind the subject."""
+    rows = np.arange(request.height, dtype=np.float32)[part]
     columns = np.arange(request.width, dtype=np.float32)
-    lines = 1 - 0.62 * np.exp(-np.square((rows / request.height - 0.5) / 0.075))
+    lines = np.float32(1) - np.float32(0.62) * np.exp(-np.square((rows / request.height - 0.5) / 0.075))
     if not has_subject(request):
         return np.asarray(np.repeat(lines[:, None], request.width, axis=1), np.float32)
     x, y = hero_place(request)
     reach = hero_size(request) * 0.46
     down, across = np.exp(-np.square((rows - y) / reach)), np.exp(-np.square((columns - x) / reach))
-    return np.asarray(lines[:, None] - np.outer(0.5 * lines * down, across), np.float32)
+    return lines[:, None] - np.outer(np.float32(0.5) * lines * down, across)
 
 
 def _screen(
     request: PaintRequest, rng: np.random.Generator, area: chart.Panel, trend: tuple[int, int, int]
 ) -> Canvas:
-    ground = backdrop.gloom(request, rng, pool=trend, strength=0.30, lift=0.10, radius=0.36)
+    ground = backdrop.murk(request, rng, pool=trend, strength=0.30, lift=0.10, radius=0.36)
     shape = (ground.shape[0], ground.shape[1])
     middle = (area.top + area.bottom) / 2 / request.height
     light.add_light(
         ground, light.glow(shape, (0.5, middle), 0.22, squeeze=2.2), request.palette.secondary, strength=0.22
     )
-    canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
+    canvas = developed(backdrop.grown(ground, request), (request.width, request.height), rng, grain=0.3)
     lines = np.zeros((request.height, request.width), np.uint8)
     chart.gridded(lines, area, rows=5, columns=9, value=70)
     step = 132 * request.unit

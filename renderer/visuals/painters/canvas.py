@@ -15,10 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.visuals.painters.noise import NOISE_SIDE, Field, noise_window
-from renderer.visuals.painters.pixels import added, blurred, padded, product, resized, scaled, tripled
+from renderer.visuals.painters.pixels import added, blurred, padded, plain, product, resized, scaled, tripled
 
 _STRIP: Final = 64
 """Rows worked on at a time, even."""
+
+_NEARLY: Final = (0, 1)
+"""Pixels that may be left over of a ground that was doubled."""
 
 Canvas = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.uint8]
@@ -51,7 +54,12 @@ def tinted(field: Field, dark: Colour, light: Colour) -> Field:
     low = np.array(dark, np.float32) / 255.0
     span = np.array(light, np.float32) / 255.0 - low
     flat = np.ascontiguousarray(field, np.float32)
-    return np.asarray(cv2.transform(flat, np.column_stack((span, low))), np.float32)
+    matrix = np.zeros((3, 4), np.float32)
+    matrix[:, 0], matrix[:, 3] = span, low
+    ground = np.empty((*flat.shape, 3), np.float32)
+    for top in range(0, flat.shape[0], _STRIP):  # OpenCV makes three planes of three faster than of one
+        cv2.transform(tripled(flat[top : top + _STRIP]), matrix, dst=ground[top : top + _STRIP])
+    return ground
 
 
 def developed(
@@ -77,36 +85,30 @@ def developed(
 
 
 def _enlarged(ground: Field, size: tuple[int, int], top: int, bottom: int) -> Field:
-    """Rows `top` to `bottom` of the ground enlarged to `size`; whole ground where it is not just doubled."""
-    rows = ground.shape[0]
-    if (2 * rows, 2 * ground.shape[1]) != (size[1], size[0]) or top % 2 or bottom % 2:
+    """Rows `top` (even) to `bottom` of the ground enlarged to `size`; just doubled where that nearly fits."""
+    rows, columns = ground.shape[:2]
+    if not (2 * rows - size[1] in _NEARLY and 2 * columns - size[0] in _NEARLY):
         return resized(ground, size, interpolation=cv2.INTER_LINEAR)[top:bottom]
     first, last = max(top // 2 - 1, 0), min(bottom // 2 + 1, rows)
-    part = resized(ground[first:last], (size[0], 2 * (last - first)), interpolation=cv2.INTER_LINEAR)
-    return part[top - 2 * first : bottom - 2 * first]
+    part = resized(ground[first:last], (2 * columns, 2 * (last - first)), interpolation=cv2.INTER_LINEAR)
+    return part[top - 2 * first : bottom - 2 * first, : size[0]]
 
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Colour the canvas through a mask of the same size, in place."""
-    paint = _paint_table(colour)
+    paint = plain(colour, (_STRIP, canvas.shape[1]))
     for rows in _drawn_strips(mask):
         weight = scaled(mask[rows], strength) if strength < 1.0 else mask[rows]
         cover = tripled(weight)
-        cv2.add(product(canvas[rows], 255 - cover), cv2.LUT(cover, paint), dst=canvas[rows])
+        cv2.add(product(canvas[rows], 255 - cover), product(cover, paint[: len(cover)]), dst=canvas[rows])
 
 
 def add_colour(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Add coloured light through a mask of the same size, in place, clipping at white."""
-    paint = _paint_table(colour, strength)
+    paint = plain(colour, (_STRIP, canvas.shape[1]))
     for rows in _drawn_strips(mask):
-        cv2.add(canvas[rows], cv2.LUT(tripled(mask[rows]), paint), dst=canvas[rows])
-
-
-def _paint_table(colour: Colour, strength: float = 1.0) -> Canvas:
-    """Cover in [0, 255] → how much of each channel it adds."""
-    covers = np.arange(256, dtype=np.float32)[:, None] * np.float32(strength / 255)
-    levels = np.clip(np.rint(covers * np.array(colour, np.float32)), 0, 255)
-    return np.asarray(levels, np.uint8)[:, None, :]
+        cover = tripled(mask[rows])
+        cv2.add(canvas[rows], product(cover, paint[: len(cover)], strength=strength), dst=canvas[rows])
 
 
 def _drawn_strips(mask: Mask) -> Iterator[slice]:

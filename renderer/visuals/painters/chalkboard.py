@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import cv2
 import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Mask, developed, half, tinted
-from renderer.visuals.painters.layering import drawn
+from renderer.visuals.painters.blend import dim, lit_ramp
+from renderer.visuals.painters.canvas import Canvas, Mask, developed, half, stain
+from renderer.visuals.painters.layering import drawn, with_alpha
 from renderer.visuals.painters.noise import Field, fractal, smoothstep
-from renderer.visuals.painters.pixels import blurred, modulated, resized, weighted
+from renderer.visuals.painters.pixels import blurred, modulated, resized, scaled, strongest
 from renderer.visuals.painters.subject import edges, has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Scene
+
+_LONG: Final = 8
+"""How much coarser the cloth's long strokes are across."""
+
+_SOME: Final = 3
+"""One pixel out of so many, both ways, tells enough of mean and deviation."""
+
+_GRAIN: Final = 22
+"""How long the wood's grain is: the sigma of its blur, in pixels of the ground."""
+
+_WOOD: Final = np.array([0.62, 0.44, 0.27], np.float32)
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -38,36 +53,68 @@ def _slate(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     shape = half((w, h))
     slate = tone.mixed((38, 62, 54), tone.mixed(request.palette.secondary, tone.BLACK, 0.72), 0.45)
     clouds = fractal(rng, shape, cell=min(shape) * 0.5, octaves=4)
-    wiped = blurred(rng.random(shape, np.float32), 46, 3)
-    wiped = smoothstep((wiped - wiped.mean()) / max(float(wiped.std()), 1e-6) * 0.2 + clouds, 0.4, 1.1)
-    ground = tinted(wiped, tone.mixed(slate, tone.BLACK, 0.22), tone.mixed(slate, tone.WHITE, 0.16))
-    light.add_light(ground, light.glow(shape, (0.35, 0.2), 0.5), tone.WHITE, strength=0.10)
-    ground *= light.vignette(shape, strength=0.35)[..., None]
-    _frame(ground, rng, max(8, int(19 * u)))
+    wiped = smoothstep(np.float32(0.2) * _strokes_of_cloth(rng, shape) + clouds, 0.4, 1.1)
+    ground = lit_ramp(
+        wiped,
+        tone.mixed(slate, tone.BLACK, 0.22),
+        tone.mixed(slate, tone.WHITE, 0.16),
+        lamp=tone.WHITE,
+        amount=light.glow(shape, (0.35, 0.2), 0.5),
+        strength=0.10,
+    )
+    inward = _inward(shape)
+    wide = max(8, int(19 * u))
+    shadow = 1.0 - np.float32(0.5) * np.exp(np.minimum(wide - inward, 0) * np.float32(2.0 / wide))
+    dim(ground, light.vignette(shape, strength=0.35) * shadow)
+    _frame(ground, inward, rng, wide)
     return developed(ground, (w, h), rng, grain=0.7)
 
 
-def _frame(ground: Field, rng: np.random.Generator, wide: int) -> None:
-    """A wooden rim with grain along each side and a soft shadow on the slate."""
-    rows, columns = ground.shape[:2]
-    wood = np.array([0.62, 0.44, 0.27], np.float32)
-    inward = np.minimum(
-        np.minimum(np.arange(columns)[None, :], columns - 1 - np.arange(columns)[None, :]),
-        np.minimum(np.arange(rows)[:, None], rows - 1 - np.arange(rows)[:, None]),
-    ).astype(np.float32)
-    ground *= (1.0 - 0.5 * np.exp(-np.clip(inward - wide, 0, None) / (wide * 0.5)))[..., None]
-    grain = blurred(rng.standard_normal((rows, columns), np.float32), 1.0, 22)
-    bevel = 0.72 + 0.5 * np.sin(np.clip(inward / wide, 0, 1) * np.pi) + 0.5 * grain
-    rim = smoothstep(inward, wide + 0.8, wide - 0.8)
-    ground += (wood * bevel[..., None] - ground) * rim[..., None]
+def _strokes_of_cloth(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
+    """Level streaks with mean 0 and deviation 1: so long that few columns hold them."""
+    few = max(shape[1] // _LONG, 1)
+    short = resized(rng.random(shape, np.float32), (few, shape[0]), interpolation=cv2.INTER_AREA)
+    wiped = resized(blurred(short, 46 / _LONG, 3), (shape[1], shape[0]))
+    wiped -= np.float32(wiped.mean())
+    wiped *= np.float32(1 / max(float(wiped.std()), 1e-6))
+    return wiped
+
+
+def _inward(shape: tuple[int, int]) -> Field:
+    """Pixels from the nearest side."""
+    down, across = (np.arange(side, dtype=np.float32) for side in shape)
+    return np.minimum(np.minimum(across, across[::-1])[None, :], np.minimum(down, down[::-1])[:, None])
+
+
+def _frame(ground: Field, inward: Field, rng: np.random.Generator, wide: int) -> None:
+    """A wooden rim with grain along each side."""
+    raw = rng.standard_normal(inward.shape, np.float32)
+    reach = wide + 1
+    # Above and below, more rows than the rim's: its grain is as smooth there as along the sides.
+    wood = reach + _GRAIN * 3
+    for side, strip, kept in (
+        (np.s_[:reach], np.s_[:wood], np.s_[:reach]),
+        (np.s_[-reach:], np.s_[-wood:], np.s_[-reach:]),
+        (np.s_[reach:-reach, :reach], np.s_[reach:-reach, :reach], np.s_[:]),
+        (np.s_[reach:-reach, -reach:], np.s_[reach:-reach, -reach:], np.s_[:]),
+    ):
+        far = inward[side]
+        grain = blurred(np.ascontiguousarray(raw[strip]), 1.0, _GRAIN)[kept]
+        bevel = 0.72 + 0.5 * np.sin(np.clip(far / wide, 0, 1) * np.float32(np.pi)) + 0.5 * grain
+        rim = smoothstep(far, wide + 0.8, wide - 0.8)[..., None]
+        part = ground[side]
+        part += (_WOOD * bevel[..., None] - part) * rim
 
 
 def _tooth(request: PaintRequest, rng: np.random.Generator) -> Field:
     """How well chalk holds at each pixel: grains with gaps, factor in [0, 1]."""
     shape = (request.height, request.width)
     fine = blurred(rng.random(shape, np.float32), max(0.9 * request.unit, 0.5))
-    fine = (fine - fine.mean()) / max(float(fine.std()), 1e-6)
-    return np.asarray(np.clip(0.72 + 0.34 * fine, 0.08, 1.0), np.float32)
+    some = fine[::_SOME, ::_SOME]
+    mean, gain = float(some.mean()), 0.34 / max(float(some.std()), 1e-6)
+    fine *= np.float32(gain)
+    fine += np.float32(0.72 - gain * mean)
+    return np.asarray(np.clip(fine, 0.08, 1.0, out=fine), np.float32)
 
 
 def _chalked(mask: Mask, dust: Field) -> Mask:
@@ -81,23 +128,22 @@ def _subject(request: PaintRequest, dust: Field) -> Layer:
     art = subject(request, size)
     x, y = hero_place(request)
     left, top = int(x - size / 2), int(y - size / 2)
-    rows, columns = np.indices((size, size), np.float32)
-    strokes = 0.62 + 0.38 * np.sin(
-        (columns * 0.8 + rows * 0.6) * np.float32(2 * np.pi / max(15 * u, 5)) + 1.2 * np.sin(rows / (31 * u))
-    )
-    fill = art.alpha * np.clip(strokes, 0.15, 1) * 0.95
+    columns = np.arange(size, dtype=np.float32)[None, :]
+    rows = columns.T
+    turn = 2 * np.pi / max(15 * u, 5)
+    bend = rows * np.float32(0.6 * turn) + np.float32(1.2) * np.sin(rows / np.float32(31 * u))
+    strokes = np.float32(0.62) + np.float32(0.38) * np.sin(columns * np.float32(0.8 * turn) + bend)
+    fill = modulated(art.alpha, np.float32(1.15 * 0.95) * np.maximum(strokes, np.float32(0.15)))
     outline = edges(art, width=max(5.0 * u, 2.0))
     hold = dust[top : top + size, left : left + size]
     if hold.shape != fill.shape:
         hold = resized(dust[: size // 2, : size // 2], (size, size))
-    alpha = np.maximum(fill * 1.15, outline.astype(np.float32)) * (0.35 + 0.65 * hold)
-    chalky = weighted(art.rgb, 0.80, np.full_like(art.rgb, 250), 0.36)
-    share = (outline.astype(np.float32) / 255)[..., None]
-    rgb = (chalky * (1 - share) + np.array([250, 250, 244], np.float32) * share).astype(np.uint8)
-    order = np.clip((columns * 0.45 + rows * 0.75) / (1.2 * size) * 235, 0, 250).astype(np.uint8)
-    image = np.dstack([rgb, np.clip(alpha, 0, 255).astype(np.uint8)])
+    alpha = modulated(strongest(fill, outline), np.float32(0.35) + np.float32(0.65) * hold)
+    chalky = scaled(art.rgb, 0.80, 0.36 * 250)
+    stain(chalky, outline, (250, 250, 244))
+    order = np.clip((columns * 0.45 + rows * 0.75) * np.float32(235 / (1.2 * size)), 0, 250)
     run = motion.steadily(x, y, start=-1.0, end=0.5 * request.duration, first=0.35)
-    return Layer(image=image, motion=run, reveal=order, softness=18)
+    return Layer(image=with_alpha(chalky, alpha), motion=run, reveal=order.astype(np.uint8), softness=18)
 
 
 def _doodles(request: PaintRequest, rng: np.random.Generator) -> tuple[Mask, Mask]:

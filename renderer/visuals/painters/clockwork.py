@@ -9,12 +9,22 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, cast_shadow, developed, lay
+from renderer.visuals.painters.blend import dim
+from renderer.visuals.painters.canvas import (
+    Canvas,
+    Colour,
+    Cutout,
+    Mask,
+    cast_shadow,
+    developed,
+    lay,
+    stain,
+    tinted,
+)
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted, visible_box, with_alpha
 from renderer.visuals.painters.noise import Field
 from renderer.visuals.painters.pixels import (
-    added,
     blurred,
     common,
     depth_inside,
@@ -22,7 +32,6 @@ from renderer.visuals.painters.pixels import (
     resized,
     scaled,
     slope,
-    tripled,
 )
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene, as_bytes
@@ -35,8 +44,16 @@ _MAIN = 56
 _ROOT = 1.15
 """Teeth of the main wheel; depth of the gaps between teeth below the pitch circle, in modules."""
 
+_TOOTH = np.array(
+    [[0.0, -1.15], [0.20, -1.15], [0.34, 0.4], [0.40, 1.0], [0.60, 1.0], [0.66, 0.4], [0.80, -1.15]]
+)
+"""Along a tooth (share of its step), and how far outside the pitch circle its flank is there (modules)."""
+
 _BEVEL = 0.6
 """How far below their gaps teeth are taken from the ring, in modules: as far as gaps shade it."""
+
+_COARSE = 4
+"""Pixels for each of which the dim wheels are shaded once."""
 
 _ARCS = 8
 """Into how many parts the ring of teeth is cut; it divides the number of teeth."""
@@ -89,17 +106,28 @@ def _plate(
     """Brushed dark metal with big wheels that stand still and dim below, screws and a bridge."""
     size = (request.width, request.height)
     ground = backdrop.gloom(request, rng, pool=request.palette.glow, strength=0.32, lift=0.14, radius=0.42)
-    rows = ground.shape[0]
+    rows, columns = ground.shape[:2]
     brushed = blurred(rng.standard_normal((rows, 8), np.float32), 0.1, 0.8)[:, :1]
-    ground *= (1.0 + 0.035 * brushed)[..., None]
+    dim(ground, np.repeat(1.0 + 0.035 * brushed, columns, axis=1))
     canvas = developed(ground, size, rng, grain=0.5)
-    for teeth, at, colour, dim in (
+    for teeth, at, colour, bright in (
         (88, (0.5 - 0.42 * side, 0.80), steel, 0.34),
         (64, (0.5 + 0.36 * side, 0.70), brass, 0.30),
         (44, (0.5 - 0.46 * side, 0.50), brass, 0.22),
     ):
-        wheel = _metal(rng, teeth=teeth, module=module * 1.25, colour=colour, spokes=6, step=4)
-        corner = (int(at[0] * size[0] - wheel.size[0] / 2), int(at[1] * size[1] - wheel.size[1] / 2))
+        side = _side(teeth, module * 1.25, step=_COARSE)
+        left, top = int(at[0] * size[0] - side / 2), int(at[1] * size[1] - side / 2)
+        columns, rows = _seen(left, side, size[0]), _seen(top, side, size[1])
+        wheel = _metal(
+            rng,
+            teeth=teeth,
+            module=module * 1.25,
+            colour=colour,
+            spokes=6,
+            step=_COARSE,
+            part=(rows, columns),
+        )
+        corner = (left + columns.start * _COARSE, top + rows.start * _COARSE)
         cast_shadow(
             canvas,
             wheel.alpha,
@@ -108,38 +136,48 @@ def _plate(
             blur=14 * request.unit,
             strength=0.7,
         )
-        lay(canvas, Cutout(scaled(wheel.rgb, dim), wheel.alpha), corner)
+        lay(canvas, Cutout(scaled(wheel.rgb, bright), wheel.alpha), corner)
     return canvas
+
+
+def _side(teeth: int, module: float, *, step: int) -> int:
+    """Pixels across the square of a wheel, a multiple of `step`."""
+    return int(teeth * module + 3.2 * module) // step * step
+
+
+def _seen(start: int, side: int, length: int) -> slice:
+    """Which steps of a wheel that begins at `start` can be seen in `length` pixels, shadows included."""
+    margin = side // 8
+    first = max(-start - margin, 0) // _COARSE
+    last = math.ceil(min(max(length - start + margin, 0), side) / _COARSE)
+    return slice(min(first, last - 1), last)
 
 
 def _gear_outline(teeth: int, radius: float, module: float) -> curve.Points:
     """Trapezoid teeth with a slight curve, around the middle of a square just large enough."""
     middle = radius + 1.6 * module
-    angles, radii = [], []
-    for tooth in range(teeth):
-        start = tooth * 2 * np.pi / teeth
-        step = 2 * np.pi / teeth
-        for share, height in (
-            (0.0, -1.15),
-            (0.20, -1.15),
-            (0.34, 0.4),
-            (0.40, 1.0),
-            (0.60, 1.0),
-            (0.66, 0.4),
-            (0.80, -1.15),
-        ):
-            angles.append(start + (share - 0.5) * step)
-            radii.append(radius + height * module)
-    a, r = np.array(angles), np.array(radii)
+    share, height = _TOOTH.T
+    a = ((np.arange(teeth)[:, None] + share - 0.5) * (2 * np.pi / teeth)).ravel()
+    r = np.tile(radius + height * module, teeth)
     return np.stack([middle + r * np.cos(a), middle + r * np.sin(a)], axis=1).astype(np.float32)
 
 
 def _metal(
-    rng: np.random.Generator, *, teeth: int, module: float, colour: Colour, spokes: int, step: int = 2
+    rng: np.random.Generator,
+    *,
+    teeth: int,
+    module: float,
+    colour: Colour,
+    spokes: int,
+    step: int = 2,
+    part: tuple[slice, slice] = (slice(None), slice(None)),
 ) -> Cutout:
-    """One wheel: toothed rim, spokes or a full disc, lathe marks, bevels lit from the upper left."""
+    """One wheel: toothed rim, spokes or a full disc, lathe marks, bevels lit from the upper left.
+
+    `part`: rows and columns of its square to paint, in steps.
+    """
     radius = teeth * module / 2
-    side = int(2 * (radius + 1.6 * module)) // 2 * 2
+    side = _side(teeth, module, step=step)
     middle = (side / 2, side / 2)
     alpha = np.zeros((side, side), np.uint8)
     curve.fill(alpha, [_gear_outline(teeth, radius, module)])
@@ -154,15 +192,17 @@ def _metal(
         curve.disc(alpha, middle, radius * 0.09, value=0)
     else:
         curve.disc(alpha, middle, inner, value=0)
-    return Cutout(_lathed(rng, alpha, radius=radius, module=module, colour=colour, step=step), alpha)
+    value = _lathed(rng, alpha, radius=radius, module=module, step=step)[part]
+    rgb = np.asarray(cv2.transform(value, np.array(colour, np.float32)[:, None]), np.float32)
+    size = (value.shape[1] * step, value.shape[0] * step)
+    shown = alpha.reshape(side // step, step, side // step, step)[part[0], :, part[1]]
+    return Cutout(resized(as_bytes(rgb), size), np.ascontiguousarray(shown).reshape(size[::-1]))
 
 
-def _lathed(
-    rng: np.random.Generator, alpha: Mask, *, radius: float, module: float, colour: Colour, step: int
-) -> Canvas:
-    """Turned metal over the square of a wheel: sheen, grooves and a bevel along its edges.
+def _lathed(rng: np.random.Generator, alpha: Mask, *, radius: float, module: float, step: int) -> Field:
+    """Light on turned metal over the square of a wheel: sheen, grooves and a bevel along its edges.
 
-    Shaded on every `step`-th pixel.
+    A value for every `step`-th pixel.
     """
     side = alpha.shape[0]
     count = side // step
@@ -177,9 +217,9 @@ def _lathed(
     grooves = _grooves(radius)[far.astype(np.intp)]
     small = resized(alpha, (count, count), interpolation=cv2.INTER_AREA)
     bevel = blurred(np.clip(depth_inside(small) / max(module * 0.5 / step, 1.0), 0, 1), 1.4 / step)
-    value = sheen * grooves * (0.92 + np.clip(slope(bevel) * (2 / step), -0.6, 0.9) * 0.4)
-    rgb = np.asarray(cv2.transform(value, np.array(colour, np.float32)[:, None]), np.float32)
-    return resized(as_bytes(rgb), (side, side), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(
+        sheen * grooves * (0.92 + np.clip(slope(bevel) * (2 / step), -0.6, 0.9) * 0.4), np.float32
+    )
 
 
 def _wave(turn: tuple[Field, Field], ahead: float) -> Field:
@@ -278,17 +318,9 @@ def _face(request: PaintRequest, side: int) -> Cutout:
     alpha = np.zeros((side, side), np.uint8)
     curve.disc(alpha, middle, side / 2 - 2)
     dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.2)
-    pool = light.glow((side, side), (0.44, 0.38), 0.38)
-    field = (
-        np.array(dark, np.float32)
-        + pool[..., None]
-        * (
-            np.array(tone.mixed(palette.secondary, palette.glow, 0.25), np.float32)
-            - np.array(dark, np.float32)
-        )
-        * 0.75
-    )
-    rgb = field.astype(np.uint8)
+    sheen = 0.75 * light.glow((side // 2, side // 2), (0.44, 0.38), 0.38)
+    field = tinted(sheen, dark, tone.mixed(palette.secondary, palette.glow, 0.25))
+    rgb = resized((field * 255).astype(np.uint8), (side, side))
     marks = np.zeros((side, side), np.uint8)
     ticks = []
     for step in range(60):
@@ -306,7 +338,5 @@ def _face(request: PaintRequest, side: int) -> Cutout:
     curve.stroke(marks, ticks[::5], width=side * 0.014)
     curve.stroke(marks, ticks, width=side * 0.005)
     curve.disc(marks, middle, side * 0.472, width=side * 0.006)
-    cover = tripled(marks)
-    gold = np.full_like(rgb, 1) * np.array(palette.glow, np.uint8)
-    rgb = added(product(rgb, 255 - cover), product(gold, cover))
+    stain(rgb, marks, palette.glow)
     return Cutout(rgb, alpha)

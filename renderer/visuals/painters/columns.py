@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from renderer.visuals.painters import chart, curve, light, motion, paper, pattern, tone
+from renderer.visuals.painters import chart, curve, light, motion, paper, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import ramp
 from renderer.visuals.painters.canvas import (
     Canvas,
     Colour,
@@ -14,7 +15,7 @@ from renderer.visuals.painters.canvas import (
     developed,
     half,
     stain,
-    tinted,
+    window,
 )
 from renderer.visuals.painters.comparison import Entry, entries
 from renderer.visuals.painters.cutout import shadowed
@@ -61,39 +62,33 @@ def _card(request: PaintRequest, rng: np.random.Generator, area: chart.Panel) ->
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     shape = half((w, h))
-    ground = tinted(
+    ground = ramp(
         light.glow(shape, request.focus, 0.5),
         tone.mixed(palette.background, palette.secondary, 0.30),
         tone.mixed(palette.background, tone.WHITE, 0.35),
+        factor=paper.fibre(rng, shape),
     )
-    ground *= paper.fibre(rng, shape)[..., None]
     canvas = developed(ground, (w, h), rng, grain=0.4)
-    spots = np.zeros((h, w), np.uint8)
+    spots = canvas.copy()
     step = 92 * u
     for row, y in enumerate(np.arange(step / 2, h, step)):
         for x in np.arange(step / 2 + (row % 2) * step / 2, w, step):
-            curve.disc(spots, (float(x), float(y)), 12 * u, value=190)
-    stain(canvas, pattern.quiet(request, spots), palette.secondary, strength=0.9)
+            solids.disc(spots, (float(x), float(y)), 12 * u, palette.secondary)
+    solids.blend_quietly(canvas, spots, request, strength=0.67)
     pad = 0.035 * w
     size = (int(area.width + 2 * pad), int(area.height + 3.6 * pad))
     corner = (int(area.left - pad), int(area.top - 1.6 * pad))
-    sheet = np.zeros((h, w), np.uint8)
-    sheet[corner[1] : corner[1] + size[1], corner[0] : corner[0] + size[0]] = rounded(size, 30 * u)[
-        : h - corner[1], : w - corner[0]
-    ]
-    cast_shadow(canvas, sheet, (0, 0), offset=(0, int(10 * u)), blur=16 * u, strength=0.25)
-    stain(canvas, sheet, tone.mixed(palette.paper, tone.WHITE, 0.5))
-    lines = np.zeros((h, w), np.uint8)
-    curve.stroke(
-        lines,
-        [
-            np.array([[area.left, y], [area.right, y]], np.float32)
-            for y in np.linspace(area.top, area.bottom - 0.16 * area.height, 5)
-        ],
-        width=1.6 * u,
-        value=70,
-    )
-    stain(canvas, lines, palette.paper_ink, strength=0.5)
+    sheet = rounded(size, 30 * u)
+    cast_shadow(canvas, sheet, corner, offset=(0, int(10 * u)), blur=16 * u, strength=0.25)
+    part, seen = window(canvas, corner, size)
+    stain(part, sheet[seen], tone.mixed(palette.paper, tone.WHITE, 0.5))
+    for y in np.linspace(area.top, area.bottom - 0.16 * area.height, 5):
+        first = max(int(y - 4 * u) - 2, 0)
+        rows = canvas[first : int(y + 4 * u) + 3]
+        line = np.zeros(rows.shape[:2], np.uint8)
+        rule = np.array([[area.left, y - first], [area.right, y - first]], np.float32)
+        curve.stroke(line, [rule], width=1.6 * u, value=70)
+        stain(rows, line, palette.paper_ink, strength=0.5)
     return canvas
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Final
 
 import cv2
 import numpy as np
@@ -12,7 +13,7 @@ from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, tinted
 from renderer.visuals.painters.layering import drawn, pasted, stained
 from renderer.visuals.painters.noise import Field, fractal, ridged, smoothstep
-from renderer.visuals.painters.pixels import blurred, scaled, strongest
+from renderer.visuals.painters.pixels import blurred, resized, scaled, strongest
 from renderer.visuals.painters.subject import (
     edges,
     has_subject,
@@ -23,6 +24,9 @@ from renderer.visuals.painters.subject import (
     subject,
 )
 from renderer.visuals.scene import Layer, Scene
+
+_STARLIGHT: Final = ((214, 226, 255), (255, 226, 190), (40, 52, 84))
+"""The coldest and the warmest star, and what the faint ones fade to."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -41,7 +45,7 @@ def _sky(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     deep = tone.night(palette, depth=0.62)
     x, y = light.grid(shape)
     ground = tinted(
-        np.clip(y**1.4, 0, 1) + np.zeros(shape, np.float32),
+        np.repeat(y**1.4, shape[1], axis=1),
         deep,
         tone.mixed(tone.night(palette, depth=0.1), palette.secondary, 0.30),
     )
@@ -67,16 +71,21 @@ def _sky(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 def _stars(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, band: Field) -> None:
     """Hundreds of faint ones, denser in the band, few bright; none large under the captions."""
     u = request.unit
+    found = []
     for _ in range(620):
-        fx, fy = rng.random(2)
+        fx, fy = rng.random(2).tolist()
         crowd = band[int(fy * (band.shape[0] - 1)), int(fx * (band.shape[1] - 1))]
-        if rng.random() > 0.45 + 0.55 * crowd:
-            continue
-        size = float(rng.pareto(3.0)) * 1.4 * u + 0.8
-        warm = tone.mixed((214, 226, 255), (255, 226, 190), float(rng.random()))
-        dim = tone.mixed((40, 52, 84), warm, min(0.35 + size / (4 * u), 1.0))
-        place = (round(fx * request.width * 32), round(fy * request.height * 32))
-        cv2.circle(canvas, place, round(min(size, 4.2 * u) * 32), dim, -1, cv2.LINE_AA, 5)
+        if rng.random() <= 0.45 + 0.55 * crowd:
+            found.append((fx * request.width, fy * request.height, rng.pareto(3.0), rng.random()))
+    x, y, power, warmth = np.array(found).T
+    size = power * 1.4 * u + 0.8
+    cold, hot, dusk = (np.array(colour, np.float64) for colour in _STARLIGHT)
+    warm = cold + (hot - cold) * warmth[:, None]
+    seen = dusk + (warm - dusk) * np.minimum(0.35 + size / (4 * u), 1.0)[:, None]
+    places = np.rint(np.stack([x, y], axis=1) * curve.ONE).astype(int).tolist()
+    radii = np.rint(np.minimum(size, 4.2 * u) * curve.ONE).astype(int).tolist()
+    for place, radius, colour in zip(places, radii, np.rint(seen).tolist(), strict=True):
+        cv2.circle(canvas, place, radius, colour, -1, cv2.LINE_AA, curve.SHIFT)
 
 
 def _horizon(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, deep: Colour) -> None:
@@ -126,7 +135,8 @@ def _figure(request: PaintRequest) -> list[Layer]:
     end = 0.62 * request.duration
     ghost = edges(art, width=2.2 * u)
     tint = silhouette(art, tone.mixed(palette.glow, (120, 150, 220), 0.55))
-    halo = blurred(stars, 9 * u)
+    small = resized(stars, (stars.shape[1] // 4, stars.shape[0] // 4), interpolation=cv2.INTER_AREA)
+    halo = resized(blurred(small, 9 / 4 * u), stars.shape[::-1])
     return [
         pasted(
             Cutout(

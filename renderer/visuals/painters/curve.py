@@ -13,8 +13,8 @@ from renderer.visuals.painters.canvas import Mask
 Points = npt.NDArray[np.float32]
 
 # cv2 takes fixed-point coordinates with this many fractional bits.
-_SHIFT = 5
-_ONE = 1 << _SHIFT
+SHIFT = 5
+ONE = 1 << SHIFT
 
 
 def spline(points: Points, *, per_span: int = 24) -> Points:
@@ -66,7 +66,7 @@ def wobbled(points: Points, rng: np.random.Generator, *, reach: float, every: in
 
 def fixed(points: Points) -> npt.NDArray[np.int32]:
     """Points as cv2 wants them with `shift`."""
-    return np.rint(np.asarray(points, np.float32) * _ONE).astype(np.int32)
+    return np.rint(np.asarray(points, np.float32) * ONE).astype(np.int32)
 
 
 def stroke(target: Mask, lines: Iterable[Points], *, width: float, value: int = 255) -> None:
@@ -76,21 +76,21 @@ def stroke(target: Mask, lines: Iterable[Points], *, width: float, value: int = 
     """
     faint = value if width >= 1 else int(value * max(width, 0.15))
     drawn = [fixed(line) for line in lines if len(line)]
-    cv2.polylines(target, drawn, False, faint, max(1, round(width)), cv2.LINE_AA, _SHIFT)
+    cv2.polylines(target, drawn, False, faint, max(1, round(width)), cv2.LINE_AA, SHIFT)
 
 
 def fill(target: Mask, outlines: Iterable[Points], *, value: int = 255) -> None:
     """Fill polygons (even-odd) in a mask, antialiased, in place."""
-    cv2.fillPoly(target, [fixed(outline) for outline in outlines], value, cv2.LINE_AA, _SHIFT)
+    cv2.fillPoly(target, [fixed(outline) for outline in outlines], value, cv2.LINE_AA, SHIFT)
 
 
 def disc(
     target: Mask, centre: tuple[float, float], radius: float, *, value: int = 255, width: float = -1
 ) -> None:
     """A filled disc, or a ring of `width` pixels."""
-    place = (round(centre[0] * _ONE), round(centre[1] * _ONE))
+    place = (round(centre[0] * ONE), round(centre[1] * ONE))
     thickness = -1 if width < 0 else max(1, round(width))
-    cv2.circle(target, place, max(round(radius * _ONE), 0), value, thickness, cv2.LINE_AA, _SHIFT)
+    cv2.circle(target, place, max(round(radius * ONE), 0), value, thickness, cv2.LINE_AA, SHIFT)
 
 
 def isolines(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import light, motion, pattern, tone
+from renderer.visuals.painters import backdrop, light, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import (
     Canvas,
     Cutout,
@@ -18,10 +21,10 @@ from renderer.visuals.painters.canvas import (
     tinted,
 )
 from renderer.visuals.painters.cutout import empty_below
-from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.layering import flat
 from renderer.visuals.painters.motes import motes
-from renderer.visuals.painters.noise import fractal, smoothstep
-from renderer.visuals.painters.pixels import resized
+from renderer.visuals.painters.noise import Field, fractal, smoothstep
+from renderer.visuals.painters.pixels import resized, tripled
 from renderer.visuals.painters.subject import (
     form,
     has_subject,
@@ -33,6 +36,9 @@ from renderer.visuals.painters.subject import (
     toned,
 )
 from renderer.visuals.scene import Layer, Scene
+
+_STRIP: Final = 32
+"""Rows worked on at a time, so that they stay in the processor's cache."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -51,17 +57,28 @@ def _room(request: PaintRequest, rng: np.random.Generator, source: tuple[float, 
     shape = half(size)
     palette = request.palette
     dark = tone.mixed(tone.darkest(palette), (12, 16, 22), 0.55)
-    wall = fractal(rng, shape, cell=min(shape) * 0.7, octaves=5, gain=0.55)
-    ground = tinted(wall, tone.mixed(dark, tone.BLACK, 0.45), tone.mixed(dark, palette.secondary, 0.24))
-    ground *= pattern.stone(rng, shape, courses=15)[..., None]
-    fan = light.beams(rng, shape, source, count=30, soft=0.42)
-    light.add_light(ground, fan, palette.glow, strength=0.52)
+    small = backdrop.quarter(request)
+    wall = fractal(rng, small, cell=min(small) * 0.7, octaves=5, gain=0.55)
+    room = tinted(wall, tone.mixed(dark, tone.BLACK, 0.45), tone.mixed(dark, palette.secondary, 0.24))
+    ground = backdrop.grown(room, request)
+    dim(ground, pattern.stone(rng, shape, courses=15))
+    lamp = np.zeros_like(room)
+    light.add_light(lamp, light.beams(rng, small, source, count=30, soft=0.42), palette.glow, strength=0.52)
     x, y = request.focus
-    light.add_light(ground, light.glow(shape, (x, y + 0.03), 0.36), palette.glow, strength=0.30)
-    floor = smoothstep(light.grid(shape)[1] + np.zeros(shape, np.float32), 0.60, 0.98)
-    ground *= (1.0 - 0.55 * floor)[..., None]
-    ground *= light.vignette(shape, strength=0.75)[..., None]
+    light.add_light(lamp, light.glow(small, (x, y + 0.03), 0.36), palette.glow, strength=0.30)
+    shadow = 1.0 - 0.55 * smoothstep(light.grid(small)[1], 0.60, 0.98)
+    shadow = backdrop.grown(shadow * light.vignette(small, strength=0.75), request)
+    _lit(ground, backdrop.grown(lamp, request), shadow)
     return developed(ground, size, rng, grain=0.6)
+
+
+def _lit(ground: Field, lamp: Field, shadow: Field) -> None:
+    """Screen the lamp's light over the ground and darken both, in place."""
+    for top in range(0, ground.shape[0], _STRIP):
+        rows = slice(top, top + _STRIP)
+        part = ground[rows]
+        part += lamp[rows] * (1.0 - part)
+        part *= tripled(shadow[rows])
 
 
 def _sculpture(canvas: Canvas, request: PaintRequest, side: float) -> None:
@@ -136,10 +153,7 @@ def _shaft(request: PaintRequest, rng: np.random.Generator, source: tuple[float,
     shape = (rows // 4, request.width // 4)
     fan = light.beams(rng, shape, (source[0], source[1] * request.height / rows), count=16, soft=0.5)
     _, y = light.grid(shape)
-    fan *= smoothstep(y + np.zeros(shape, np.float32), 0.98, 0.45)
+    fan *= smoothstep(y, 0.98, 0.45)
     alpha = resized(np.clip(fan * 114 - 4, 0, 255), (request.width, rows)).astype(np.uint8)
-    warm = np.empty((rows, request.width, 3), np.uint8)
-    warm[:] = np.array(request.palette.glow, np.uint8)
-    return pasted(
-        Cutout(warm, alpha), motion.breathing(request.width / 2, rows / 2, depth=0.6, period=5.5), light=True
-    )
+    path = motion.breathing(request.width / 2, rows / 2, depth=0.6, period=5.5)
+    return Layer(image=flat(alpha, request.palette.glow), motion=path, light=True)

@@ -11,13 +11,23 @@ import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Cutout, cast_shadow, developed, half, lay, stain, tinted
+from renderer.visuals.painters.canvas import (
+    Canvas,
+    Cutout,
+    cast_shadow,
+    developed,
+    half,
+    lay,
+    shade,
+    stain,
+    tinted,
+)
 from renderer.visuals.painters.cutout import rotated, shadowed
 from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import Placed, drawn, pasted
 from renderer.visuals.painters.noise import chance, fractal, value_noise
 from renderer.visuals.painters.photo import handwriting, photograph
-from renderer.visuals.painters.pixels import common, modulated, resized
+from renderer.visuals.painters.pixels import common
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size
 from renderer.visuals.scene import Layer, Motion, Placement, Scene, standing
 
@@ -43,7 +53,7 @@ def paint(request: PaintRequest) -> Scene:
     light_pool = light.vignette(
         half((request.width, request.height)), strength=1.05, centre=(0.5, request.focus[1] + 0.04)
     )
-    canvas = modulated(canvas, resized(light_pool, (request.width, request.height)))
+    shade(canvas, light_pool)
     x, y = hero_place(request)
     layers: list[Layer] = []
     top = (x + 6 * u, y - hero_size(request) * 0.50)
@@ -52,8 +62,9 @@ def paint(request: PaintRequest) -> Scene:
         shadow = Shadow(blur=16 * u, drop=18 * u, strength=0.75)
         layers.append(floating(canvas, card, (x, y), _pinned_up(x, y, fall=7 * u), shadow=shadow))
     route = np.array([pins[0], top, pins[1], pins[2], pins[3]], np.float32)
+    pin = _pin(request)
     layers += [
-        *[pasted(_pin(request), standing(float(spot[0]), float(spot[1]))) for spot in route],
+        *[pasted(pin, standing(float(spot[0]), float(spot[1]))) for spot in route],
         *_threads(request, route),
     ]
     return Scene(base=canvas, layers=tuple(layers))
@@ -153,8 +164,9 @@ def _threads(request: PaintRequest, route: curve.Points) -> list[Layer]:
         line -= corner
         mask, order = (np.zeros((height, width), np.uint8) for _ in range(2))
         curve.stroke(mask, [line], width=5.2 * u)
-        for part in range(39):
-            curve.stroke(order, [line[part : part + 2]], width=34 * u, value=1 + part * 6)
+        knots, wide = curve.fixed(line).tolist(), max(1, round(34 * u))
+        for part, ends in enumerate(pairwise(knots)):
+            cv2.line(order, *ends, 1 + part * 6, wide, cv2.LINE_8, curve.SHIFT)
         for spot in (start, end):
             curve.disc(mask, _head(request, spot - corner), _HEAD * _pin_side(request) - 1, value=0)
         begin = (index - 1.1) * length

@@ -11,8 +11,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import backdrop, chart, curve, motion, pattern, tone
+from renderer.visuals.painters import backdrop, chart, curve, motion, pattern, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim, shaded
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed, lay, stain
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
@@ -68,7 +69,8 @@ def _panel(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.22, lift=0.16, radius=0.46)
     rows, columns = ground.shape[:2]
     strokes = rng.standard_normal((rows, columns // 40 + 2), np.float32)
-    ground *= (1.0 + 0.033 * resized(strokes, (columns, rows), interpolation=cv2.INTER_CUBIC))[..., None]
+    brushed = resized(strokes, (columns, rows), interpolation=cv2.INTER_CUBIC)
+    dim(ground, np.float32(1.0) + np.float32(0.033) * brushed)
     canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
     vents = pattern.dotted(request, step=46, radius=11)
     stain(
@@ -100,16 +102,15 @@ def _dial(request: PaintRequest, side: int) -> Cutout:
     small = side // 2
     rows, columns = np.indices((small, small), np.float32) - np.float32((small - 1) / 2)
     far = np.hypot(rows, columns) / np.float32(small / 2)
-    dark = np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.3), np.float32)
-    face = dark * (1.0 + 1.6 * np.exp(-np.square(far / 0.75)))[..., None]
+    dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.3)
+    lit = np.float32(1.0) + np.float32(1.6) * np.exp(-np.square(far / 0.75))
+    rgb = shaded(lit, tone.BLACK, dark, size=(side, side))
     sheen = 0.42 + 0.34 * np.cos(np.arctan2(rows, columns) * 2 + 1.6) - 0.25 * (rows + columns) / small
-    metal = np.clip(sheen, 0.08, 1)[..., None] * np.array(
-        tone.mixed(palette.ink, palette.secondary, 0.35), np.float32
-    )
+    metal = tone.mixed(palette.ink, palette.secondary, 0.35)
+    steel = shaded(np.clip(sheen, 0.08, 1), tone.BLACK, metal, size=(side, side))
     ring = np.zeros((side, side), np.uint8)
     curve.disc(ring, middle, side * 0.4725, width=side * 0.041)
     rim = tripled(ring)
-    rgb, steel = (resized(np.clip(part, 0, 255).astype(np.uint8), (side, side)) for part in (face, metal))
     rgb = added(product(rgb, 255 - rim), product(steel, rim))
     for start, end, colour in (
         (0.0, 0.34, palette.accent),
@@ -172,8 +173,7 @@ def _needle(request: PaintRequest, side: int) -> Cutout:
     )
     curve.disc(alpha, (m, m), size * 0.06)
     colour: Colour = tone.mixed(request.palette.accent, tone.WHITE, 0.25)
-    rgb = np.empty((size, size, 3), np.uint8)
-    rgb[:] = np.array(colour, np.uint8)
+    rgb = solids.sheet_of(colour, (size, size))
     return shadowed(Cutout(rgb, alpha), blur=side * 0.012, offset=(0, 0), strength=0.8)
 
 
@@ -195,12 +195,9 @@ def _hub(request: PaintRequest, side: int) -> Cutout:
     palette, u = request.palette, request.unit
     alpha = np.zeros((side, side), np.uint8)
     curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
-    pool = glow((side, side), (0.42, 0.34), 0.34)[..., None]
-    dark, bright = (
-        np.array(tone.darkest(palette), np.float32),
-        np.array(tone.mixed(palette.secondary, palette.ink, 0.2), np.float32),
-    )
-    rgb = np.clip(dark + (bright - dark) * (0.12 + 0.6 * pool), 0, 255).astype(np.uint8)
+    pool = glow((side // 2, side // 2), (0.42, 0.34), 0.34)
+    dark, bright = tone.darkest(palette), tone.mixed(palette.secondary, palette.ink, 0.2)
+    rgb = shaded(np.float32(0.12) + np.float32(0.6) * pool, dark, bright, size=(side, side))
     rim = np.zeros((side, side), np.uint8)
     curve.disc(rim, (side / 2, side / 2), side / 2 - 5 * u, width=4 * u)
     add_colour(rgb, rim, palette.ink, strength=0.55)

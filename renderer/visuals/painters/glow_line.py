@@ -51,11 +51,11 @@ def paint(request: PaintRequest) -> Scene:
 def _floor(request: PaintRequest, rng: np.random.Generator, area: chart.Panel) -> Canvas:
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
-    ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.26, lift=0.08, radius=0.34)
+    ground = backdrop.murk(request, rng, pool=palette.glow, strength=0.26, lift=0.08, radius=0.34)
     horizon = (area.top / h) - 0.015
     shape = (ground.shape[0], ground.shape[1])
     light.add_light(ground, light.glow(shape, (0.5, horizon), 0.05, squeeze=9), palette.glow, strength=0.34)
-    canvas = developed(ground, (w, h), rng, grain=0.3)
+    canvas = developed(backdrop.grown(ground, request), (w, h), rng, grain=0.3)
     lines = np.zeros((h, w), np.uint8)
     top = horizon * h
     rays = [
@@ -69,9 +69,11 @@ def _floor(request: PaintRequest, rng: np.random.Generator, area: chart.Panel) -
     fade = np.clip((np.arange(h) - top) / (h * 0.30), 0, 1) * np.clip(
         (h * 1.08 - np.arange(h)) / (h * 0.2), 0, 1
     )
-    add_colour(canvas, (lines * fade[:, None]).astype(np.uint8), palette.secondary, strength=1.5)
+    low = int(top)
+    strip = np.repeat(fade[low:, None].astype(np.float32), w, axis=1)
+    add_colour(canvas[low:], modulated(lines[low:], strip), palette.secondary, strength=1.5)
     sky = pattern.dotted(request, step=40, radius=4.5)
-    sky[int(top) :] = 0
+    sky[low:] = 0
     add_colour(canvas, pattern.quiet(request, sky), palette.secondary, strength=0.38)
     return canvas
 

@@ -9,12 +9,13 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import flat, pasted
 from renderer.visuals.painters.noise import Field, smoothstep
-from renderer.visuals.painters.pixels import blurred, depth_inside, strongest, tripled
+from renderer.visuals.painters.pixels import blurred, depth_inside, resized, strongest, tripled
 from renderer.visuals.painters.subject import edges, form, has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
@@ -74,31 +75,36 @@ def _vault(request: PaintRequest, rng: np.random.Generator, gold: Colour) -> Can
     rows = int(max(7, round(12 * shape[0] / shape[1] / 1.78)))
     x, y = light.grid(shape)
     columns = max(5, round(rows * shape[1] / shape[0]))
-    cell_x, cell_y = np.abs((x * columns) % 1 - 0.5), np.abs((y * rows) % 1 - 0.5)
-    edge = np.maximum(cell_x, cell_y)
-    door = smoothstep(edge, 0.485, 0.465) * smoothstep(edge, 0.42, 0.445)
-    lock = smoothstep(
-        np.hypot((cell_x) * shape[1] / columns, (cell_y) * shape[0] / rows) / (shape[1] / columns), 0.10, 0.07
-    )
-    ground *= (1.0 + 0.30 * door - 0.42 * smoothstep(edge, 0.47, 0.495) + 0.22 * lock)[..., None]
+    cells = np.abs((x * columns) % 1 - np.float32(0.5)), np.abs((y * rows) % 1 - np.float32(0.5))
+    # An edge lies where the larger of the two is; a ramp up keeps the larger, a ramp down turns it round.
+    door = np.minimum(*(smoothstep(cell, 0.485, 0.465) for cell in cells))
+    door *= np.maximum(*(smoothstep(cell, 0.42, 0.445) for cell in cells))
+    joint = np.maximum(*(np.float32(0.42) * smoothstep(cell, 0.47, 0.495) for cell in cells))
+    tall = np.float32(shape[0] / rows * columns / shape[1])
+    far = np.sqrt(np.square(cells[0]) + np.square(cells[1] * tall))
+    lock = smoothstep(far, 0.10, 0.07)
+    dim(ground, np.float32(1.0) + np.float32(0.30) * door - joint + np.float32(0.22) * lock)
     backdrop.floored(ground, horizon=0.80, glow=gold, strength=0.30)
     return developed(ground, (request.width, request.height), rng, grain=0.4)
 
 
 def _coin(request: PaintRequest, side: int, gold: Colour) -> Cutout:
     """Milled edge, raised rim, a ring of beads and the subject in relief on a stippled field."""
-    rows, columns = np.indices((side, side), np.float32) - (side - 1) / 2
-    far = np.hypot(rows, columns) / (side / 2)
+    columns = (np.arange(side, dtype=np.float32) - np.float32((side - 1) / 2))[None, :]
+    rows = columns.T
+    far = np.sqrt(rows * rows + columns * columns) * np.float32(2 / side)
     around = np.arctan2(rows, columns)
-    height = 0.55 * smoothstep(far, 0.86, 0.88) * smoothstep(far, 0.985, 0.965)
-    beads = 0.5 + 0.5 * np.cos(around * 72)
-    height += 0.28 * beads**2 * np.exp(-np.square((far - 0.80) / 0.022))
+    height = np.float32(0.55) * smoothstep(far, 0.86, 0.88) * smoothstep(far, 0.985, 0.965)
+    beads = np.float32(0.5) + np.float32(0.5) * np.cos(around * np.float32(72))
+    height += (
+        np.float32(0.28) * beads * beads * np.exp(-np.square((far - np.float32(0.80)) / np.float32(0.022)))
+    )
     relief_field = _relief(request, side)
     height = blurred((height + relief_field).astype(np.float32), max(side / 420, 0.8))
     slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) * 0.75 + cv2.Sobel(height, cv2.CV_32F, 0, 1)
-    brushed = 1.0 + 0.10 * np.cos(2 * around + 0.9) + 0.05 * np.cos(6 * around)
-    value = np.clip((0.56 * brushed) + slope * np.float32(side / 900) * 2.6, 0.04, 1.35)
-    value *= 1.08 - 0.42 * smoothstep(-columns - rows, side * 0.1, -side * 0.75)
+    brushed, fall = _sheen(side)
+    value = np.clip(brushed + slope * np.float32(2.6 * side / 900), 0.04, 1.35)
+    value *= fall
     dark, bright = (
         np.array(tone.mixed(gold, (70, 34, 6), 0.80), np.float32),
         np.array(tone.mixed(gold, tone.WHITE, 0.45), np.float32),
@@ -111,6 +117,18 @@ def _coin(request: PaintRequest, side: int, gold: Colour) -> Cutout:
     milled = (0.9965 + 0.0035 * np.cos(around * 150)).astype(np.float32)
     alpha = (255 * smoothstep(far / milled, 1.0, 1.0 - 3 / side)).astype(np.uint8)
     return Cutout(np.asarray(rgb, np.uint8), alpha)
+
+
+def _sheen(side: int) -> tuple[Field, Field]:
+    """How bright brushed gold is all round, and how the light falls off: soft, so painted small."""
+    small = side // 2
+    across = (np.arange(small, dtype=np.float32) - np.float32((small - 1) / 2))[None, :]
+    around = np.arctan2(across.T, across)
+    waves = np.float32(0.10) * np.cos(2 * around + np.float32(0.9)) + np.float32(0.05) * np.cos(6 * around)
+    leaning = smoothstep(-across - across.T, small * 0.1, -small * 0.75)
+    fall = np.float32(1.08) - np.float32(0.42) * leaning
+    brushed = np.float32(0.56) * (np.float32(1.0) + waves)
+    return resized(brushed, (side, side)), resized(fall, (side, side))
 
 
 def _relief(request: PaintRequest, side: int) -> Field:
@@ -189,6 +207,12 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
     wall = np.clip((shine * ridge).clip(0, 1.2)[:, None] * np.array(gold, np.float32), 0, 255).astype(
         np.uint8
     )
+    foot, face, dent = (
+        tone.mixed(gold, tone.BLACK, 0.42),
+        tone.mixed(gold, tone.WHITE, 0.10),
+        tone.mixed(gold, tone.BLACK, 0.14),
+    )
+    wall = np.ascontiguousarray(np.broadcast_to(wall, (oval + thick + 3, *wall.shape)))
     for step in range(count):
         y = size[1] - oval - 2 - step * thick
         x = size[0] // 2 + int(rng.uniform(-0.05, 0.05) * width)
@@ -197,7 +221,7 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
         cv2.ellipse(side, (x, y - top), (width // 2, oval), 0, 0, 360, 255, -1, cv2.LINE_AA)
         cv2.rectangle(side, (x - width // 2, y - thick - top), (x + width // 2, y - top), 255, -1)
         part = rgb[top:bottom]
-        cv2.copyTo(np.ascontiguousarray(np.broadcast_to(wall, part.shape)), side, part)
+        cv2.copyTo(wall[: part.shape[0]], side, part)
         alpha[top:bottom] = strongest(alpha[top:bottom], side)
         cv2.ellipse(
             rgb,
@@ -206,7 +230,7 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
             0,
             0,
             360,
-            tone.mixed(gold, tone.BLACK, 0.42),
+            foot,
             -1,
             cv2.LINE_AA,
         )
@@ -218,7 +242,7 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
             0,
             0,
             360,
-            tone.mixed(gold, tone.WHITE, 0.10),
+            face,
             -1,
             cv2.LINE_AA,
         )
@@ -229,7 +253,7 @@ def _stack(count: int, width: int, gold: Colour, rng: np.random.Generator) -> Cu
             0,
             0,
             360,
-            tone.mixed(gold, tone.BLACK, 0.14),
+            dent,
             -1,
             cv2.LINE_AA,
         )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters import light, motion, paper, solids, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, developed, half, stain, tinted
+from renderer.visuals.painters.blend import blended
+from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, developed, half, stain
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import Field
 from renderer.visuals.painters.pixels import (
@@ -45,28 +46,26 @@ def paint(request: PaintRequest) -> Scene:
 
 def dots(field: Field, *, pitch: float, angle: float) -> Mask:
     """A halftone screen: dots whose area follows the field (0 none, 1 solid), `pitch` pixels apart."""
-    rows, columns = np.indices(field.shape, np.float32)
+    rows, columns = (np.arange(side, dtype=np.float32) for side in field.shape)
     cos, sin = np.float32(np.cos(angle) * np.pi / pitch), np.float32(np.sin(angle) * np.pi / pitch)
-    wave = np.cos(columns * cos + rows * sin) * np.cos(rows * cos - columns * sin)
-    level = 0.5 + 0.5 * wave
+    # Two crossing waves, each as a product of what changes across and what changes down.
+    across, down = np.exp(1j * columns * cos), np.exp(1j * rows * sin)
+    one = np.outer(down.real, across.real) - np.outer(down.imag, across.imag)
+    across, down = np.exp(1j * columns * sin), np.exp(1j * rows * cos)
+    wave = one * (np.outer(down.real, across.real) + np.outer(down.imag, across.imag))
     soft = np.float32(pitch / 2.2)
-    ink = np.clip((field - 1.0 + level) * soft + 0.5, 0, 1) * np.clip(field * 50, 0, 1)
-    return np.asarray(ink * 255, np.uint8)
+    level = (field + np.float32(0.5) * wave) * soft + (np.float32(0.5) - np.float32(0.5) * soft)
+    ink = np.clip(level, 0, 1) * np.minimum(field * np.float32(50 * 255), 255)
+    return np.asarray(ink, np.uint8)
 
 
 def _poster(request: PaintRequest, rng: np.random.Generator, side: float) -> Canvas:
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     shape = half((w, h))
-    plain = tinted(
-        np.full(shape, 0.5, np.float32), tone.mixed(palette.background, tone.WHITE, 0.1), palette.background
-    )
-    plain *= paper.fibre(rng, shape)[..., None]
+    plain = blended((paper.fibre(rng, shape), tone.mixed(palette.background, tone.WHITE, 0.05)))
     canvas = developed(plain, (w, h), rng, grain=0.6)
-    x, y = hero_place(request)
-    sun = np.zeros((h, w), np.uint8)
-    curve.disc(sun, (x, y), hero_size(request) * 0.66)
-    stain(canvas, sun, palette.glow)
+    solids.disc(canvas, hero_place(request), hero_size(request) * 0.66, palette.glow)
     pitch = max(11 * u, 4)
     middle = shape[0] // 2
     rows = light.grid(shape)[1][middle:]
@@ -87,9 +86,7 @@ def _stripes(canvas: Canvas, request: PaintRequest, side: float) -> None:
     for index, colour in enumerate(
         (request.palette.primary, request.palette.paper, request.palette.accent, request.palette.paper)
     ):
-        mask = np.zeros((h, w), np.uint8)
-        curve.disc(mask, foot, (560 - 115 * index) * request.unit)
-        stain(canvas, mask, colour)
+        solids.disc(canvas, foot, (560 - 115 * index) * request.unit, colour)
 
 
 def _print(request: PaintRequest, size: int) -> Cutout:
@@ -104,10 +101,10 @@ def _print(request: PaintRequest, size: int) -> Cutout:
     pad = max(4, round(14 * u))
     wide = padded(art.alpha, pad)
     rgb = padded(flat_colour, pad, colour=None)
-    under = np.roll(wide, (shift, shift), axis=(0, 1))
+    under = np.zeros_like(wide)
+    under[shift:, shift:] = wide[:-shift, :-shift]
     bare = blurred(strongest(widened(wide, max(2, round(6 * u))), under), 0.8)
-    ground = np.empty_like(rgb)
-    ground[:] = np.array(palette.paper, np.uint8)
+    ground = solids.sheet_of(palette.paper, (wide.shape[1], wide.shape[0]))
     stain(ground, under, palette.primary)
     weight = tripled(wide)
     mixed = added(product(rgb, weight), product(ground, 255 - weight))

@@ -8,9 +8,9 @@ from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, developed, half, stain
 from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import flat, pasted, visible_box
+from renderer.visuals.painters.layering import pasted, visible_box
 from renderer.visuals.painters.noise import fractal, smoothstep
-from renderer.visuals.painters.pixels import resized
+from renderer.visuals.painters.pixels import modulated, plain, resized
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face, lettering
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
@@ -28,7 +28,7 @@ def paint(request: PaintRequest) -> Scene:
     layers: list[Layer] = []
     if word.size:
         lift = size * (0.40 if has_subject(request) else 0.0)
-        letters = Cutout(flat(word, palette.ink)[..., :3].copy(), word)
+        letters = Cutout(plain(palette.ink, word.shape), word)
         piece = shadowed(letters, blur=5 * u, offset=(7 * u, 9 * u), strength=0.85)
         layers.append(pasted(piece, _landing(x, y - lift, start=-0.35, rise=40 * u, angle=-4 * side)))
     if has_subject(request):
@@ -88,8 +88,8 @@ def _poster(request: PaintRequest, rng: np.random.Generator, side: float) -> Can
     x, y = light.grid(shape)
     angle = np.arctan2((y - request.focus[1]) * shape[0], (x - request.focus[0]) * shape[1])
     rays = smoothstep(np.sin(angle * 14 + 0.4), -0.06, 0.06)
-    far = light.distance(shape, request.focus)
-    light.add_light(ground, rays * np.exp(-far * 1.3), palette.secondary, strength=0.55)
+    rays *= backdrop.grown(np.exp(-1.3 * light.distance(backdrop.quarter(request), request.focus)), request)
+    light.add_light(ground, rays, palette.secondary, strength=0.55)
     canvas = developed(ground, size, rng, grain=0.5)
     slab = np.zeros((h, w), np.uint8)
     cy = (
@@ -110,6 +110,6 @@ def _poster(request: PaintRequest, rng: np.random.Generator, side: float) -> Can
     rough = fractal(rng, (box.height // 2 + 1, box.width // 2 + 1), cell=90, octaves=5, gain=0.75)
     keep = resized(1.0 - 0.6 * smoothstep(rough, 0.66, 0.8), (box.width, box.height))
     part = slab[box.y : box.y + box.height, box.x : box.x + box.width]
-    part[:] = (part * keep).astype(np.uint8)
+    part[:] = modulated(part, keep)
     stain(canvas, slab, palette.accent, strength=0.94)
     return canvas

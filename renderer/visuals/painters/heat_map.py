@@ -10,10 +10,11 @@ import numpy as np
 
 from renderer.visuals.painters import chart, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import blended, dim, shaded
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, lay
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.floating import Shadow, floating
-from renderer.visuals.painters.layering import flat, pasted
+from renderer.visuals.painters.layering import flat
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
@@ -111,7 +112,7 @@ def _map(
     """The map, and the history lines on it."""
     size = (request.width, request.height)
     dark = tone.mixed(tone.darkest(request.palette), tone.BLACK, 0.3)
-    ground = np.full((size[1] // 2, size[0] // 2, 3), np.array(dark, np.float32) / 255, np.float32)
+    ground = blended((np.ones((size[1] // 2, size[0] // 2), np.float32), dark))
     gap = max(1.0, 2.2 * request.unit)
     for tile, mood in zip(tiles, moods, strict=True):
         x0, y0, x1, y1 = (
@@ -123,11 +124,12 @@ def _map(
         slope = np.linspace(1.08, 0.80, part.shape[0], dtype=np.float32)[:, None, None]
         centre = (tile[1] + tile[3]) / 2 / request.height
         calm = 0.66 - 0.30 * float(np.exp(-np.square((centre - 0.5) / 0.12)))
-        part[:] = np.array(_colour(request, mood), np.float32) / 255 * slope * calm
+        levels = np.array(_colour(request, mood), np.float32) * slope * np.float32(calm / 255)
+        part[:] = cv2.resize(levels, (part.shape[1], part.shape[0]), interpolation=cv2.INTER_NEAREST)
         part[:1] *= 1.35
         part[:, :1] *= 1.2
     shade = light.vignette((ground.shape[0], ground.shape[1]), strength=0.55)
-    ground *= shade[..., None]
+    dim(ground, shade)
     canvas = developed(ground, size, rng, grain=0.3)
     lines = [
         _spark(canvas, request, rng, tile, mood)
@@ -185,10 +187,8 @@ def _pulse(request: PaintRequest, tile: Tile, colour: Colour, *, phase: float) -
     gap = 3 * request.unit
     width, height = max(int(tile[2] - tile[0] - 2 * gap), 2), max(int(tile[3] - tile[1] - 2 * gap), 2)
     middle = ((tile[0] + tile[2]) / 2, (tile[1] + tile[3]) / 2)
-    glow = np.empty((height, width, 3), np.uint8)
-    glow[:] = np.array(colour, np.uint8)
-    alpha = np.full((height, width), 105, np.uint8)
-    return pasted(Cutout(glow, alpha), _flaring(*middle, phase=phase), light=True)
+    image = flat(np.full((height, width), 105, np.uint8), colour)
+    return Layer(image=image, motion=_flaring(*middle, phase=phase), light=True)
 
 
 def _flaring(x: float, y: float, *, phase: float) -> Motion:
@@ -205,13 +205,11 @@ def _hero_tile(request: PaintRequest, side: int, *, down: bool) -> Cutout:
     """The big tile behind the subject, its edge in the market's colour."""
     u = request.unit
     trend = _trend(request, down=down)
-    y = np.linspace(0, 1, side, dtype=np.float32)[:, None, None]
-    dark, bright = (
-        np.array(tone.mixed(trend, tone.BLACK, 0.80), np.float32),
-        np.array(tone.mixed(trend, tone.BLACK, 0.42), np.float32),
-    )
-    pool = light.glow((side, side), (0.5, 0.45), 0.34)[..., None]
-    rgb = np.clip(dark + (bright - dark) * (0.25 * (1 - y) + 0.85 * pool), 0, 255).astype(np.uint8)
+    small = side // 2
+    fall = np.linspace(0.25, 0, small, dtype=np.float32)[:, None]
+    pool = np.float32(0.85) * light.glow((small, small), (0.5, 0.45), 0.34)
+    dark, bright = tone.mixed(trend, tone.BLACK, 0.80), tone.mixed(trend, tone.BLACK, 0.42)
+    rgb = shaded(fall + pool, dark, bright, size=(side, side))
     cv2.rectangle(rgb, (0, 0), (side - 1, side - 1), trend, max(2, round(5 * u)))
     return shadowed(
         Cutout(rgb, np.full((side, side), 255, np.uint8)), blur=22 * u, offset=(0, 14 * u), strength=0.75

@@ -7,8 +7,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import light, motion, paper, tone
+from renderer.visuals.painters import backdrop, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, developed, half, tinted
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import Field, fractal, ridged, smoothstep, warped
@@ -39,7 +40,7 @@ def paint(request: PaintRequest) -> Scene:
 
 def _water(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     size = (request.width, request.height)
-    shape = half(size)
+    shape = backdrop.quarter(request)
     palette = request.palette
     clouds = fractal(rng, shape, cell=min(shape) * 0.9, octaves=3)
     _, y = light.grid(shape)
@@ -47,8 +48,10 @@ def _water(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     shallow = tone.mixed(tone.lightest(palette), tone.WHITE, 0.35)
     ground = tinted(field, tone.mixed(shallow, palette.secondary, 0.42), shallow)
     light.add_light(ground, light.glow(shape, (0.5, 0.62), 0.5, squeeze=0.9), tone.WHITE, strength=0.5)
-    ground *= (paper.fibre(rng, shape) * light.vignette(shape, strength=0.35))[..., None]
-    return developed(ground, size, rng, grain=0.8)
+    dim(ground, light.vignette(shape, strength=0.35))
+    water = backdrop.grown(ground, request)
+    dim(water, paper.fibre(rng, half(size)))
+    return developed(water, size, rng, grain=0.8)
 
 
 def _ink(

@@ -5,9 +5,10 @@ A hand-tinted view with the subject, dark mount, scratches, lamp light that brea
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, pattern, tone
+from renderer.visuals.painters import backdrop, curve, light, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import (
     Canvas,
@@ -21,14 +22,14 @@ from renderer.visuals.painters.canvas import (
     stain,
     tinted,
 )
-from renderer.visuals.painters.layering import pasted
+from renderer.visuals.painters.layering import flat
 from renderer.visuals.painters.motes import motes
 from renderer.visuals.painters.noise import fractal, smoothstep
 from renderer.visuals.painters.paper_cards import rounded
-from renderer.visuals.painters.pixels import modulated, resized
+from renderer.visuals.painters.pixels import modulated, plain, resized
 from renderer.visuals.painters.subject import engraved, has_subject, hero_place, hero_size, subject
 from renderer.visuals.painters.type import Face, lettering, written
-from renderer.visuals.scene import Layer, Scene
+from renderer.visuals.scene import Layer, Scene, as_bytes
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -48,24 +49,23 @@ def _room(request: PaintRequest, rng: np.random.Generator, window: tuple[int, in
     """Darkness, the projector's beam from below, and the slide's black paper mount with its label."""
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
-    shape = half((w, h))
+    shape = backdrop.quarter(request)
     dark = tone.mixed(tone.mixed(tone.darkest(palette), (40, 24, 14), 0.5), tone.BLACK, 0.45)
     ground = tinted(
         fractal(rng, shape, cell=min(shape) * 0.6, octaves=4), dark, tone.mixed(dark, palette.secondary, 0.20)
     )
     gx, gy = light.grid(shape)
     wide = 0.05 + 0.42 * np.clip(1.02 - gy, 0, 1)
-    beam = smoothstep(np.abs(gx - 0.5) / wide, 1.1, 0.5) * smoothstep(gy + 0 * gx, 0.36, 0.6)
+    beam = smoothstep(np.abs(gx - 0.5) / wide, 1.1, 0.5) * smoothstep(gy, 0.36, 0.6)
     light.add_light(ground, beam * (0.35 + 0.65 * gy), palette.glow, strength=0.28)
     light.add_light(ground, light.glow(shape, (0.5, 1.02), 0.12), palette.glow, strength=0.8)
-    canvas = developed(ground, (w, h), rng, grain=0.6)
+    canvas = developed(backdrop.grown(ground, request), (w, h), rng, grain=0.6)
     paper = pattern.guilloche(request, pitch=30, width=5.0)
     add_colour(canvas, pattern.quiet(request, paper), palette.secondary, strength=0.20)
     x, y = hero_place(request)
     pad = int(58 * u)
     mount_size = (window[0] + 2 * pad, window[1] + 2 * pad + int(40 * u))
-    mount = np.zeros((mount_size[1], mount_size[0], 3), np.uint8)
-    mount[:] = np.array(tone.mixed(dark, (30, 26, 24), 0.6), np.uint8)
+    mount = plain(tone.mixed(dark, (30, 26, 24), 0.6), mount_size[::-1])
     alpha = rounded(mount_size, 16 * u)
     label = rounded((int(mount_size[0] * 0.62), int(62 * u)), 8 * u)
     paper_rgb = np.empty((*label.shape, 3), np.uint8)
@@ -86,8 +86,8 @@ def _room(request: PaintRequest, rng: np.random.Generator, window: tuple[int, in
     cast_shadow(canvas, alpha, corner, offset=(0, int(14 * u)), blur=22 * u, strength=0.8)
     lay(canvas, Cutout(mount, alpha), corner)
     glowing = light.glow((h // 8, w // 8), (x / w, y / h), 0.36, squeeze=1.15)
-    halo = resized(np.clip(glowing * 60, 0, 60), (w, h)).astype(np.uint8)
-    add_colour(canvas, halo, palette.glow, strength=0.5)
+    warm = cv2.transform(glowing, np.array(palette.glow, np.float32)[:, None] * np.float32(0.5 * 60 / 255))
+    cv2.add(canvas, resized(as_bytes(warm), (w, h)), dst=canvas)
     return canvas
 
 
@@ -135,9 +135,8 @@ def _age(picture: Canvas, rng: np.random.Generator, unit: float) -> None:
     shade = light.vignette(shape, strength=0.95, centre=(0.5, 0.5)) * (
         0.88 + 0.2 * fractal(rng, shape, cell=shape[1] * 0.5, octaves=3)
     )
-    full = resized(shade, (w, h))
-    warm = np.dstack([full, full * np.float32(0.94), full * np.float32(0.80)])
-    picture[:] = modulated(picture, warm)
+    warm = cv2.transform(shade, np.array([[1.0], [0.94], [0.80]], np.float32))
+    picture[:] = modulated(picture, resized(np.asarray(warm, np.float32), (w, h)))
     marks: Mask = np.zeros((h, w), np.uint8)
     for _ in range(9):
         x = float(rng.random()) * w
@@ -164,7 +163,5 @@ def _lamp(request: PaintRequest, window: tuple[int, int]) -> Layer:
     size = (int(window[0] * 1.25) // 2 * 2, int(window[1] * 1.25) // 2 * 2)
     pool = light.glow((size[1] // 4, size[0] // 4), (0.56, 0.44), 0.20)
     alpha = resized(np.clip(pool * 126 - 6, 0, 255), size).astype(np.uint8)
-    rgb = np.empty((size[1], size[0], 3), np.uint8)
-    rgb[:] = np.array(request.palette.glow, np.uint8)
-    x, y = hero_place(request)
-    return pasted(Cutout(rgb, alpha), motion.breathing(x, y, depth=0.6, period=3.4), light=True)
+    path = motion.breathing(*hero_place(request), depth=0.6, period=3.4)
+    return Layer(image=flat(alpha, request.palette.glow), motion=path, light=True)

@@ -37,7 +37,7 @@ class Box:
 
 def visible_box(alpha: Mask) -> Box:
     """The smallest rectangle around everything above 0 (at least one pixel)."""
-    x, y, width, height = cv2.boundingRect((alpha > 0).astype(np.uint8))
+    x, y, width, height = cv2.boundingRect(alpha)
     return Box(x, y, max(width, 1), max(height, 1))
 
 
@@ -50,7 +50,8 @@ def with_alpha(rgb: Canvas, alpha: Mask) -> ByteImage:
 
 def flat(alpha: Mask, colour: Colour) -> ByteImage:
     """One colour seen through a mask."""
-    image = np.full((*alpha.shape, 4), (*colour, 0), np.uint8)
+    pixel = np.array((*colour, 0), np.uint8).view(np.uint32)
+    image = np.full(alpha.shape, pixel, np.uint32).view(np.uint8).reshape(*alpha.shape, 4)
     if alpha.size:
         cv2.insertChannel(alpha, image, 3)
     return image

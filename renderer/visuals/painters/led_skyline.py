@@ -10,15 +10,19 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, light, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import shaded
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, add_colour, developed, lay
 from renderer.visuals.painters.layering import flat
 from renderer.visuals.painters.light import glow
 from renderer.visuals.painters.noise import chance
-from renderer.visuals.painters.pixels import padded, strongest
+from renderer.visuals.painters.pixels import modulated, padded, strongest
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _DROPS: Final = 20
+
+_SHADES: Final = 64
+"""Of lit windows in a row of towers."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -72,7 +76,7 @@ def _lanes(request: PaintRequest) -> list[Lane]:
 def _city(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     w, h = request.width, request.height
     palette = request.palette
-    ground = backdrop.gloom(request, rng, pool=palette.secondary, strength=0.42, lift=0.10, radius=0.46)
+    ground = backdrop.murk(request, rng, pool=palette.secondary, strength=0.42, lift=0.10, radius=0.46)
     shape = (ground.shape[0], ground.shape[1])
     light.add_light(
         ground,
@@ -80,7 +84,7 @@ def _city(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         tone.mixed(palette.glow, palette.primary, 0.4),
         strength=0.36,
     )
-    canvas = developed(ground, (w, h), rng, grain=0.3)
+    canvas = developed(backdrop.grown(ground, request), (w, h), rng, grain=0.3)
     for step in range(3):
         _row(canvas, request, rng, step)
     top = int(0.80 * h)
@@ -99,12 +103,13 @@ def _row(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, step: 
         0.18 + 0.2 * step,
     )
     lamp = tone.mixed(palette.glow, tone.mixed(palette.primary, tone.WHITE, 0.3), float(rng.uniform(0, 0.5)))
+    windows = [tone.mixed(body, lamp, 0.18 + 0.57 * (level + 0.5) / _SHADES) for level in range(_SHADES)]
     x = -float(rng.uniform(0, 60)) * u
     while x < w:
         wide = float(rng.uniform(70, 140) * (1 + 0.35 * step)) * u
         tall = h * float(rng.uniform(0.13, 0.30)) * (1 - 0.22 * step)
         top = h * (0.84 + 0.05 * step) - tall
-        _tower(canvas, request, rng, box=(x, top, x + wide, float(h)), body=body, lamp=lamp, step=step)
+        _tower(canvas, request, rng, box=(x, top, x + wide, float(h)), body=body, windows=windows, step=step)
         x += wide + float(rng.uniform(-6, 22)) * u
 
 
@@ -115,7 +120,7 @@ def _tower(
     *,
     box: tuple[float, float, float, float],
     body: Colour,
-    lamp: Colour,
+    windows: list[Colour],
     step: int,
 ) -> None:
     u = request.unit
@@ -138,7 +143,7 @@ def _tower(
             if rng.random() > lit:
                 continue
             x, y = left + (column + 0.7) * cell * 1.15, top + (row + 0.8) * cell * 1.5
-            shade = tone.mixed(body, lamp, float(rng.uniform(0.18, 0.75)))
+            shade = windows[int(rng.random() * _SHADES)]
             cv2.rectangle(canvas, (int(x), int(y)), (int(x + cell * 0.55), int(y + cell * 0.8)), shade, -1)
 
 
@@ -202,13 +207,10 @@ def _screen(request: PaintRequest) -> Cutout:
     u, palette = request.unit, request.palette
     pad = int(70 * u)
     width, height = _panel(request)
-    rgb = np.zeros((height, width, 3), np.uint8)
-    pool = glow((height, width), (0.5, 0.48), 0.42)[..., None]
-    dark, bright = (
-        np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.2), np.float32),
-        np.array(tone.mixed(palette.secondary, palette.glow, 0.3), np.float32),
-    )
-    rgb[:] = np.clip(dark + (bright - dark) * (0.10 + 0.75 * pool), 0, 255).astype(np.uint8)
+    pool = glow((height // 2, width // 2), (0.5, 0.48), 0.42)
+    dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.2)
+    bright = tone.mixed(palette.secondary, palette.glow, 0.3)
+    rgb = shaded(np.float32(0.10) + np.float32(0.75) * pool, dark, bright, size=(width, height))
     side = int(height * 0.86)
     lay(
         rgb,
@@ -216,7 +218,7 @@ def _screen(request: PaintRequest) -> Cutout:
         ((width - side) // 2, (height - side) // 2),
     )
     scan = 1.0 - 0.16 * (np.arange(height) // max(2, round(3 * u)) % 2).astype(np.float32)
-    rgb = np.clip(rgb * scan[:, None, None], 0, 255).astype(np.uint8)
+    rgb = modulated(rgb, np.repeat(scan[:, None], width, axis=1))
     rim = np.zeros((height, width), np.uint8)
     cv2.rectangle(rim, (2, 2), (width - 3, height - 3), 255, max(2, round(5 * u)))
     add_colour(rgb, rim, palette.glow, strength=0.9)

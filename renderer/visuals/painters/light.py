@@ -9,7 +9,7 @@ import numpy as np
 
 from renderer.visuals.painters.canvas import Colour
 from renderer.visuals.painters.noise import Field
-from renderer.visuals.painters.pixels import blurred
+from renderer.visuals.painters.pixels import blurred, tripled
 
 _STRIP: Final = 32
 """Rows worked on at a time, so that they stay in the processor's cache."""
@@ -37,8 +37,12 @@ def glow(
     shape: tuple[int, int], centre: tuple[float, float], radius: float, *, squeeze: float = 1.0
 ) -> Field:
     """A Gaussian pool of light, 1 at the centre, `radius` (sigma) in units of the shorter side."""
-    far = distance(shape, centre, squeeze=squeeze)
-    return np.asarray(np.exp(-0.5 * np.square(far / np.float32(radius))), np.float32)
+    rows, columns = shape
+    short = max(min(rows, columns), 1)
+    x, y = grid(shape)
+    across = (x - centre[0]) * (columns / short / squeeze / radius)
+    down = (y - centre[1]) * (rows / short / radius)
+    return np.asarray(np.exp(-0.5 * np.square(down)) * np.exp(-0.5 * np.square(across)), np.float32)
 
 
 def vignette(shape: tuple[int, int], *, strength: float, centre: tuple[float, float] = (0.5, 0.45)) -> Field:
@@ -72,10 +76,12 @@ def beams(
 
 def add_light(ground: Field, amount: Field, colour: Colour, *, strength: float = 1.0) -> None:
     """Screen coloured light over ground (height, width, 3) in [0, 1], in place: bright never clips hard."""
-    tint = np.array(colour, np.float32) * np.float32(strength / 255.0)
+    matrix = np.zeros((3, 3), np.float32)
+    matrix[:, 0] = np.array(colour, np.float32) * np.float32(strength / 255.0)
     field = np.broadcast_to(amount, ground.shape[:2])
     for top in range(0, ground.shape[0], _STRIP):
         rows = slice(top, top + _STRIP)
-        lit = np.clip(cv2.transform(np.ascontiguousarray(field[rows]), tint[:, None]), 0.0, 1.0)
+        spread = tripled(np.ascontiguousarray(field[rows], np.float32))
+        lit = np.clip(cv2.transform(spread, matrix), 0.0, 1.0)
         part = ground[rows]
         part += lit - lit * part

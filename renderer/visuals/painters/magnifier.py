@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters import curve, light, motion, paper, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import ramp, shaded
 from renderer.visuals.painters.calm import under_captions
-from renderer.visuals.painters.canvas import Canvas, Cutout, developed, half, lay, tinted
+from renderer.visuals.painters.canvas import Canvas, Cutout, developed, half, lay, stain
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
-from renderer.visuals.painters.pixels import added, blurred, modulated, product, solid, tripled
+from renderer.visuals.painters.noise import Field
+from renderer.visuals.painters.pixels import blurred, modulated, resized, solid, strongest
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, subject, toned
 from renderer.visuals.scene import Motion, Placement, Scene
 
@@ -50,12 +53,12 @@ def _pattern(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     shape = half((w, h))
-    ground = tinted(
+    ground = ramp(
         light.glow(shape, request.focus, 0.55),
         tone.mixed(palette.background, palette.glow, 0.35),
         tone.mixed(palette.background, tone.WHITE, 0.4),
+        factor=paper.fibre(rng, shape),
     )
-    ground *= paper.fibre(rng, shape)[..., None]
     canvas = developed(ground, (w, h), rng, grain=0.4)
     side = int(118 * u) // 2 * 2
     inks = (palette.primary, palette.secondary, palette.accent)
@@ -86,10 +89,9 @@ def _stamps(request: PaintRequest, side: int, inks: tuple[tuple[int, int, int], 
 
 def _glass(request: PaintRequest, side: int) -> Cutout:
     """Lens with the large subject, a thick rim, a handle, and reflections."""
-    u, palette = request.unit, request.palette
+    palette = request.palette
     full = int(side * 1.42) // 2 * 2
-    rgb = np.empty((full, full, 3), np.uint8)
-    rgb[:] = np.array(palette.ink, np.uint8)
+    rgb = solids.sheet_of(palette.ink, (full, full))
     alpha = np.zeros((full, full), np.uint8)
     m = full / 2
     r = side / 2
@@ -104,31 +106,56 @@ def _glass(request: PaintRequest, side: int) -> Cutout:
     )
     curve.fill(alpha, [handle])
     curve.disc(alpha, (m + r * 1.29, m + r * 1.29), r * 0.10)
-    grip = alpha.copy()
-    rgb[grip > 0] = np.array(tone.mixed(palette.accent, palette.ink, 0.10), np.uint8)
-    curve.disc(alpha, (m, m), r)
-    lens = np.zeros_like(alpha)
-    curve.disc(lens, (m, m), r * 0.90)
+    cv2.copyTo(solids.sheet_of(tone.mixed(palette.accent, palette.ink, 0.10), (full, full)), alpha, rgb)
     rim = np.zeros_like(alpha)
     curve.disc(rim, (m, m), r)
-    pool = light.glow((full, full), (0.46, 0.42), 0.30)
-    inside = (tinted(pool, tone.mixed(palette.background, palette.secondary, 0.42), tone.WHITE) * 255).astype(
-        np.uint8
-    )
-    rows, columns = np.indices((full, full), np.float32) - m
-    sheen = np.clip(0.55 + 0.45 * np.cos(2 * np.arctan2(rows, columns) + 1.7), 0.1, 1)
-    dark, bright = (tone.mixed(palette.ink, tone.WHITE, share) for share in (0.12, 0.75))
-    metal = (tinted(sheen, dark, bright) * 255).astype(np.uint8)
-    rgb = np.where(solid(rim)[..., None] > 0, metal, rgb)
+    alpha = strongest(alpha, rim)
+    corner = int(m - r) - 1
+    square = np.s_[corner : full - corner, corner : full - corner]
+    cv2.copyTo(_lens(request, side, full, corner), solid(rim[square]), rgb[square])
+    return Cutout(rgb, alpha)
+
+
+def _lens(request: PaintRequest, side: int, full: int, corner: int) -> Canvas:
+    """Rim and glass in the square around them, `corner` pixels in from the whole's sides."""
+    u, r = request.unit, side / 2
+    wide = full - 2 * corner
+    middle = (full / 2 - corner, full / 2 - corner)
+    small = half((wide, wide))
+    across = (np.arange(small[1], dtype=np.float32)[None, :] + 0.5) * 2 - 0.5 - middle[0]
+    rgb, inside = _light_on(request, across / np.float32(r), full / side, wide)
     if has_subject(request):
         size = int(side * 0.74)
-        lay(inside, subject(request, size), (int(m - size / 2), int(m - size / 2)))
-    far = np.hypot(rows, columns) / r
-    inside = modulated(inside, np.asarray(1.0 - 0.30 * np.clip((far - 0.6) / 0.3, 0, 1) ** 2, np.float32))
-    shine = np.zeros_like(alpha)
-    arc = curve.ring((m, m), r * 0.76, count=121, start=np.pi * 1.08)[:26]
+        lay(inside, subject(request, size), (int(full / 2 - size / 2) - corner,) * 2)
+    far = cv2.magnitude(np.broadcast_to(across, small).copy(), np.broadcast_to(across.T, small).copy())
+    edge = np.clip(far * np.float32(1 / (0.3 * r)) - 2, 0, 1)
+    inside = modulated(inside, resized(1.0 - np.float32(0.30) * edge * edge, (wide, wide)))
+    shine = np.zeros((wide, wide), np.uint8)
+    arc = curve.ring(middle, r * 0.76, count=121, start=np.pi * 1.08)[:26]
     curve.stroke(shine, [arc], width=15 * u, value=150)
-    white = tripled(blurred(shine, 1.5 * u + 0.4))
-    inside = added(inside, product(255 - inside, white))
-    weight = tripled(lens)
-    return Cutout(added(product(inside, weight), product(rgb, 255 - weight)), alpha)
+    top = wide // 2
+    stain(inside[:top], blurred(shine[:top], 1.5 * u + 0.4), tone.WHITE)
+    lens = np.zeros_like(shine)
+    curve.disc(lens, middle, r * 0.90)
+    lay(rgb, Cutout(inside, lens), (0, 0))
+    return rgb
+
+
+def _light_on(request: PaintRequest, across: Field, spread: float, side: int) -> tuple[Canvas, Canvas]:
+    """Sheen of the metal and pool of light in the glass, `side` pixels square: soft, so painted small.
+
+    `across`: of each column, and of each row, the distance from the middle in radii; `spread`: sides of the
+    whole raster in diameters.
+    """
+    palette = request.palette
+    down = across.T
+    turned = 2 * np.arctan2(down, across) + np.float32(1.7)
+    sheen = np.clip(np.float32(0.55) + np.float32(0.45) * np.cos(turned), 0.1, 1)
+    dark, bright = (tone.mixed(palette.ink, tone.WHITE, share) for share in (0.12, 0.75))
+    metal = shaded(sheen, dark, bright, size=(side, side))
+    # The pool's sigma is 0.30 of the whole raster's side, its middle a little off.
+    sigma = np.float32(0.30 * 2 * spread)
+    x, y = (across + np.float32(0.04 * 2 * spread)) / sigma, (down + np.float32(0.08 * 2 * spread)) / sigma
+    pool = np.exp(np.float32(-0.5) * x * x) * np.exp(np.float32(-0.5) * y * y)
+    deep = tone.mixed(palette.background, palette.secondary, 0.42)
+    return metal, shaded(pool, deep, tone.WHITE, size=(side, side))

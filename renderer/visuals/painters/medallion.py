@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters import backdrop, curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, developed, half, lay, stain, tinted
 from renderer.visuals.painters.layering import flat, pasted
@@ -59,19 +59,24 @@ def _sheet(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         dark_tone=palette.background,
         burn=0.45,
     )
-    light.add_light(ground, light.glow(shape, request.focus, 0.32), tone.WHITE, strength=0.35)
+    pool = backdrop.grown(light.glow(backdrop.quarter(request), request.focus, 0.32), request)
+    light.add_light(ground, pool, tone.WHITE, strength=0.35)
     canvas = developed(ground, size, rng, grain=0.8)
     fine = np.zeros((h, w), np.uint8)
     _waves(fine, request, rng)
     stain(canvas, fine, tone.mixed(palette.secondary, palette.background, 0.35), strength=0.42)
     frame = np.zeros((h, w), np.uint8)
     _frame(frame, request)
-    stain(
-        canvas,
-        paper.blotted(frame, rng, loss=0.25),
-        tone.mixed(palette.ink, palette.secondary, 0.25),
-        strength=0.85,
-    )
+    worn = paper.blotted(frame, rng, loss=0.25)
+    wide, tall = int(110 * request.unit) + 10, int(250 * request.unit) + 10
+    colour = tone.mixed(palette.ink, palette.secondary, 0.25)
+    for part in (
+        np.s_[:tall],
+        np.s_[h - tall :],
+        np.s_[tall : h - tall, :wide],
+        np.s_[tall : h - tall, w - wide :],
+    ):
+        stain(canvas[part], worn[part], colour, strength=0.85)
     return canvas
 
 

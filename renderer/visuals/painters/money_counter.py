@@ -63,11 +63,12 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
     """A sheet of dark glass with a lit edge behind the digits."""
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
-    ground = backdrop.gloom(request, rng, pool=palette.primary, strength=0.26, lift=0.10, radius=0.40)
+    ground = backdrop.murk(request, rng, pool=palette.primary, strength=0.26, lift=0.10, radius=0.40)
     shape = (ground.shape[0], ground.shape[1])
     light.add_light(
         ground, light.glow(shape, (0.5, at[1] / h), 0.10, squeeze=4), palette.primary, strength=0.26
     )
+    ground = backdrop.grown(ground, request)
     backdrop.floored(ground, horizon=0.78, glow=palette.primary, strength=0.30)
     canvas = developed(ground, (w, h), rng, grain=0.3)
     waves = pattern.guilloche(request, pitch=34, width=2.2)

@@ -38,15 +38,14 @@ def _hues(request: PaintRequest) -> tuple[Colour, ...]:
 def _street(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     size = (request.width, request.height)
     palette = request.palette
-    ground = backdrop.gloom(request, rng, pool=palette.accent, strength=0.16, lift=0.10)
-    shape = (ground.shape[0], ground.shape[1])
+    ground = backdrop.murk(request, rng, pool=palette.accent, strength=0.16, lift=0.10)
     light.add_light(
         ground,
-        light.glow(shape, (0.5, 0.70), 0.16, squeeze=4.0),
+        light.glow(backdrop.quarter(request), (0.5, 0.70), 0.16, squeeze=4.0),
         tone.mixed(palette.glow, palette.accent, 0.4),
         strength=0.30,
     )
-    spots = np.zeros((shape[0] // 2, shape[1] // 2, 3), np.float32)
+    spots = np.zeros_like(ground)
     hues = _hues(request)
     for _ in range(120):
         fx, fy = float(rng.random()), float(np.clip(rng.normal(0.66, 0.075), 0, 1))
@@ -64,15 +63,16 @@ def _street(request: PaintRequest, rng: np.random.Generator) -> Canvas:
             part, (place[0] - x0 * 16, place[1] - y0 * 16), round(radius * 16), 255, -1, cv2.LINE_AA, 4
         )
         spots[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]] += part[..., None] / 255.0 * colour
-    mirrored = blurred(np.ascontiguousarray(spots[::-1]), 1.5, 26)
+    low = (spots.shape[1], spots.shape[0] // 4)
+    mirrored = blurred(resized(spots[::-1], low, interpolation=cv2.INTER_AREA), 1.5, 6.5)
+    mirrored = resized(mirrored, (spots.shape[1], spots.shape[0]))
     shift = int((2 * 0.735 - 1) * spots.shape[0])
     wet = np.zeros_like(spots)
     wet[shift:] = mirrored[: spots.shape[0] - shift]
     wet *= smoothstep(light.grid((spots.shape[0], 1))[1], 0.72, 0.76)[..., None]
-    lights = np.asarray(blurred(spots, 0.8) + 0.75 * wet, np.float32)
-    both = resized(lights, (shape[1], shape[0]))
-    ground += (1 - ground) * np.clip(both, 0, 1)
-    return developed(ground, size, rng, grain=0.4)
+    lights = np.minimum(blurred(spots, 0.8) + 0.75 * wet, 1)
+    ground += (1 - ground) * lights
+    return developed(backdrop.grown(ground, request), size, rng, grain=0.4)
 
 
 def _disc(radius: float, colour: Colour, strength: float) -> Cutout:
@@ -117,27 +117,24 @@ def _neon(canvas: Canvas, request: PaintRequest) -> Layer:
     """Glass tube along the subject's lines, white at heart; its bloom lies on the wall, in the canvas."""
     u, palette = request.unit, request.palette
     size = hero_size(request, share=1.04)
-    pad = size // 4
+    rim, pad = int(16 * u) + 4, size // 4
     art = subject(request, size)
     wide = Cutout(
-        padded(blurred(art.rgb, 1.2), pad, colour=None),
-        padded(art.alpha, pad),
+        padded(blurred(art.rgb, 1.2), rim, colour=None),
+        padded(art.alpha, rim),
     )
     firm = 255 * solid(edges(wide, width=2.0))
     closed = 255 - widened(255 - widened(firm, 2), 2)
     line = _long_parts(closed, shortest=size * 0.12)
     core = blurred(line, max(1.2 * u, 0.6))
     tube = blurred(widened(line, round(2.5 * u)), max(2.2 * u, 0.8))
+    bloom = _bloom(padded(wide.alpha, pad - rim), padded(line, pad - rim), u)
     corner = (
-        int(hero_place(request)[0] - line.shape[1] / 2),
-        int(hero_place(request)[1] - line.shape[0] / 2),
+        int(hero_place(request)[0] - bloom.shape[1] / 2),
+        int(hero_place(request)[1] - bloom.shape[0] / 2),
     )
-    ground, part = window(canvas, corner, (line.shape[1], line.shape[0]))
-    lit_wall = np.ascontiguousarray(ground)
-    add_colour(
-        lit_wall, np.ascontiguousarray(_bloom(wide.alpha, line, u)[part]), palette.accent, strength=0.9
-    )
-    ground[:] = lit_wall
+    ground, part = window(canvas, corner, (bloom.shape[1], bloom.shape[0]))
+    add_colour(ground, bloom[part], palette.accent, strength=0.9)
     rgb = np.asarray(cv2.LUT(tripled(core), _heat(palette.accent)), np.uint8)
     return pasted(Cutout(rgb, tube), motion.breathing(*hero_place(request), depth=0.14, period=2.6))
 
@@ -151,11 +148,11 @@ def _heat(colour: Colour) -> Canvas:
 
 def _long_parts(line: Mask, *, shortest: float) -> Mask:
     """Only the pieces of line that reach further than `shortest` pixels: nobody bends tube into crumbs."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(line, connectivity=8)
-    reach = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT])
-    keep = np.where(reach >= shortest, 255, 0).astype(np.uint8)
-    keep[0] = 0
-    return np.asarray(keep[labels], np.uint8)
+    kept = line.copy()
+    found, _ = cv2.findContours(line, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    crumbs = [rim for rim in found if max(cv2.boundingRect(rim)[2:]) < shortest]
+    cv2.drawContours(kept, crumbs, -1, 0, cv2.FILLED)
+    return kept
 
 
 def _bloom(shape: Mask, line: Mask, unit: float) -> Mask:

@@ -8,6 +8,7 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, chart, curve, motion, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import shaded
 from renderer.visuals.painters.calm import under_captions
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay, window
 from renderer.visuals.painters.floating import Shadow, floating
@@ -18,6 +19,9 @@ from renderer.visuals.painters.parts import Brush, evened, in_parts
 from renderer.visuals.painters.pixels import modulated, product
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Placement, Scene
+
+_TRIES: Final = 700
+"""Places thrown for nodes."""
 
 _LOW: Final = 0.56
 """Share of the height above which the web draws itself."""
@@ -110,14 +114,15 @@ def _dimmed(mask: Mask, keep: Field) -> Mask:
 def _nodes(request: PaintRequest, rng: np.random.Generator, centre: tuple[float, float]) -> curve.Points:
     """The hub first, then nodes that keep their distance, fewer under the captions."""
     w, h, u = request.width, request.height, request.unit
-    kept = [np.array(centre)]
     hub = hero_size(request) * 0.60
-    for _ in range(700):
-        spot = rng.random(2) * (w * 0.96, h * 0.9) + (w * 0.02, h * 0.03)
-        room = (230 if under_captions(request, spot[1]) else 105) * u
-        far = np.hypot(*(np.array(kept) - spot).T)
-        if far[0] > hub and (far[1:] > room).all():
-            kept.append(spot)
+    spots = rng.random((_TRIES, 2)) * (w * 0.96, h * 0.9) + (w * 0.02, h * 0.03)
+    rooms = np.array([230.0 if under_captions(request, y) else 105.0 for y in spots[:, 1]]) * u
+    free = np.hypot(*(spots - centre).T) > hub
+    kept = [np.array(centre)]
+    for index in range(_TRIES):
+        if free[index]:
+            kept.append(spots[index])
+            free &= np.hypot(*(spots - spots[index]).T) > rooms
     return np.array(kept, np.float32)
 
 
@@ -173,9 +178,9 @@ def _hub(request: PaintRequest, side: int) -> Cutout:
     middle = (side / 2, side / 2)
     alpha = np.zeros((side, side), np.uint8)
     curve.disc(alpha, middle, side / 2 - 14 * u)
-    pool = glow((side, side), (0.5, 0.36), 0.30)[..., None]
-    dark = np.array(tone.mixed(tone.darkest(palette), tone.BLACK, 0.2), np.float32)
-    rgb = (dark + (np.array(palette.secondary, np.float32) - dark) * pool * 0.75).astype(np.uint8)
+    pool = glow((side // 2, side // 2), (0.5, 0.36), 0.30)
+    dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.2)
+    rgb = shaded(np.float32(0.75) * pool, dark, palette.secondary, size=(side, side))
     rim = np.zeros((side, side), np.uint8)
     curve.disc(rim, middle, side / 2 - 16 * u, width=5 * u)
     curve.disc(rim, middle, side / 2 - 30 * u, width=1.5 * u, value=120)

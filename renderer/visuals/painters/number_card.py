@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
+from numpy.random import Generator
 
-from renderer.visuals.painters import curve, light, motion, paper, pattern, rolling, tone
+from renderer.visuals.painters import light, motion, paper, rolling, solids, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, cast_shadow, developed, half, stain, tinted
+from renderer.visuals.painters.blend import ramp
+from renderer.visuals.painters.canvas import Canvas, cast_shadow, developed, half, stain, window
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.paper_cards import rounded
-from renderer.visuals.painters.pixels import outline
+from renderer.visuals.painters.pixels import outline, padded
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
 from renderer.visuals.painters.type import Face
 from renderer.visuals.scene import Layer, Scene
@@ -47,32 +48,33 @@ def paint(request: PaintRequest) -> Scene:
     return Scene(base=canvas, layers=tuple(layers))
 
 
-def _card(request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], size: int) -> Canvas:
+def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: int) -> Canvas:
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     shape = half((w, h))
-    ground = tinted(
+    ground = ramp(
         light.glow(shape, request.focus, 0.6),
         tone.mixed(palette.accent, tone.WHITE, 0.42),
         tone.mixed(palette.glow, tone.WHITE, 0.45),
+        factor=paper.fibre(rng, shape),
     )
-    ground *= paper.fibre(rng, shape)[..., None]
     canvas = developed(ground, (w, h), rng, grain=0.4)
-    rings = np.zeros((h, w), np.uint8)
+    rings = canvas.copy()
     for step in range(9):
-        curve.disc(rings, (at[0], at[1] - size * 0.2), size * (0.55 + 0.30 * step), width=44 * u, value=150)
-    stain(canvas, pattern.quiet(request, rings, keep=0.5), tone.WHITE, strength=0.9)
+        radius = size * (0.55 + 0.30 * step)
+        solids.disc(rings, (at[0], at[1] - size * 0.2), radius, tone.WHITE, width=44 * u)
+    solids.blend_quietly(canvas, rings, request, strength=0.53, keep=0.5)
     width, height = int(min(0.86 * w, 1040 * u)) // 2 * 2, int(size * 0.46) // 2 * 2
-    sheet = np.zeros((h, w), np.uint8)
     left, top = int(at[0] - width / 2), int(at[1] - height / 2)
-    sheet[max(top, 0) : top + height, max(left, 0) : left + width] = rounded((width, height), 44 * u)[
-        max(-top, 0) :, max(-left, 0) :
-    ]
-    cast_shadow(canvas, sheet, (0, 0), offset=(0, int(14 * u)), blur=20 * u, strength=0.24)
-    stain(canvas, sheet, tone.mixed(palette.paper, tone.WHITE, 0.7))
-    stain(canvas, outline(sheet, round(2 * u)), palette.primary)
+    sheet = rounded((width, height), 44 * u)
+    drop = (0, int(14 * u))
+    cast_shadow(canvas, sheet, (left, top), offset=drop, blur=20 * u, strength=0.24)
+    edge = max(round(2 * u), 1)
+    sheet = padded(sheet, edge)
+    part, seen = window(canvas, (left - edge, top - edge), (width + 2 * edge, height + 2 * edge))
+    stain(part, sheet[seen], tone.mixed(palette.paper, tone.WHITE, 0.7))
+    stain(part, outline(sheet, edge)[seen], palette.primary)
     for index, colour in enumerate((palette.secondary, palette.primary, palette.accent)):
-        dot = np.zeros((h, w), np.uint8)
-        curve.disc(dot, (w * (0.12 + 0.38 * index), h * (0.86 - 0.09 * (index % 2))), (170 + 40 * index) * u)
-        stain(canvas, dot, colour, strength=0.9)
+        spot = w * (0.12 + 0.38 * index), h * (0.86 - 0.09 * (index % 2))
+        solids.disc(canvas, spot, (170 + 40 * index) * u, colour, strength=0.9)
     return canvas

@@ -7,8 +7,9 @@ import math
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, tone
+from renderer.visuals.painters import curve, light, motion, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim, lit_ramp
 from renderer.visuals.painters.calm import under_captions
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, stain, tinted
 from renderer.visuals.painters.cutout import shadowed
@@ -54,23 +55,25 @@ def _space(
     shape = half((w, h))
     _, y = light.grid(shape)
     top = tone.mixed(tone.WHITE, palette.primary, 0.20)
-    ground = tinted(np.clip(y * 1.2, 0, 1) + np.zeros(shape, np.float32), top, palette.background)
-    light.add_light(
-        ground,
-        light.glow(shape, request.focus, 0.34),
-        tone.mixed(palette.glow, tone.WHITE, 0.4),
+    ground = lit_ramp(
+        np.clip(y * 1.2, 0, 1),
+        top,
+        palette.background,
+        lamp=tone.mixed(palette.glow, tone.WHITE, 0.4),
+        amount=light.glow(shape, request.focus, 0.34),
         strength=0.65,
     )
     far = light.distance(shape, request.focus)
-    bands = 0.5 + 0.5 * np.sin(far * 34.0)
-    ground *= (1.0 - 0.10 * np.clip(bands * 6 - 3, 0, 1) * np.exp(-far * 0.35))[..., None]
+    bands = np.clip(np.sin(far * np.float32(34)) * np.float32(0.3), 0, 0.1)
+    dim(ground, 1.0 - bands * np.exp(far * np.float32(-0.35)))
     canvas = developed(ground, (w, h), rng, grain=0.3)
-    rings = np.zeros((h, w), np.uint8)
+    low, high = max(int(at[1] - radii[-1]), 0), int(at[1] + radii[-1])
+    rings = np.zeros(canvas[low:high].shape[:2], np.uint8)
     for index, radius in enumerate(radii):
-        loop = _tilted(curve.ring((0, 0), radius, count=181), at, lean)
+        loop = _tilted(curve.ring((0, 0), radius, count=181), (at[0], at[1] - low), lean)
         lines = [loop] if index % 2 == 0 else curve.dashes(loop, on=16 * u, off=14 * u)
         curve.stroke(rings, lines, width=3.2 * u)
-    stain(canvas, rings, tone.mixed(palette.primary, palette.background, 0.35), strength=0.75)
+    stain(canvas[low:high], rings, tone.mixed(palette.primary, palette.background, 0.35), strength=0.75)
     for _ in range(90):
         spot = (float(rng.random()) * w, float(rng.random()) * h)
         if under_captions(request, spot[1]):
@@ -89,13 +92,11 @@ def _hill(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -> No
     """Two round hills close the picture below."""
     w, h = request.width, request.height
     for index, colour in enumerate((request.palette.secondary, request.palette.primary)):
-        mask = np.zeros((h, w), np.uint8)
         centre = (
             w * float(rng.uniform(0.1, 0.3) if index == 0 else rng.uniform(0.7, 0.95)),
             h * (0.80 + 0.07 * index) + w * 0.95,
         )
-        curve.disc(mask, centre, w * 0.95)
-        stain(canvas, mask, tone.mixed(colour, tone.WHITE, 0.12))
+        solids.disc(canvas, centre, w * 0.95, tone.mixed(colour, tone.WHITE, 0.12))
 
 
 def _tilted(points: curve.Points, at: tuple[float, float], lean: float) -> curve.Points:

@@ -9,18 +9,10 @@ import cv2
 import numpy as np
 
 from renderer.visuals.painters import curve, light, tone
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, half, tinted
+from renderer.visuals.painters.blend import dim
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, half, stain, tinted
 from renderer.visuals.painters.noise import Field, fractal, smoothstep, value_noise
-from renderer.visuals.painters.pixels import (
-    added,
-    blurred,
-    modulated,
-    product,
-    resized,
-    scaled,
-    tripled,
-    widened,
-)
+from renderer.visuals.painters.pixels import blurred, modulated, resized, widened
 
 _SHEET: Final = 768
 """Rows and columns of the sheet that all fibre is cut from, at the size of grounds."""
@@ -56,16 +48,18 @@ def parchment(
     burn: float = 0.8,
 ) -> Field:
     """Old paper as ground (rows, columns, 3): clouded, foxed with brown specks, darker towards worn edges."""
+    small, size = half((shape[1], shape[0])), (shape[1], shape[0])
     short = min(shape)
-    clouds = fractal(rng, shape, cell=short * 0.55, octaves=5, gain=0.6)
-    x, y = light.grid(shape)
+    cell = short * small[0] / shape[0]
+    clouds = fractal(rng, small, cell=cell * 0.55, octaves=5, gain=0.6)
+    x, y = light.grid(small)
     edge = np.minimum(np.minimum(x, 1 - x) * (shape[1] / short), np.minimum(y, 1 - y) * (shape[0] / short))
-    worn = smoothstep(edge + 0.10 * (fractal(rng, shape, cell=short * 0.16, octaves=4) - 0.5), 0.16, -0.03)
+    worn = smoothstep(edge + 0.10 * (fractal(rng, small, cell=cell * 0.16, octaves=4) - 0.5), 0.16, -0.03)
     shade = 0.92 - 0.34 * smoothstep(clouds, 0.35, 0.95) - np.float32(burn) * worn
-    ground = tinted(np.clip(shade, -0.12, 1.0), dark_tone, light_tone)
-    specks = smoothstep(value_noise(rng, shape, cell=short * 0.02), 0.93, 1.0) * smoothstep(clouds, 0.5, 0.9)
-    factor = fibre(rng, shape) * (1.0 - 0.22 * specks)
-    ground *= factor[..., None]
+    ground = resized(tinted(np.clip(shade, -0.12, 1.0), dark_tone, light_tone), size)
+    specks = smoothstep(value_noise(rng, shape, cell=short * 0.02), 0.93, 1.0)
+    specks *= resized(0.22 * smoothstep(clouds, 0.5, 0.9), size)
+    dim(ground, fibre(rng, shape) * (1.0 - specks))
     return ground
 
 
@@ -118,16 +112,19 @@ def scrap(
     curve.fill(alpha, [outline])
     clouds = fractal(rng, half(size), cell=max(size) / 5, octaves=4)
     ground = tinted(clouds, tone.mixed(colour, (60, 40, 20), 0.16), tone.mixed(colour, (255, 255, 250), 0.12))
-    ground *= fibre(rng, half(size))[..., None]
-    rgb = developed(ground, size, rng, grain=0.8)
+    dim(ground, fibre(rng, half(size)))
+    rgb = pressed(ground, size, rng, grain=0.8)
     if any(torn):
         core = 255 - widened(255 - alpha, max(2, int(reach * 0.28)))
         rim = alpha - np.minimum(alpha, blurred(core, 1.6))
-        weight = scaled(rim, 0.55)
-        pale = np.full_like(rgb, 250)
-        cover = tripled(weight)
-        rgb = added(product(rgb, 255 - cover), product(pale, cover))
+        stain(rgb, rim, (250, 250, 250), strength=0.55)
     return Cutout(rgb, alpha)
+
+
+def pressed(ground: Field, size: tuple[int, int], rng: np.random.Generator, *, grain: float) -> Canvas:
+    """Ground developed to any `size` (width, height); odd ones are cut from even ones, which cost less."""
+    even = (2 * ground.shape[1], 2 * ground.shape[0])
+    return np.ascontiguousarray(developed(ground, even, rng, grain=grain)[: size[1], : size[0]])
 
 
 def tape(rng: np.random.Generator, size: tuple[int, int], *, colour: Colour = (226, 205, 148)) -> Cutout:
@@ -160,5 +157,10 @@ def blotted(mask: Mask, rng: np.random.Generator, *, loss: float = 0.4) -> Mask:
     wear = fractal(
         rng, ((rows + 3) // 4, (columns + 3) // 4), cell=max(min(rows, columns) / 60, 3), octaves=4, gain=0.8
     )
-    keep = resized(1.0 - np.float32(loss) * smoothstep(wear, 0.45, 0.8), (columns, rows))
-    return modulated(mask, keep)
+    keep = 1.0 - np.float32(loss) * smoothstep(wear, 0.45, 0.8)
+    _, top, _, tall = cv2.boundingRect(mask)
+    first, last = max(top // 4 - 1, 0), min((top + tall) // 4 + 2, wear.shape[0])
+    part = slice(4 * first, min(4 * last, rows))
+    inked = np.zeros_like(mask)
+    inked[part] = modulated(mask[part], resized(keep[first:last], (columns, part.stop - part.start)))
+    return inked

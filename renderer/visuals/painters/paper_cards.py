@@ -5,8 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters import curve, light, motion, paper, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import ramp
 from renderer.visuals.painters.canvas import (
     Canvas,
     Colour,
@@ -16,8 +17,6 @@ from renderer.visuals.painters.canvas import (
     developed,
     half,
     lay,
-    stain,
-    tinted,
 )
 from renderer.visuals.painters.cutout import rotated, shadowed
 from renderer.visuals.painters.layering import pasted
@@ -78,18 +77,14 @@ def card_of(
     u = request.unit
     size = (width // 2 * 2, int(width * 1.12) // 2 * 2)
     outer = rounded(size, width * 0.09)
-    rgb = np.empty((size[1], size[0], 3), np.uint8)
-    rgb[:] = np.array(tone.mixed(request.palette.paper, tone.WHITE, 0.6), np.uint8)
+    rgb = solids.sheet_of(tone.mixed(request.palette.paper, tone.WHITE, 0.6), size)
     rim = max(4, int(width * 0.05))
     inner_size = (size[0] - 2 * rim, size[1] - 2 * rim)
-    inner = np.empty((inner_size[1], inner_size[0], 3), np.uint8)
-    inner[:] = np.array(colour, np.uint8)
-    disc = np.zeros(inner.shape[:2], np.uint8)
-    curve.disc(disc, (inner_size[0] / 2, inner_size[1] * 0.48), inner_size[0] * 0.40)
-    stain(inner, disc, tone.mixed(colour, tone.WHITE, 0.30))
-    ground = np.zeros_like(disc)
-    curve.disc(ground, (inner_size[0] / 2, inner_size[1] * 1.62), inner_size[0] * 1.02)
-    stain(inner, ground, tone.mixed(colour, request.palette.ink, 0.22))
+    inner = solids.sheet_of(colour, inner_size)
+    middle = inner_size[0] / 2
+    sun, soil = tone.mixed(colour, tone.WHITE, 0.30), tone.mixed(colour, request.palette.ink, 0.22)
+    solids.disc(inner, (middle, inner_size[1] * 0.48), inner_size[0] * 0.40, sun)
+    solids.disc(inner, (middle, inner_size[1] * 1.62), inner_size[0] * 1.02, soil)
     if has_subject(request) and (index == 0 or len(request.artwork) > index):
         art = subject(request, int(inner_size[0] * 0.74), index=index)
         corner = ((inner_size[0] - art.size[0]) // 2, int(inner_size[1] * 0.47 - art.size[1] / 2))
@@ -105,28 +100,30 @@ def _table(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
     shape = half((w, h))
-    plain = tinted(
+    x, y = light.grid(shape)
+    angle = np.arctan2((y - request.focus[1]) * shape[0], (x - request.focus[0]) * shape[1])
+    rays = np.clip(np.sin(angle * np.float32(16)) * np.float32(4.5), -0.5, 0.5) + np.float32(0.5)
+    shade = 1.0 - rays * (np.float32(0.11) - np.float32(0.066) * np.exp(-np.square((y - 0.5) / 0.06)))
+    plain = ramp(
         light.glow(shape, request.focus, 0.6),
         tone.mixed(palette.background, palette.glow, 0.30),
         tone.mixed(palette.background, tone.WHITE, 0.3),
+        factor=shade * paper.fibre(rng, shape),
     )
-    x, y = light.grid(shape)
-    angle = np.arctan2((y - request.focus[1]) * shape[0], (x - request.focus[0]) * shape[1])
-    rays = np.clip(np.sin(angle * 16) * 9, -1, 1) * 0.5 + 0.5
-    plain *= (1.0 - 0.11 * rays * (1 - np.exp(-np.square((y - 0.5) / 0.06)) * 0.6))[..., None]
-    plain *= paper.fibre(rng, shape)[..., None]
     canvas = developed(plain, (w, h), rng, grain=0.4)
-    wave = np.zeros((h, w), np.uint8)
     along = np.linspace(-20, w + 20, 60)
     for index, colour in enumerate((palette.glow, palette.secondary, palette.primary)):
-        wave[:] = 0
         top = h * (0.70 + 0.085 * index) + 34 * u * np.sin(along / (210 * u) + index * 1.7)
         edge = np.concatenate([np.stack([along, top], axis=1), [[w + 20, h + 20], [-20, h + 20]]]).astype(
             np.float32
         )
-        curve.fill(wave, [edge])
-        cast_shadow(canvas, wave, (0, 0), offset=(0, -int(7 * u)), blur=11 * u, strength=0.22)
-        stain(canvas, wave, tone.mixed(colour, tone.WHITE, 0.10))
+        # The wave itself covers all of its shadow but what lies above its edge.
+        first = max(int(top.min() - 48 * u), 0)
+        crest = canvas[first : int(top.max() + 48 * u)]
+        wave = np.zeros(crest.shape[:2], np.uint8)
+        curve.fill(wave, [edge - np.array([0, first], np.float32)])
+        cast_shadow(crest, wave, (0, 0), offset=(0, -int(7 * u)), blur=11 * u, strength=0.22)
+        solids.fill(canvas, [edge], tone.mixed(colour, tone.WHITE, 0.10))
     _confetti(canvas, request, rng)
     return canvas
 
@@ -157,7 +154,7 @@ def _confetti(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -
             float(rng.choice([rng.uniform(0.01, 0.16), rng.uniform(0.60, 0.80)])) * h,
         )
         colour = (palette.accent, palette.secondary, palette.primary, palette.glow)[int(rng.integers(4))]
-        piece = rotated(Cutout(np.full((side, side, 3), colour, np.uint8), alpha), float(rng.uniform(0, 90)))
+        piece = rotated(Cutout(solids.sheet_of(colour, (side, side)), alpha), float(rng.uniform(0, 90)))
         corner = (int(spot[0]), int(spot[1]))
         cast_shadow(canvas, piece.alpha, corner, offset=(int(2 * u), int(5 * u)), blur=4 * u, strength=0.25)
         lay(canvas, piece, corner)

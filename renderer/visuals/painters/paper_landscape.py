@@ -7,6 +7,7 @@ import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import (
     Canvas,
     Colour,
@@ -19,7 +20,7 @@ from renderer.visuals.painters.canvas import (
     tinted,
 )
 from renderer.visuals.painters.cutout import shadowed
-from renderer.visuals.painters.layering import pasted, visible_box
+from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import fractal
 from renderer.visuals.painters.pixels import resized
 from renderer.visuals.painters.subject import (
@@ -47,12 +48,12 @@ def paint(request: PaintRequest) -> Scene:
     canvas = _sky(request, rng)
     for step in range(_FAR):
         ridge = _ridge(request, rng, step)
-        top = visible_box(ridge.alpha).y
-        edge = ridge.alpha[top : top + int(0.30 * request.height)]
+        top = request.height - ridge.size[1]
+        edge = ridge.alpha[: int(0.30 * request.height)]
         cast_shadow(canvas, edge, (0, top), offset=(0, -int(9 * u)), blur=13 * u, strength=0.32)
-        lay(canvas, Cutout(ridge.rgb[top:], ridge.alpha[top:]), (0, top))
+        lay(canvas, ridge, (0, top))
     near = [
-        _near(_ridge(request, rng, _FAR + step), depth=depth, unit=u)
+        _near(_ridge(request, rng, _FAR + step), request, depth=depth)
         for step, depth in enumerate((1.25, 1.6))
     ]
     layers: list[Layer] = [*_clouds(request, rng)]
@@ -73,7 +74,7 @@ def _sky(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         tone.mixed(palette.secondary, palette.background, 0.45),
         low,
     )
-    ground *= paper.fibre(rng, shape)[..., None]
+    dim(ground, paper.fibre(rng, shape))
     canvas = developed(ground, size, rng, grain=0.8)
     x, y_hero = hero_place(request)
     for radius, colour in ((0.80, tone.mixed(palette.glow, low, 0.55)), (0.64, palette.glow)):
@@ -97,13 +98,16 @@ def _sheet(rng: np.random.Generator, alpha: Mask, colour: Colour) -> Cutout:
         tone.mixed(colour, tone.WHITE, 0.07),
     )
     tile = resized(np.clip(swatch * 255, 0, 255).astype(np.uint8), (2 * side, 2 * side))
-    mirrored = np.vstack([np.hstack([tile, tile[:, ::-1]]), np.hstack([tile[::-1], tile[::-1, ::-1]])])
-    repeats = (height // mirrored.shape[0] + 1, width // mirrored.shape[1] + 1, 1)
-    return Cutout(np.ascontiguousarray(np.tile(mirrored, repeats)[:height, :width]), alpha)
+    below, right = max(height - 2 * side, 0), max(width - 2 * side, 0)
+    mirrored = cv2.copyMakeBorder(tile[:height, :width], 0, below, 0, right, cv2.BORDER_REFLECT)
+    return Cutout(np.asarray(mirrored, np.uint8), alpha)
 
 
 def _ridge(request: PaintRequest, rng: np.random.Generator, step: int) -> Cutout:
-    """Ridge number `step`, 0 the farthest, as a sheet: jagged far off, rolling near by."""
+    """Ridge number `step`, 0 the farthest, as a sheet: jagged far off, rolling near by.
+
+    As wide as the raster, from the highest point down to the lower edge.
+    """
     w, h = request.width, request.height
     palette = request.palette
     tops = (0.47, 0.55, 0.64, 0.76, 0.88)
@@ -118,8 +122,9 @@ def _ridge(request: PaintRequest, rng: np.random.Generator, step: int) -> Cutout
             [_trees(rng, outline, request.unit * (1.0 + 0.5 * step), dense=0.16 if step < _NEAREST else 0.28)]
         )
     polygon = np.concatenate([[[-9, h + 9], [-9, edge[0]]], outline, [[w + 9, edge[-1]], [w + 9, h + 9]]])
-    alpha = np.zeros((h, w), np.uint8)
-    curve.fill(alpha, [polygon.astype(np.float32)])
+    top = max(int(polygon[:, 1].min() - 1) // 2 * 2, 0)
+    alpha = np.zeros((h - top, w), np.uint8)
+    curve.fill(alpha, [(polygon - (0, top)).astype(np.float32)])
     far = tone.mixed(tone.mixed(palette.secondary, palette.background, 0.62), palette.glow, 0.15)
     near = tone.mixed(tone.mixed(palette.primary, palette.ink, 0.72), palette.secondary, 0.2)
     return _sheet(rng, alpha, tone.mixed(far, near, (step / 4) ** 1.1))
@@ -149,12 +154,11 @@ def _trees(rng: np.random.Generator, outline: curve.Points, unit: float, *, dens
     return np.array(points, np.float32)
 
 
-def _near(ridge: Cutout, *, depth: float, unit: float) -> Layer:
-    """A ridge with the shadow it throws on what lies behind, cropped to the lower part of the frame."""
-    box = visible_box(ridge.alpha)
-    piece = Cutout(ridge.rgb[box.y :], ridge.alpha[box.y :])
-    thick = shadowed(piece, blur=13 * unit, offset=(0, -9 * unit), strength=0.38)
-    return pasted(thick, standing(ridge.size[0] / 2, box.y + piece.size[1] / 2), depth=depth)
+def _near(ridge: Cutout, request: PaintRequest, *, depth: float) -> Layer:
+    """A ridge with the shadow it throws on what lies behind."""
+    u = request.unit
+    thick = shadowed(ridge, blur=13 * u, offset=(0, -9 * u), strength=0.38)
+    return pasted(thick, standing(ridge.size[0] / 2, request.height - ridge.size[1] / 2), depth=depth)
 
 
 def _clouds(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:

@@ -5,11 +5,14 @@ Coasts, mountains, a compass rose, and a route that grows to the subject.
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.calm import under_captions
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, cast_shadow, developed, half, lay, stain
 from renderer.visuals.painters.layering import drawn, pasted
@@ -18,6 +21,9 @@ from renderer.visuals.painters.pixels import common
 from renderer.visuals.painters.subject import engraved, has_subject, hero_place, hero_size, subject
 from renderer.visuals.painters.type import Face, lettering, written
 from renderer.visuals.scene import Scene
+
+_TRIES: Final = 260
+"""Places at which a range of mountains is tried."""
 
 
 def paint(request: PaintRequest) -> Scene:
@@ -58,10 +64,10 @@ def _chart(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     y = light.grid(shape)[1]
     field += 0.10 * np.exp(-np.square((y - 0.72) / 0.16)) - 0.16 * light.glow(shape, request.focus, 0.34)
     coast = 0.52
-    shallow = smoothstep(field, coast - 0.16, coast) * (field < coast)
-    wash = np.array([0.80, 0.93, 0.95], np.float32) - 1.0
-    ground *= 1.0 + (0.42 + 0.58 * shallow)[..., None] * wash * (field < coast)[..., None]
-    ground *= (1.0 + 0.05 * smoothstep(field, coast, coast + 0.2))[..., None]
+    water = (0.42 + 0.58 * smoothstep(field, coast - 0.16, coast)) * (field < coast)
+    wash = np.array([[-0.20, 1.0], [-0.07, 1.0], [-0.05, 1.0]], np.float32)
+    cv2.multiply(ground, cv2.transform(water, wash), dst=ground)
+    dim(ground, 1.0 + 0.05 * smoothstep(field, coast, coast + 0.2))
     paper.fold(ground, float(rng.uniform(0.30, 0.36)), upright=True)
     paper.fold(ground, float(rng.uniform(0.63, 0.69)), upright=False)
     canvas = developed(ground, size, rng, grain=1.0)
@@ -117,15 +123,19 @@ def _mountains(
 ) -> None:
     """Little ranges on high ground, never under the captions."""
     u = request.unit
-    placed: list[tuple[float, float]] = []
-    for _ in range(260):
+    found = np.empty((_TRIES, 2))
+    count = 0
+    for _ in range(_TRIES):
         x, y = rng.uniform(0.08, 0.92) * request.width, rng.uniform(0.06, 0.94) * request.height
         high = field[min(int(y / 2), field.shape[0] - 1), min(int(x / 2), field.shape[1] - 1)]
         calm = under_captions(request, y, reach=0.1)
-        if high < coast + 0.09 or calm or any(abs(x - a) + 2 * abs(y - b) < 90 * u for a, b in placed):
+        if high < coast + 0.09 or calm:
             continue
-        placed.append((x, y))
-    for x, y in sorted(placed, key=lambda place: place[1]):
+        gaps = np.abs(found[:count] - (x, y))
+        if (gaps[:, 0] + 2 * gaps[:, 1] >= 90 * u).all():
+            found[count] = x, y
+            count += 1
+    for x, y in sorted(found[:count].tolist(), key=lambda place: place[1]):
         tall, wide = rng.uniform(24, 44) * u, rng.uniform(22, 32) * u
         peak = np.array(
             [

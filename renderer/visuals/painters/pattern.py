@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import cv2
 import numpy as np
 
 from renderer.visuals.painters import curve
@@ -12,38 +15,58 @@ from renderer.visuals.painters.light import grid
 from renderer.visuals.painters.noise import Field, smoothstep
 from renderer.visuals.painters.pixels import Floats, modulated
 
+_UNSEEN: Final = 1 / 512
+"""Fading by less is not carried out."""
+
+_STRIP: Final = 64
+"""Rows worked on at a time, so that they stay in the processor's cache."""
+
+Stroke = tuple[curve.Points, float]
+"""A line and its width in pixels."""
+
 
 def quiet(request: PaintRequest, mask: Mask, *, keep: float = 0.35, reach: float = 0.10) -> Mask:
     """The mask with what lies under the captions faded down to `keep`."""
     rows = np.arange(request.height, dtype=np.float32)[:, None] / request.height
     near = np.exp(-np.square((rows - caption_row(request)) / reach))
-    factor = np.broadcast_to((1.0 - (1.0 - keep) * near).astype(np.float32), mask.shape)
-    return modulated(mask, np.ascontiguousarray(factor))
+    faded = np.flatnonzero(near > _UNSEEN)
+    calm = mask.copy()
+    for top in range(int(faded[0]), int(faded[-1]) + 1, _STRIP):
+        part = slice(top, min(top + _STRIP, int(faded[-1]) + 1))
+        factor = np.repeat((1.0 - (1.0 - keep) * near[part]).astype(np.float32), mask.shape[1], axis=1)
+        calm[part] = modulated(mask[part], factor)
+    return calm
 
 
 def dotted(request: PaintRequest, *, step: float, radius: float) -> Mask:
     """Rows of dots, every other row shifted by half a step; both measures in units of the request."""
     mask = np.zeros((request.height, request.width), np.uint8)
     u = request.unit
+    size = round(radius * u * curve.ONE)
     for row, y in enumerate(np.arange(step * u / 2, request.height, step * u * 0.86)):
-        for x in np.arange((0.5 + 0.5 * (row % 2)) * step * u, request.width, step * u):
-            curve.disc(mask, (float(x), float(y)), radius * u)
+        across = np.arange((0.5 + 0.5 * (row % 2)) * step * u, request.width, step * u)
+        for x in np.rint(across * curve.ONE).astype(int).tolist():
+            cv2.circle(mask, (x, round(y * curve.ONE)), size, 255, -1, cv2.LINE_AA, curve.SHIFT)
     return mask
 
 
-def sprinkled(request: PaintRequest, rng: np.random.Generator, *, count: int, size: float) -> list[Mask]:
-    """Three masks of small shapes strewn about: rings, pluses, squiggles."""
+def sprinkled(
+    request: PaintRequest, rng: np.random.Generator, *, count: int, size: float
+) -> tuple[list[Stroke], list[Stroke], list[Stroke]]:
+    """Small shapes strewn about, as strokes: rings, pluses, squiggles."""
     u = request.unit
-    masks = [np.zeros((request.height, request.width), np.uint8) for _ in range(3)]
+    rings: list[Stroke] = []
+    pluses: list[Stroke] = []
+    squiggles: list[Stroke] = []
     spots = rng.random((count, 2)) * (request.width, request.height)
     for index, (x, y) in enumerate(spots):
         r = size * u * float(rng.uniform(0.6, 1.2))
         kind = index % 3
         if kind == 0:
-            curve.disc(masks[0], (float(x), float(y)), r * 0.7, width=r * 0.36)
+            rings.append((curve.ring((float(x), float(y)), r * 0.7, count=48), r * 0.36))
         elif kind == 1:
             arms = [[[x - r, y], [x + r, y]], [[x, y - r], [x, y + r]]]
-            curve.stroke(masks[1], [np.array(arm, np.float32) for arm in arms], width=r * 0.42)
+            pluses += [(np.array(arm, np.float32), r * 0.42) for arm in arms]
         else:
             along = np.linspace(-1.6, 1.6, 28)
             turn = float(rng.uniform(0, np.pi))
@@ -55,8 +78,8 @@ def sprinkled(request: PaintRequest, rng: np.random.Generator, *, count: int, si
                 ],
                 axis=1,
             )
-            curve.stroke(masks[2], [points.astype(np.float32)], width=r * 0.34)
-    return masks
+            squiggles.append((points.astype(np.float32), r * 0.34))
+    return rings, pluses, squiggles
 
 
 def guilloche(request: PaintRequest, *, pitch: float, width: float) -> Mask:
@@ -81,16 +104,19 @@ def guilloche(request: PaintRequest, *, pitch: float, width: float) -> Mask:
 def stone(rng: np.random.Generator, shape: tuple[int, int], *, courses: float) -> Floats:
     """A wall of cut blocks as factors around 1: each its own tone, dark joints, light upper edges."""
     x, y = grid(shape)
-    row = np.floor(y * courses)
     block = 1.9 * shape[0] / shape[1]
-    across = x * courses / block + 0.5 * (row % 2)
     tones = rng.uniform(0.72, 1.18, (int(courses) + 2, int(courses / block) + 4)).astype(np.float32)
-    tone = tones[row.astype(int), np.floor(across).astype(int)]
-    joint = np.minimum(
-        np.abs(y * courses % 1 - 0.5) * -1 + 0.5, (np.abs(across % 1 - 0.5) * -1 + 0.5) * block
-    )
-    lit = np.exp(-np.square((y * courses % 1 - 0.07) / 0.04))
-    factor = tone * (0.45 + 0.55 * smoothstep(joint.astype(np.float32), 0.012, 0.05)) + 0.10 * lit
+    down = y[:, 0] * np.float32(courses)
+    course = np.floor(down).astype(int)
+    high = down - course
+    across = x * np.float32(courses / block) + np.array([[0.0], [0.5]], np.float32)
+    place = np.floor(across)
+    upright = smoothstep((0.5 - np.abs(across - place - 0.5)) * np.float32(block), 0.012, 0.05)
+    level = smoothstep(0.5 - np.abs(high - 0.5), 0.012, 0.05)
+    tone = np.stack([row[place[index % 2].astype(int)] for index, row in enumerate(tones)])
+    factor = tone[course]
+    factor *= 0.45 + 0.55 * np.minimum(upright[course % 2], level[:, None])
+    factor += 0.10 * np.exp(-np.square((high - 0.07) / 0.04))[:, None]
     return np.asarray(factor, np.float32)
 
 
@@ -98,11 +124,13 @@ def rain(request: PaintRequest, rng: np.random.Generator, *, count: int, slant: 
     """Fine streaks of different length and strength, all falling one way."""
     mask = np.zeros((request.height, request.width), np.uint8)
     u = request.unit
-    for _ in range(count):
-        x, y = rng.random(2) * (request.width * 1.1, request.height)
-        fall = float(rng.uniform(60, 190)) * u
-        streak = np.array([[x, y], [x + slant * fall, y + fall]], np.float32)
-        curve.stroke(mask, [streak], width=float(rng.uniform(1.5, 3.4)) * u, value=int(rng.uniform(40, 150)))
+    draws = rng.random((count, 5))
+    x, y = draws[:, 0] * request.width * 1.1, draws[:, 1] * request.height
+    fall = (60 + 130 * draws[:, 2]) * u
+    width, value = (1.5 + 1.9 * draws[:, 3]) * u, 40 + 110 * draws[:, 4]
+    streaks = np.stack([x, y, x + slant * fall, y + fall], axis=1).astype(np.float32).reshape(count, 2, 2)
+    for streak, wide, faint in zip(streaks, width.tolist(), value.tolist(), strict=True):
+        curve.stroke(mask, [streak], width=wide, value=int(faint))
     return mask
 
 

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Final
+
 import numpy as np
 
 from renderer.visuals.painters import curve, paper, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import (
     Canvas,
     Cutout,
     Mask,
     cast_shadow,
-    developed,
     half,
     lay,
     stain,
     tinted,
 )
 from renderer.visuals.painters.light import vignette
+from renderer.visuals.painters.noise import Field
 from renderer.visuals.painters.subject import engraved, subject
+
+_LETTER: Final = 0.30
+_HEIGHTS: Final = np.array([1.0, 1.0, 2.2, 0.7], np.float32)
+"""How wide a letter is, in lines, and how tall letters are against one without strokes."""
 
 
 def photograph(request: PaintRequest, rng: np.random.Generator, size: int, *, index: int = 0) -> Cutout:
@@ -49,14 +57,14 @@ def _plate(request: PaintRequest, rng: np.random.Generator, size: tuple[int, int
     """The picture area: a graded sky, a dark ground line and the subject engraved on it."""
     palette = request.palette
     shape = half(size)
-    rows = np.linspace(0, 1, shape[0], dtype=np.float32)[:, None] + np.zeros(shape, np.float32)
+    rows = np.repeat(np.linspace(0, 1, shape[0], dtype=np.float32)[:, None], shape[1], axis=1)
     ground = tinted(
         rows,
         tone.mixed(palette.secondary, tone.lightest(palette), 0.35),
         tone.mixed(palette.background, tone.lightest(palette), 0.75),
     )
-    ground *= (paper.fibre(rng, shape) * vignette(shape, strength=0.75))[..., None]
-    plate = developed(ground, size, rng, grain=2.5)
+    dim(ground, paper.fibre(rng, shape) * vignette(shape, strength=0.75))
+    plate = paper.pressed(ground, size, rng, grain=2.5)
     art = engraved(
         subject(request, int(min(size) * 0.84), index=index),
         ink=tone.darkest(palette),
@@ -83,15 +91,23 @@ def handwriting(
     """Lines of script nobody can read: loops along a baseline, in words."""
     left, top, right, bottom = box
     pitch = max(pitch, 1.0)
+    words = []
     for baseline in np.arange(top + pitch, bottom, pitch):
         x = float(left)
         end = right - rng.uniform(0, 0.25) * (right - left)
         while x < end:
             letters = int(rng.integers(3, 9))
-            count = letters * 6
-            along = x + np.linspace(0, letters * pitch * 0.30, count)
-            swing = np.sin(np.linspace(0, letters * 2 * np.pi, count)) * pitch * 0.15
-            tall = np.repeat(rng.choice([1.0, 1.0, 2.2, 0.7], letters), 6)
-            word = np.stack([along + 0.6 * np.abs(swing), baseline - swing * tall], axis=1)
-            curve.stroke(mask, [word.astype(np.float32)], width=pitch * 0.055, value=value)
-            x = float(along[-1]) + pitch * 0.5
+            forward, swing = _loops(letters)
+            tall = np.repeat(_HEIGHTS[rng.integers(0, len(_HEIGHTS), letters)], len(swing) // letters)
+            word = np.stack([forward, -swing * tall], axis=1) * np.float32(pitch)
+            words.append(word + np.array((x, baseline), np.float32))
+            x += (letters * _LETTER + 0.5) * pitch
+    curve.stroke(mask, words, width=pitch * 0.055, value=value)
+
+
+@cache
+def _loops(letters: int) -> tuple[Field, Field]:
+    """A word's loops: how far along the line each point lies, and how high above it, in lines."""
+    turns = np.linspace(0, letters, letters * 6, dtype=np.float32)
+    swing = np.float32(0.15) * np.sin(turns * np.float32(2 * np.pi))
+    return np.float32(_LETTER) * turns + np.float32(0.6) * np.abs(swing), swing

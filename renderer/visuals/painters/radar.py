@@ -9,7 +9,7 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, light, motion, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, half
+from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed
 from renderer.visuals.painters.layering import flat, pasted, visible_box
 from renderer.visuals.painters.noise import smoothstep
 from renderer.visuals.painters.pixels import added, blurred, common, resized, scaled
@@ -48,13 +48,12 @@ def paint(request: PaintRequest) -> Scene:
 def _scope(request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], radius: float) -> Canvas:
     u, palette = request.unit, request.palette
     size = (request.width, request.height)
-    ground = backdrop.gloom(request, rng, pool=palette.accent, strength=0.20, lift=0.06, radius=0.30)
-    shape = half(size)
-    rows = np.arange(shape[0], dtype=np.float32)[:, None]
-    ground *= (1.0 - 0.05 * (np.sin(rows * np.pi / 2) > 0))[..., None]
-    light.add_light(
-        ground, light.glow(shape, (0.5, 0.95), 0.30, squeeze=1.6), palette.secondary, strength=0.22
-    )
+    dark = backdrop.murk(request, rng, pool=palette.accent, strength=0.20, lift=0.06, radius=0.30)
+    foot = light.glow(backdrop.quarter(request), (0.5, 0.95), 0.30, squeeze=1.6)
+    light.add_light(dark, foot, palette.secondary, strength=0.22)
+    ground = backdrop.grown(dark, request)
+    rows = np.arange(ground.shape[0], dtype=np.float32)
+    ground[np.sin(rows * np.pi / 2) > 0] *= np.float32(0.95)
     canvas = developed(ground, size, rng, grain=0.4)
     lines = np.zeros((request.height, request.width), np.uint8)
     _grid(lines, request)

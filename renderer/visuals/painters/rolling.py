@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 
@@ -43,10 +44,10 @@ def counter(
     `size` is the em in pixels, made smaller until the line is no wider than `widest`.
     """
     shown = " ".join(text.split())
-    drums = [_drum(character, size, face, language) for character in shown]
+    drums = [_drum(_first(character), size, face, language) for character in shown]
     scale = min(1.0, widest / max(sum(drum.shape[1] for drum in drums), 1))
     if scale < 1.0:
-        drums = [_drum(character, size * scale, face, language) for character in shown]
+        drums = [_drum(_first(character), size * scale, face, language) for character in shown]
     x = at[0] - sum(drum.shape[1] for drum in drums) / 2
     layers = []
     for index, (character, drum) in enumerate(zip(shown, drums, strict=True)):
@@ -62,17 +63,22 @@ def counter(
     return layers
 
 
+def _first(character: str) -> str:
+    """The zero of a digit's own script: all its digits stand on the same drum."""
+    return chr(ord(character) - unicodedata.decimal(character)) if is_digit(character) else character
+
+
+@lru_cache(maxsize=12)
 def _drum(character: str, size: float, face: Face, language: Language) -> Mask:
-    """Digits 0 to 9 and 0 again below each other in even cells; any other character, a space too, in one."""
+    """For 0 all digits and 0 again below each other in even cells; any other character or space in one."""
     height = int(size * 1.12) // 2 * 2
     if character.isspace():
         return np.zeros((height, int(size * _SPACE)), np.uint8)
     if not is_digit(character):
         return line_of(character, size=size, height=height, face=face, language=language, gap=size * 0.04)
-    zero = chr(ord(character) - unicodedata.decimal(character))
     cells = [
         line_of(
-            chr(ord(zero) + digit % _DIGITS),
+            chr(ord(character) + digit % _DIGITS),
             size=size,
             height=height,
             face=face,

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import cv2
 import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Cutout, add_colour, developed, lay
+from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay
 from renderer.visuals.painters.layering import flat, pasted, visible_box
-from renderer.visuals.painters.noise import chance
+from renderer.visuals.painters.noise import Field, chance
 from renderer.visuals.painters.parts import Brush, evened, in_parts
-from renderer.visuals.painters.pixels import modulated, resized, sampled
+from renderer.visuals.painters.pixels import modulated, resized
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Motion, Placement, Scene, as_floats
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
+
+_STRIP: Final = 32
+"""Rows of the half-size picture worked on at a time."""
 
 Shard = curve.Points
 
@@ -111,13 +115,29 @@ def _refracted(
     near = np.exp(-far / (420 * request.unit))
     shift = rng.uniform(-1, 1, (count, 2)) * (26 * request.unit) * near[:, None]
     gain = 1.0 + rng.uniform(-0.42, 0.50, count) * (0.5 + 0.5 * near)
-    moved = shift.astype(np.float32)
-    columns = np.arange(labels.shape[1], dtype=np.float32)[None, :] * 2 + 0.5 + moved[:, 0][labels]
-    rows = np.arange(labels.shape[0], dtype=np.float32)[:, None] * 2 + 0.5 + moved[:, 1][labels]
-    size = (w, h)
-    full = sampled(clean, resized(as_floats(columns), size), resized(as_floats(rows), size))
-    light = resized(gain.astype(np.float32)[labels], size)
-    return modulated(full, light)
+    return _displaced(clean, labels, np.rint(shift).astype(np.float32), gain.astype(np.float32))
+
+
+def _displaced(clean: Canvas, labels: Mask, shift: Field, gain: Field) -> Canvas:
+    """The picture moved and lit shard by shard, softly along their edges.
+
+    `labels`: the shard of each pixel at half size; per shard `shift`, whole pixels across and down, and
+    `gain`. In strips, so that where to look up stays in the processor's cache.
+    """
+    rows, columns = labels.shape
+    across = np.arange(columns, dtype=np.float32) * 2 + 0.5
+    broken = np.empty((2 * rows, 2 * columns, 3), np.uint8)
+    for top in range(0, rows, _STRIP):
+        bottom = min(top + _STRIP, rows)
+        first, last = max(top - 1, 0), min(bottom + 1, rows)
+        part = labels[first:last]
+        down = np.arange(first, last, dtype=np.float32)[:, None] * 2 + 0.5
+        size, inner = (2 * columns, 2 * (last - first)), slice(2 * (top - first), 2 * (bottom - first))
+        fields: tuple[Field, ...] = (across + shift[part, 0], down + shift[part, 1], gain[part])
+        x, y, light = (resized(field, size)[inner] for field in fields)
+        seen = cv2.remap(clean, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REFLECT_101)
+        broken[2 * top : 2 * bottom] = modulated(np.asarray(seen, np.uint8), light)
+    return broken
 
 
 def _cracks(
@@ -151,20 +171,19 @@ def _cracks(
             [(spot + rng.uniform(-9, 9, (3, 2)) * u).astype(np.float32)],
             value=int(rng.uniform(120, 255)),
         )
-    rows = np.arange(request.height, dtype=np.float32)[:, None] - impact[1]
-    columns = np.arange(request.width, dtype=np.float32)[None, :] - impact[0]
-    far = np.sqrt(rows * rows + columns * columns) * np.float32(200 / (900 * u))
-    calm = np.clip(
-        1.0 - 0.75 * np.exp(-np.square((np.arange(request.height) / request.height - 0.5) / 0.05)), 0, 1
-    )
-    mask = (mask * calm[:, None].astype(np.float32)).astype(np.uint8)
     mask[int(request.height * 0.62) :] = 0
     box = evened(visible_box(mask))
+    below = np.arange(box.y, box.y + box.height, dtype=np.float32)[:, None]
+    aside = np.arange(box.x, box.x + box.width, dtype=np.float32)[None, :] - np.float32(impact[0])
+    under = below - np.float32(impact[1])
+    order = np.sqrt(aside * aside + under * under) * np.float32(200 / (900 * u))
+    calm = 1.0 - 0.75 * np.exp(-np.square((below / request.height - 0.5) / 0.05))
+    dimmed = modulated(box.cut(mask), np.repeat(calm, box.width, axis=1))
     colour = tone.mixed(tone.lightest(request.palette), tone.WHITE, 0.6)
     side = 2 * math.ceil(max(box.width, box.height) / 6)
     return in_parts(
-        flat(box.cut(mask), colour),
-        np.minimum(box.cut(far), 254),
+        flat(dimmed, colour),
+        np.minimum(order, 254),
         box,
         Brush(shown=_running, cell=(side, side), softness=20),
     )

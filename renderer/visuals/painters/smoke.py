@@ -7,11 +7,12 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, light, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, Cutout, Mask, add_colour, developed, lay
 from renderer.visuals.painters.layering import flat
 from renderer.visuals.painters.motes import motes
 from renderer.visuals.painters.noise import Field, fractal, ridged, smoothstep, warped
-from renderer.visuals.painters.pixels import common, resized, strongest, weighted
+from renderer.visuals.painters.pixels import common, plain, resized, strongest, weighted
 from renderer.visuals.painters.subject import (
     edges,
     form,
@@ -50,10 +51,9 @@ def _wisps(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> 
 
 def _backlight(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     palette = request.palette
-    ground = backdrop.gloom(request, rng, pool=palette.accent, strength=0.34, lift=0.05, radius=0.46)
+    ground = backdrop.murk(request, rng, pool=palette.accent, strength=0.34, lift=0.05, radius=0.46)
     shape = (ground.shape[0], ground.shape[1])
-    smoke = _wisps(rng, (shape[0] // 2, shape[1] // 2), cell=shape[1] * 0.26)
-    smoke = resized(smoke, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    smoke = _wisps(rng, shape, cell=shape[1] * 0.52)
     pool = light.glow(shape, request.focus, 0.34)
     light.add_light(
         ground,
@@ -67,8 +67,8 @@ def _backlight(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         tone.mixed(palette.glow, tone.WHITE, 0.2),
         strength=0.70,
     )
-    ground *= (0.62 + 0.76 * smoothstep(smoke, 0.25, 0.80))[..., None]
-    canvas = developed(ground, (request.width, request.height), rng, grain=0.5)
+    dim(ground, 0.62 + 0.76 * smoothstep(smoke, 0.25, 0.80))
+    canvas = developed(backdrop.grown(ground, request), (request.width, request.height), rng, grain=0.5)
     embers = pattern.quiet(request, _embers(request, rng), keep=0.3)
     add_colour(canvas, embers, tone.mixed(palette.glow, palette.accent, 0.4), strength=0.8)
     return canvas
@@ -92,12 +92,13 @@ def _figure(canvas: Canvas, request: PaintRequest) -> None:
     size = hero_size(request, share=1.06)
     art = subject(request, size)
     dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.2)
-    plain = np.empty_like(art.rgb)
-    plain[:] = np.array(dark, np.uint8)
-    body = lit(Cutout(weighted(plain, 0.74, art.rgb, 0.26), art.alpha), 0.9 + 0.3 * form(art))
-    rim = np.zeros_like(art.alpha)
+    shadow = plain(dark, art.rgb.shape)
+    body = lit(Cutout(weighted(shadow, 0.74, art.rgb, 0.26), art.alpha), 0.9 + 0.3 * form(art))
+    small = Cutout(art.rgb[:0], resized(art.alpha, (size // 2, size // 2), interpolation=cv2.INTER_AREA))
+    rim = np.zeros_like(small.alpha)
     for towards in ((-0.9, -0.5), (0.9, -0.5), (0.0, -1.0)):
-        rim = strongest(rim, rim_light(art, width=size * 0.014, towards=towards))
+        rim = strongest(rim, rim_light(small, width=size * 0.007, towards=towards))
+    rim = np.minimum(resized(rim, art.size), art.alpha)
     add_colour(body.rgb, rim, tone.mixed(palette.glow, palette.accent, 0.25), strength=1.0)
     add_colour(body.rgb, common(edges(art, width=2.0), art.alpha), palette.accent, strength=0.35)
     x, y = hero_place(request)

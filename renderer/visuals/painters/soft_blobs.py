@@ -5,13 +5,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, pattern, tone
+from renderer.visuals.painters import curve, light, motion, pattern, solids, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, half, lay, stain
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half
 from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import smoothstep
-from renderer.visuals.painters.pixels import blurred, plain, resized
+from renderer.visuals.painters.pixels import blurred, resized
 from renderer.visuals.painters.subject import bordered, has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Scene
 
@@ -21,14 +21,10 @@ def paint(request: PaintRequest) -> Scene:
     rng = request.rng()
     u = request.unit
     canvas = _mesh(request, rng)
-    inks = (request.palette.primary, request.palette.accent, request.palette.secondary)
-    for mask, ink in zip(pattern.sprinkled(request, rng, count=170, size=23), inks, strict=True):
-        stain(canvas, pattern.quiet(request, mask, keep=0.25), ink, strength=0.9)
+    _sprinkle(canvas, request, rng)
     x, y = hero_place(request)
     size = hero_size(request)
-    pebble = _pebble(rng, size * 0.68)
-    corner = round(x - pebble.shape[1] / 2), round(y - pebble.shape[0] / 2)
-    lay(canvas, Cutout(plain(tone.WHITE, pebble.shape), pebble), corner, opacity=0.80)
+    solids.fill(canvas, [_pebble(rng, size * 0.68, (x, y))], tone.WHITE, strength=0.80)
     layers: list[Layer] = []
     if has_subject(request):
         piece = bordered(subject(request, int(size * 0.90)), width=max(2, int(12 * u)), colour=tone.WHITE)
@@ -67,20 +63,26 @@ def _mesh(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     return developed(smooth, size, rng, grain=0.5)
 
 
-def _pebble(rng: np.random.Generator, radius: float) -> Mask:
-    """A rounded, uneven shape."""
-    side = int(radius * 2.5) // 2 * 2
+def _sprinkle(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -> None:
+    """Small rings, pluses and squiggles strewn about."""
+    palette = request.palette
+    painted = canvas.copy()
+    shapes = pattern.sprinkled(request, rng, count=170, size=23)
+    for lines, ink in zip(shapes, (palette.primary, palette.accent, palette.secondary), strict=True):
+        for points, width in lines:
+            solids.stroke(painted, points, ink, width=width)
+    solids.blend_quietly(canvas, painted, request, strength=0.9, keep=0.25)
+
+
+def _pebble(rng: np.random.Generator, radius: float, at: tuple[float, float]) -> curve.Points:
+    """The outline of a rounded, uneven shape around a place."""
     angles = np.linspace(0, 2 * np.pi, 181, dtype=np.float32)
     wobble = sum(
         float(rng.uniform(0.03, 0.09)) * np.sin(k * angles + float(rng.uniform(0, 6))) for k in (2, 3, 4)
     )
     reach = radius * (1.0 + wobble)
-    shape = np.stack([side / 2 + reach * np.cos(angles), side / 2 + reach * np.sin(angles)], axis=1).astype(
-        np.float32
-    )
-    alpha = np.zeros((side, side), np.uint8)
-    curve.fill(alpha, [shape])
-    return alpha
+    outline = np.stack([at[0] + reach * np.cos(angles), at[1] + reach * np.sin(angles)], axis=1)
+    return outline.astype(np.float32)
 
 
 def _bubbles(request: PaintRequest, rng: np.random.Generator) -> list[Layer]:

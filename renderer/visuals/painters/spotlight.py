@@ -11,17 +11,22 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, light, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, cast_shadow, developed, half, lay
 from renderer.visuals.painters.cutout import empty_below
 from renderer.visuals.painters.layering import in_lengths
 from renderer.visuals.painters.motes import motes
 from renderer.visuals.painters.noise import Field, smoothstep
-from renderer.visuals.painters.pixels import blurred, resized
+from renderer.visuals.painters.pixels import blurred, resized, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _LENGTHS: Final = 4
 """Parts of the beam."""
+
+_WIDEST: Final = 0.24
+_LONGEST: Final = 0.115
+"""No side curtain is wider and no valance longer, as parts of the stage's width and height."""
 
 _NEAR: Final = 1.5
 """Depth of the dust, which floats before the stage."""
@@ -44,13 +49,17 @@ def _stage(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     x = request.focus[0]
     ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.20, lift=0.03, radius=0.30)
     floor = _floor_line(request)
-    folds = pattern.pleats(shape, count=13, phase=float(rng.uniform(0, 6)))
-    ground *= (0.45 + 0.95 * folds)[..., None]
+    folds = pattern.pleats((shape[0] // 8, shape[1]), count=13, phase=float(rng.uniform(0, 6)))
+    dim(ground, resized(0.45 + 0.95 * folds, shape[::-1]))
     _boards(ground, rng, floor)
-    pool = light.glow(shape, (x, floor + 0.005), 0.20, squeeze=2.0) * smoothstep(
-        light.grid(shape)[1] + np.zeros(shape, np.float32), floor - 0.035, floor
+    first = int((floor - 0.04) * shape[0])
+    y = light.grid(shape)[1][first:]
+    glow = backdrop.grown(
+        light.glow(backdrop.quarter(request), (x, floor + 0.005), 0.20, squeeze=2.0), request
     )
-    light.add_light(ground, pool, palette.glow, strength=0.62)
+    light.add_light(
+        ground[first:], glow[first:] * smoothstep(y, floor - 0.035, floor), palette.glow, strength=0.62
+    )
     _curtains(ground, request, rng)
     return developed(ground, size, rng, grain=0.5)
 
@@ -62,46 +71,68 @@ def _floor_line(request: PaintRequest) -> float:
 def _boards(ground: Field, rng: np.random.Generator, floor: float) -> None:
     """Planks in perspective below the floor line."""
     rows, columns = ground.shape[:2]
-    y = (np.arange(rows, dtype=np.float32) / rows)[:, None]
+    first = int((floor - 0.04) * rows)
+    y = (np.arange(first, rows, dtype=np.float32) / rows)[:, None]
     x = (np.arange(columns, dtype=np.float32) / columns)[None, :] - 0.5
     depth = np.clip((y - floor + 0.05) / (1.05 - floor), 1e-3, 1)
     plank = x / depth * 7.0 + 50.0
-    seam = np.abs(plank - np.round(plank))
+    nearest = np.round(plank)
     tones = rng.uniform(0.75, 1.25, 101).astype(np.float32)
-    shade = tones[np.clip(np.round(plank), 0, 100).astype(int)] * (0.55 + 0.45 * smoothstep(seam, 0.0, 0.06))
-    below = smoothstep(y + 0 * x, floor - 0.03, floor + 0.01)
-    ground *= (1.0 + below * (shade * (1.25 - 0.7 * depth) - 1.0))[..., None]
+    joint = 0.55 + 0.45 * smoothstep(np.abs(plank - nearest), 0.0, 0.06)
+    shade = tones[np.clip(nearest, 0, 100).astype(np.uint8)] * joint
+    below = smoothstep(y, floor - 0.03, floor + 0.01)
+    dim(ground[first:], 1.0 + below * (shade * (1.25 - 0.7 * depth) - 1.0))
 
 
 def _curtains(ground: Field, request: PaintRequest, rng: np.random.Generator) -> None:
     """Heavy folds left and right and a swagged valance above, nearly black towards the edges.
 
-    Painted for the left half and mirrored.
+    Painted for the left half, and there only where cloth hangs, and mirrored.
     """
-    left = (ground.shape[1] + 1) // 2
-    shape = (ground.shape[0], left)
-    x, y = light.grid((ground.shape[0], ground.shape[1]))
-    inward = x[:, :left]
+    rows, columns = ground.shape[:2]
+    edge, foot = math.ceil(_WIDEST * columns), math.ceil(_LONGEST * rows)
+    x, y = light.grid((rows, columns))
+    inward = x[:, : (columns + 1) // 2]
     reach = np.asarray(0.17 + 0.05 * smoothstep(y, 0.5, 0.0) + 0.008 * np.sin(y * 9), np.float32)
-    inside = smoothstep(inward + np.zeros(shape, np.float32), reach + 0.004, reach - 0.004)
     phase = float(rng.uniform(0, 6))
-    folds = 0.5 + 0.5 * np.sin(
-        np.sqrt(np.clip(inward / reach, 0, 1)) * 26 + phase + 0.5 * np.sin(y * 5 + phase)
+    side = 0.5 + 0.5 * np.sin(
+        np.sqrt(np.minimum(inward[:, :edge] / reach, 1)) * 26 + (phase + 0.5 * np.sin(y * 5 + phase))
     )
+    inside = smoothstep(inward[:, :edge], reach + 0.004, reach - 0.004)
+    facing = np.exp(-np.square((y - 0.38) / 0.34)) * np.minimum(0.35 + 0.65 * inward / 0.2, 1)
+    cloth, folds = (np.zeros((rows, inward.shape[1]), np.float32) for _ in range(2))
+    cloth[:, :edge], folds[:, :edge] = inside, side
+    folds[:, edge:] = side[:, -1:]
     scallop = np.abs(np.sin(inward * np.pi * 4))
     swag = np.asarray(0.085 + 0.022 * scallop, np.float32)
-    above = smoothstep(y + np.zeros(shape, np.float32), swag + 0.003, swag - 0.003)
-    pleat = 0.5 + 0.5 * np.sin((y / swag) * 7 + scallop * 5)
-    half_cloth = np.maximum(inside, above)
-    folds += (pleat - folds) * above
-    facing = np.exp(-np.square((y - 0.38) / 0.34)) * (0.35 + 0.65 * inward / 0.2).clip(0, 1)
-    velvet = np.array(request.palette.accent, np.float32) / 255
-    value = _mirrored(0.05 + 0.50 * folds**2 * facing, ground.shape[1])[..., None] * velvet
-    cloth = _mirrored(half_cloth, ground.shape[1])
-    small = resized(cloth, (ground.shape[1] // 4, ground.shape[0] // 4), interpolation=cv2.INTER_AREA)
-    under = resized(blurred(small, ground.shape[1] / 160), (ground.shape[1], ground.shape[0]))
-    ground *= (1.0 - 0.7 * under)[..., None]
-    ground += (value - ground) * cloth[..., None]
+    above = smoothstep(y[:foot], swag + 0.003, swag - 0.003)
+    pleat = 0.5 + 0.5 * np.sin((y[:foot] / swag) * 7 + scallop * 5)
+    cloth[:foot] = np.maximum(cloth[:foot], above)
+    folds[:foot] += (pleat - folds[:foot]) * above
+    _shadow(ground, _mirrored(cloth, columns))
+    velvet = np.array(request.palette.accent, np.float32)[:, None] / 255
+    middle = inward.shape[1]
+    for part in (np.s_[:, :edge], np.s_[:foot, edge:]):
+        bright = (0.05 + 0.50 * folds[part] ** 2 * facing[part]) * cloth[part]
+        colour = np.asarray(cv2.transform(bright, velvet), np.float32)
+        left = ground[:, :middle][part]
+        _hang(left, cloth[part], colour)
+        _hang(ground[:, ::-1][:, : columns - middle][part], cloth[part], colour)
+
+
+def _shadow(ground: Field, cloth: Field) -> None:
+    """Darken what lies close to the cloth, in place."""
+    rows, columns = cloth.shape
+    small = resized(cloth, (columns // 4, rows // 4), interpolation=cv2.INTER_AREA)
+    under = resized(blurred(small, columns / 160), (columns, rows))
+    dim(ground, 1.0 - 0.7 * under)
+
+
+def _hang(part: Field, cloth: Field, colour: Field) -> None:
+    """Cover a part of the ground with cloth, in place."""
+    wide = part.shape[1]
+    part *= tripled(1.0 - cloth)[:, :wide]
+    part += colour[:, :wide]
 
 
 def _mirrored(left: Field, columns: int) -> Field:

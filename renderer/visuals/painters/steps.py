@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters import curve, light, motion, paper, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim, lit_ramp
 from renderer.visuals.painters.calm import under_captions
-from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, stain, tinted
+from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, developed, half, stain
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import pasted
@@ -59,31 +60,34 @@ def _day(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     shape = half((w, h))
     x, y = light.grid(shape)
     sky = tone.mixed(tone.mixed(palette.primary, tone.WHITE, 0.55), palette.secondary, 0.20)
-    ground = tinted(
-        np.clip(y * 1.35, 0, 1) + np.zeros(shape, np.float32),
-        sky,
-        tone.mixed(palette.background, tone.WHITE, 0.2),
-    )
     angle = np.arctan2((y - request.focus[1]) * shape[0], (x - request.focus[0]) * shape[1])
     far = light.distance(shape, request.focus)
-    ray = np.clip(np.sin(angle * 12) * 6, -1, 1) * 0.5 + 0.5
-    light.add_light(ground, ray * np.exp(-far * 0.8), tone.WHITE, strength=0.62)
+    ray = np.clip(np.sin(angle * np.float32(12)) * np.float32(3), -0.5, 0.5) + np.float32(0.5)
+    ground = lit_ramp(
+        np.clip(y * 1.35, 0, 1),
+        sky,
+        tone.mixed(palette.background, tone.WHITE, 0.2),
+        lamp=tone.WHITE,
+        amount=ray * np.exp(far * np.float32(-0.8)),
+        strength=0.62,
+    )
     light.add_light(
         ground,
         light.glow(shape, request.focus, 0.30),
         tone.mixed(palette.glow, tone.WHITE, 0.3),
         strength=0.75,
     )
-    ground *= paper.fibre(rng, shape)[..., None]
+    dim(ground, paper.fibre(rng, shape))
     canvas = developed(ground, (w, h), rng, grain=0.3)
     for index in range(5):
-        cloud = np.zeros((h, w), np.uint8)
         cx, cy = w * float(rng.uniform(0.0, 1.0)), h * (0.06, 0.165, 0.27, 0.375, 0.62)[index]
+        left, top = max(int(cx - 144 * u), 0), max(int(cy - 92 * u), 0)
+        part = canvas[top : int(cy), left : int(cx + 144 * u)]
+        cloud = np.zeros(part.shape[:2], np.uint8)
         for step in range(5):
             radius = float(rng.uniform(26, 52)) * u
-            curve.disc(cloud, (cx + (step - 2) * 44 * u, cy - radius * 0.7), radius)
-        cloud[int(cy) :] = 0
-        stain(canvas, cloud, tone.WHITE, strength=0.3 if under_captions(request, cy, reach=0.1) else 0.62)
+            curve.disc(cloud, (cx + (step - 2) * 44 * u - left, cy - radius * 0.7 - top), radius)
+        stain(part, cloud, tone.WHITE, strength=0.3 if under_captions(request, cy, reach=0.1) else 0.62)
     return canvas
 
 
@@ -95,15 +99,13 @@ def _block(request: PaintRequest, index: int) -> Cutout:
     colour = colours[index % 4]
     size = (int(w / _STEPS * 0.94) // 2 * 2, int(request.height * (0.30 + 0.055 * index)) // 2 * 2)
     alpha = rounded(size, 34 * u)
-    rgb = np.empty((size[1], size[0], 3), np.uint8)
-    fade = np.linspace(0.08, -0.18, size[1])[:, None, None]
-    rgb[:] = np.clip(np.array(colour, np.float32) * (1 + fade), 0, 255).astype(np.uint8)
-    badge = np.zeros((size[1], size[0]), np.uint8)
+    fade = np.linspace(1.08, 0.82, size[1])[:, None]
+    rgb = solids.graded(np.clip(np.array(colour, np.float32) * fade, 0, 255).astype(np.uint8), size[0])
     across = min(float(size[0]), 230 * u)
     middle = (size[0] / 2, across * 0.52)
-    curve.disc(badge, middle, across * 0.30)
-    stain(rgb, badge, tone.mixed(colour, tone.WHITE, 0.86))
-    digit = np.zeros_like(badge)
+    solids.disc(rgb, middle, across * 0.30, tone.mixed(colour, tone.WHITE, 0.86))
+    top = rgb[: int(across * 1.04)]
+    digit = np.zeros(top.shape[:2], np.uint8)
     written(digit, lettering(str(index + 1), size=across * 0.38, face=Face.PLAIN), middle)
-    stain(rgb, digit, tone.mixed(colour, tone.darkest(palette), 0.72))
+    stain(top, digit, tone.mixed(colour, tone.darkest(palette), 0.72))
     return shadowed(Cutout(rgb, alpha), blur=13 * u, offset=(0, 8 * u), strength=0.26)

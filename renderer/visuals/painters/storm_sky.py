@@ -10,9 +10,10 @@ import math
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, pattern, tone
+from renderer.visuals.painters import backdrop, curve, light, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.canvas import Canvas, Colour, add_colour, developed, half, tinted
+from renderer.visuals.painters.blend import dim
+from renderer.visuals.painters.canvas import Canvas, Colour, add_colour, developed, tinted
 from renderer.visuals.painters.floating import Shadow, floating
 from renderer.visuals.painters.layering import flat, in_lengths, stained
 from renderer.visuals.painters.noise import Field, fractal, ridged, smoothstep, warped
@@ -63,12 +64,11 @@ def paint(request: PaintRequest) -> Scene:
 
 
 def _clouds(request: PaintRequest, rng: np.random.Generator) -> Field:
-    """Heaped clouds, denser upward, flattened towards the horizon; half the raster's size.
+    """Heaped clouds, denser upward, flattened towards the horizon.
 
-    Made at a quarter: their smallest heaps are twenty pixels wide.
+    At a quarter of the raster's size: their smallest heaps are twenty pixels wide.
     """
-    width, height = half((request.width, request.height))[::-1]
-    shape = (height // 2, width // 2)
+    shape = backdrop.quarter(request)
     heaps = 0.6 * fractal(rng, shape, cell=min(shape) * 0.55, octaves=6, gain=0.56) + 0.4 * ridged(
         rng, shape, cell=min(shape) * 0.5, octaves=5
     )
@@ -76,30 +76,30 @@ def _clouds(request: PaintRequest, rng: np.random.Generator) -> Field:
     rows = np.linspace(0, 1, shape[0], dtype=np.float32) ** 0.8 * shape[0]
     columns = np.arange(shape[1], dtype=np.float32)
     across, down = (np.broadcast_to(part, shape) for part in (columns[None, :], rows[:, None]))
-    flat_below = sampled(rolled, np.ascontiguousarray(across), np.ascontiguousarray(down))
-    return resized(flat_below, (width, height), interpolation=cv2.INTER_CUBIC)
+    return sampled(rolled, np.ascontiguousarray(across), np.ascontiguousarray(down))
 
 
 def _sky(request: PaintRequest, rng: np.random.Generator, clouds: Field, lit: Field) -> Canvas:
     palette = request.palette
     size = (request.width, request.height)
-    shape = half(size)
+    shape = backdrop.quarter(request)
     _, y = light.grid(shape)
     dark = tone.night(palette, depth=0.55)
     bright = tone.mixed(tone.mixed(palette.secondary, (90, 120, 160), 0.5), palette.glow, 0.12)
-    slope = blurred(clouds, 2)
-    above = np.concatenate([np.repeat(slope[:1], 7, axis=0), slope[:-7]])
+    slope = blurred(clouds, 1)
+    near, far = (np.concatenate([np.repeat(slope[:1], by, axis=0), slope[:-by]]) for by in (3, 4))
+    above = (near + far) / 2
     edge = np.clip((slope - above) * 4.2, -0.35, 0.6)
     field = np.clip(0.10 + 0.72 * clouds**1.4 + 0.85 * edge, 0, 1)
-    field *= 1.0 - 0.45 * smoothstep(y + 0 * clouds, 0.42, 0.62)
+    field *= 1.0 - 0.45 * smoothstep(y, 0.42, 0.62)
     ground = tinted(field, dark, bright)
     gap = light.glow(shape, request.focus, 0.27, squeeze=1.3) * (0.45 + 0.7 * clouds)
     light.add_light(ground, gap, tone.mixed(palette.glow, bright, 0.35), strength=0.5)
     horizon = light.glow(shape, (0.5, 0.86), 0.10, squeeze=7.0)
     light.add_light(ground, horizon, palette.accent, strength=0.55)
-    ground *= light.vignette(shape, strength=0.6)[..., None]
+    dim(ground, light.vignette(shape, strength=0.6))
     light.add_light(ground, lit, _sheet_colour(request), strength=_GLOW)
-    canvas = developed(ground, size, rng, grain=0.4)
+    canvas = developed(backdrop.grown(ground, request), size, rng, grain=0.4)
     falling = pattern.rain(request, rng, count=520, slant=_SLANT)
     add_colour(canvas, pattern.quiet(request, falling), tone.mixed(bright, tone.WHITE, 0.3), strength=0.5)
     w, h = size

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, tone
+from renderer.visuals.painters import curve, light, motion, paper, solids, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim, lit_ramp
 from renderer.visuals.painters.calm import under_captions
-from renderer.visuals.painters.canvas import Canvas, Colour, Mask, cast_shadow, developed, half, stain, tinted
+from renderer.visuals.painters.canvas import Canvas, Colour, Mask, cast_shadow, developed, half, stain
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import fractal
@@ -68,18 +69,15 @@ def _section(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     shape = half((w, h))
     _, y = light.grid(shape)
     sky = tone.mixed(palette.primary, tone.WHITE, 0.62)
-    ground = tinted(
-        np.clip(y * 1.9, 0, 1) + np.zeros(shape, np.float32),
+    ground = lit_ramp(
+        np.clip(y * 1.9, 0, 1),
         sky,
         tone.mixed(palette.background, tone.WHITE, 0.3),
-    )
-    light.add_light(
-        ground,
-        light.glow(shape, request.focus, 0.30),
-        tone.mixed(palette.glow, tone.WHITE, 0.35),
+        lamp=tone.mixed(palette.glow, tone.WHITE, 0.35),
+        amount=light.glow(shape, request.focus, 0.30),
         strength=0.8,
     )
-    ground *= paper.fibre(rng, shape)[..., None]
+    dim(ground, paper.fibre(rng, shape))
     canvas = developed(ground, (w, h), rng, grain=0.4)
     bands: tuple[tuple[float, Colour], ...] = (
         (0.455, tone.mixed(palette.secondary, tone.WHITE, 0.22)),
@@ -91,7 +89,6 @@ def _section(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         (0.915, tone.mixed(palette.primary, palette.ink, 0.70)),
     )
     for index, (top, colour) in enumerate(bands):
-        mask = np.zeros((h, w), np.uint8)
         line = fractal(rng, (1, w), cell=w / (1.6 + 0.4 * index), octaves=2)[0]
         swell = (70 if index < _SOIL else 44) * u
         edge = top * h + (0.5 - line) * 2 * swell
@@ -100,25 +97,26 @@ def _section(request: PaintRequest, rng: np.random.Generator) -> Canvas:
                 np.stack([np.arange(w), edge], axis=1)[::8],
                 [[w + 9, edge[-1]], [w + 9, h + 9], [-9, h + 9], [-9, edge[0]]],
             ]
-        )
-        curve.fill(mask, [outline.astype(np.float32)])
-        marks = np.zeros_like(mask)
-        _texture(marks, rng, index, edge, request)
+        ).astype(np.float32)
         first = max(int(edge.min() - 60 * u), 0)
         last = min(int(edge.max() + 0.16 * h), h) if index < len(bands) - 1 else h
         part = canvas[first:last]
+        mask = np.zeros(part.shape[:2], np.uint8)
+        curve.fill(mask, [outline - np.array([0, first], np.float32)])
+        marks = np.zeros_like(mask)
+        _texture(marks, rng, index, edge, request, first=first)
         cast_shadow(
             part,
-            mask[first : min(first + int(220 * u), last)],
+            mask[: int(220 * u)],
             (0, 0),
             offset=(0, -int(6 * u)),
             blur=10 * u,
             strength=0.24,
         )
-        stain(part, mask[first:last], colour)
+        solids.fill(canvas[:last], [outline], colour)
         stain(
             part,
-            np.minimum(marks, mask)[first:last],
+            np.minimum(marks, mask),
             tone.mixed(colour, tone.WHITE if index >= _ROCK else palette.ink, 0.30),
             strength=0.8,
         )
@@ -131,8 +129,10 @@ def _texture(
     index: int,
     edge: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
     request: PaintRequest,
+    *,
+    first: int,
 ) -> None:
-    """Grass, pebbles, dashes or bones: one kind of mark a band."""
+    """Grass, pebbles, dashes or bones: one kind of mark a band; the mask begins in row `first`."""
     u, w, h = request.unit, request.width, request.height
     for _ in range(54):
         x = float(rng.uniform(0, w - 1))
@@ -140,6 +140,7 @@ def _texture(
         y = float(edge[int(x)]) + down
         if index > 0 and under_captions(request, y, reach=0.055):
             continue
+        y -= first
         size = float(rng.uniform(5, 13)) * u
         kind = _MARKS[index % len(_MARKS)]
         if kind == "grass":

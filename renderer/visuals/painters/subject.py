@@ -23,6 +23,7 @@ from renderer.visuals.painters.pixels import (
     modulated,
     outline,
     padded,
+    plain,
     product,
     resized,
     scaled,
@@ -150,24 +151,19 @@ def hatching(art: Cutout, *, pitch: float, angle: float) -> Mask:
 
 def engraved(art: Cutout, *, ink: Colour, page: Colour, pitch: float, wash: float = 0.5) -> Cutout:
     """A hand-coloured engraving: thin washes of the own colours on `page`, hatched and outlined in `ink`."""
-    paper = np.empty_like(art.rgb)
-    paper[:] = np.array(page, np.uint8)
+    paper = plain(page, art.rgb.shape)
     grey = tripled(greyed(art.rgb))
     muted = weighted(art.rgb, 0.62, product(grey, paper, strength=255 / 235), 0.38)
-    tint = product(weighted(muted, wash, np.full_like(muted, 255), 1 - wash), paper)
+    tint = product(weighted(muted, wash, plain((255, 255, 255), muted.shape), 1 - wash), paper)
     lines = hatching(art, pitch=pitch, angle=-0.55)
     cover = tripled(lines)
-    drawn = np.empty_like(art.rgb)
-    drawn[:] = np.array(ink, np.uint8)
-    rgb = added(product(tint, 255 - cover), product(drawn, cover))
+    rgb = added(product(tint, 255 - cover), product(plain(ink, art.rgb.shape), cover))
     return Cutout(rgb, strongest(art.alpha, lines))
 
 
 def silhouette(art: Cutout, colour: Colour) -> Cutout:
     """The bare shape in one colour."""
-    plain = np.empty_like(art.rgb)
-    plain[:] = np.array(colour, np.uint8)
-    return Cutout(plain, art.alpha)
+    return Cutout(plain(colour, art.rgb.shape), art.alpha)
 
 
 def lit(art: Cutout, factor: Field) -> Cutout:
@@ -184,10 +180,8 @@ def bordered(art: Cutout, *, width: int, colour: Colour) -> Cutout:
     far = depth_inside(255 - alpha)
     outline = (np.clip(width - far + 0.5, 0, 1) * 255).astype(np.uint8)
     outline = blurred(outline, 0.7)
-    paper = np.empty_like(rgb)
-    paper[:] = np.array(colour, np.uint8)
     weight = tripled(alpha)
-    mixed = added(product(rgb, weight), product(paper, 255 - weight))
+    mixed = added(product(rgb, weight), product(plain(colour, rgb.shape), 255 - weight))
     return Cutout(mixed, outline)
 
 
@@ -224,9 +218,8 @@ def staged(
 
     Own colours dimmed towards `ambient`, modelled, with a bright rim.
     """
-    base = np.empty_like(art.rgb)
-    base[:] = np.array(ambient, np.uint8)
-    dimmed = weighted(art.rgb, 0.74, product(art.rgb, base, strength=255 / 110), 0.26)
+    base = product(art.rgb, plain(ambient, art.rgb.shape), strength=255 / 110)
+    dimmed = weighted(art.rgb, 0.74, base, 0.26)
     modelled = lit(Cutout(dimmed, art.alpha), np.float32(1.0 - 0.24 * shade) + np.float32(shade) * form(art))
     add_colour(
         modelled.rgb, rim_light(art, width=max(edge * art.size[0], 1.2), towards=towards), lamp, strength=0.9

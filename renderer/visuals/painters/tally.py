@@ -6,12 +6,13 @@ import numpy as np
 
 from renderer.visuals.painters import backdrop, curve, light, motion, rolling, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, developed, stain
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.motes import motes
 from renderer.visuals.painters.noise import fractal, ridged, smoothstep
-from renderer.visuals.painters.pixels import resized
+from renderer.visuals.painters.pixels import modulated, resized
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face
 from renderer.visuals.scene import Layer, Scene
@@ -65,12 +66,13 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.40, lift=0.16, radius=0.42)
     shape = (ground.shape[0], ground.shape[1])
     rough = fractal(rng, shape, cell=26, octaves=4, gain=0.7)
-    slope = np.clip((rough - np.roll(rough, 2, axis=1)) * 4.2, -0.40, 0.40)
-    crack = smoothstep(ridged(rng, shape, cell=shape[1] * 0.45, octaves=5), 0.93, 0.985)
-    ground *= (1.0 + slope - 0.45 * crack)[..., None]
+    factor = np.clip((rough - np.roll(rough, 2, axis=1)) * 4.2, -0.40, 0.40)
+    factor -= 0.45 * smoothstep(ridged(rng, shape, cell=shape[1] * 0.45, octaves=5), 0.93, 0.985)
+    factor += 1.0
     gx, gy = light.grid(shape)
-    seam = np.minimum(np.abs((gy * 3.4) % 1 - 0.5), np.abs((gx * 1.5 + 0.25) % 1 - 0.5) * 0.8)
-    ground *= (1.0 - 0.5 * smoothstep(seam, 0.006, 0.0))[..., None]
+    across, down = np.abs((gy * 3.4) % 1 - 0.5), np.abs((gx * 1.5 + 0.25) % 1 - 0.5) * 0.8
+    factor *= 1.0 - 0.5 * np.maximum(smoothstep(across, 0.006, 0.0), smoothstep(down, 0.006, 0.0))
+    dim(ground, factor)
     canvas = developed(ground, (w, h), rng, grain=0.6)
     marks = np.zeros((h, w), np.uint8)
     for group in range(12):
@@ -89,8 +91,13 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
             width=5.5 * u,
             value=200,
         )
-    wear = resized(smoothstep(rough, 0.75, 0.35), (w, h))
+    top, bottom = int(0.60 * h) // 2, int(0.85 * h) // 2
+    rows = slice(2 * top, 2 * bottom)
+    wear = resized(smoothstep(rough[top:bottom], 0.75, 0.35), (w, 2 * (bottom - top)))
     stain(
-        canvas, (marks * wear).astype(np.uint8), tone.mixed(palette.ink, palette.accent, 0.55), strength=0.5
+        canvas[rows],
+        modulated(marks[rows], wear),
+        tone.mixed(palette.ink, palette.accent, 0.55),
+        strength=0.5,
     )
     return canvas

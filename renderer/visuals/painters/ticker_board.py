@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import backdrop, chart, curve, tone
+from renderer.contract.vocabulary import Language
+from renderer.visuals.painters import backdrop, chart, curve, solids, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, lay, stain
 from renderer.visuals.painters.layering import with_alpha
-from renderer.visuals.painters.pixels import product, resized, scaled
+from renderer.visuals.painters.pixels import added, product, resized, scaled, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face, line_of
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _ROWS = (0.055, 0.115, 0.605, 0.665, 0.725, 0.785)
+
+_BAND: Final = 0.53
+"""How dark the board is behind the tapes."""
+
+_SOCKETS: Final = 7
+"""Rows of sockets worked on at a time: they stay in the processor's cache."""
 
 _WIDEST: Final = 9
 """Rows of lamps that flare together."""
@@ -45,23 +53,32 @@ def _board(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     palette = request.palette
     ground = backdrop.gloom(request, rng, pool=palette.secondary, strength=0.26, lift=0.10, radius=0.5)
     canvas = developed(ground, (request.width, request.height), rng, grain=0.3)
-    holes = _dots((request.height, request.width), _pitch(request), 0.30)
-    stain(canvas, holes, tone.mixed(tone.darkest(palette), tone.BLACK, 0.4), strength=0.6)
-    bands = np.zeros((request.height, request.width), np.uint8)
+    _punch(canvas, _pitch(request), tone.mixed(tone.darkest(palette), tone.BLACK, 0.4))
+    dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.55)
     tall = int(0.048 * request.height)
     for share in _ROWS:
         top = int(share * request.height)
-        cv2.rectangle(bands, (0, top), (request.width, top + tall), 150, -1)
-    stain(canvas, bands, tone.mixed(tone.darkest(palette), tone.BLACK, 0.55), strength=0.9)
-    rules = [
-        np.array([[0, share * request.height + d], [request.width, share * request.height + d]], np.float32)
-        for share in _ROWS
-        for d in (0, tall)
-    ]
-    edge = np.zeros_like(bands)
-    curve.stroke(edge, rules, width=1.5 * request.unit, value=90)
-    stain(canvas, edge, palette.secondary)
+        band = canvas[top : top + tall + 1]
+        sheet = solids.sheet_of(dark, (request.width, band.shape[0]))
+        cv2.addWeighted(band, 1 - _BAND, sheet, _BAND, 0, dst=band)
+        for y in (share * request.height, share * request.height + tall):
+            first = int(y) - 4
+            edge = np.zeros((9, request.width), np.uint8)
+            rule = np.array([[0, y - first], [request.width, y - first]], np.float32)
+            curve.stroke(edge, [rule], width=1.5 * request.unit, value=90)
+            stain(canvas[first : first + 9], edge, palette.secondary)
     return canvas
+
+
+def _punch(canvas: Canvas, pitch: int, dark: Colour) -> None:
+    """Empty sockets all over the board, in place: the same strip of them again and again."""
+    size = (canvas.shape[1], _SOCKETS * pitch)
+    holes = scaled(_dots((size[1], size[0]), pitch, 0.30), 0.6)
+    cover = tripled(holes)
+    keep, ink = 255 - cover, product(cover, solids.sheet_of(dark, size))
+    for top in range(0, canvas.shape[0], size[1]):
+        part = canvas[top : top + size[1]]
+        part[:] = added(product(part, keep[: part.shape[0]]), ink[: part.shape[0]])
 
 
 def _dots(shape: tuple[int, int], pitch: int, share: float) -> Mask:
@@ -124,7 +141,7 @@ def _tape(request: PaintRequest, rng: np.random.Generator, share: float, index: 
         colour = palette.accent if falling else palette.primary
         label = words[(index + step) % len(words)].upper()
         for mask, paint_with in (
-            (_word(label, tall, request), palette.ink),
+            (_word(label, tall, request.language), palette.ink),
             (_arrow(tall, falling=falling), colour),
             (_bars(rng, tall, falling=falling), colour),
         ):
@@ -154,12 +171,11 @@ def _sliding(at: tuple[float, float], speed: float, width: int) -> Motion:
     return lambda seconds: Placement(x=at[0], y=at[1], scroll_x=(speed * seconds) % width)
 
 
-def _word(text: str, tall: int, request: PaintRequest) -> Mask:
+@lru_cache(maxsize=8)
+def _word(text: str, tall: int, language: Language) -> Mask:
     if not text:
         return np.zeros((tall, 2), np.uint8)
-    return line_of(
-        text, size=tall * 0.62, height=tall, face=Face.PLAIN, language=request.language, gap=tall * 0.18
-    )
+    return line_of(text, size=tall * 0.62, height=tall, face=Face.PLAIN, language=language, gap=tall * 0.18)
 
 
 def _arrow(tall: int, *, falling: bool) -> Mask:

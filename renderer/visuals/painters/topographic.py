@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from renderer.visuals.painters import curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
+from renderer.visuals.painters.blend import dim
 from renderer.visuals.painters.canvas import Canvas, Mask, developed, half, stain, tinted
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import drawn, pasted
@@ -57,8 +59,8 @@ def _sheet(request: PaintRequest, rng: np.random.Generator, field: Field) -> Can
     ground = tinted(field, low, tone.mixed(palette.ground, tone.WHITE, 0.2))
     slope = np.zeros_like(field)
     slope[1:, 1:] = (field[1:, 1:] - field[:-1, 1:]) + (field[1:, 1:] - field[1:, :-1])
-    ground *= (1.0 + np.clip(slope * np.float32(min(field.shape) / 6.5), -0.15, 0.16))[..., None]
-    ground *= (paper.fibre(rng, field.shape) * light.vignette(field.shape, strength=0.35))[..., None]
+    relief = 1.0 + np.clip(slope * np.float32(min(field.shape) / 6.5), -0.15, 0.16)
+    dim(ground, relief * paper.fibre(rng, field.shape) * light.vignette(field.shape, strength=0.35))
     paper.fold(ground, float(rng.uniform(0.6, 0.7)), upright=True, strength=0.07)
     canvas = developed(ground, size, rng, grain=0.8)
     ink = np.zeros((request.height, request.width), np.uint8)
@@ -106,7 +108,6 @@ def _climb(request: PaintRequest, field: Field) -> tuple[Mask, Mask]:
             for part in range(16):
                 chosen = line[(turn >= part / 16) & (turn <= (part + 1.3) / 16)]
                 if len(chosen) > 1:
-                    curve.stroke(
-                        order, [chosen], width=14 * request.unit, value=1 + min(index * 22 + part * 4, 253)
-                    )
+                    when, wide = 1 + min(index * 22 + part * 4, 253), max(1, round(14 * request.unit))
+                    cv2.polylines(order, [curve.fixed(chosen)], False, when, wide, cv2.LINE_8, curve.SHIFT)
     return mask, order

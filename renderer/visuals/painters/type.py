@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -75,8 +75,15 @@ def line_of(text: str, *, size: float, height: int, face: Face, language: Langua
     ink = rasterise(run, padding=0)
     width = max(int(run.advance + 2 * gap) // 2 * 2, 2)
     cell = np.zeros((height, width), np.uint8)
-    capital = rasterise(shape("0", chain=_chain(face, language), size=size, language=language), padding=0)
-    baseline = (height + capital.alpha.shape[0]) / 2 - (capital.alpha.shape[0] + capital.top)
+    tall, top = _figure(size, face, language)
+    baseline = (height + tall) / 2 - (tall + top)
     middle = (gap + ink.left + ink.alpha.shape[1] / 2, baseline + ink.top + ink.alpha.shape[0] / 2)
     written(cell, np.ascontiguousarray(ink.alpha), middle)
     return cell
+
+
+@lru_cache(maxsize=8)
+def _figure(size: float, face: Face, language: Language) -> tuple[int, int]:
+    """Height of a zero and where its top lies from the baseline, pixels."""
+    ink = rasterise(shape("0", chain=_chain(face, language), size=size, language=language), padding=0)
+    return ink.alpha.shape[0], ink.top
