@@ -25,6 +25,7 @@ from renderer.media.encode import encode_video
 from renderer.media.inspect import Expectation, inspect_video
 from renderer.media.outlet import mp4_output
 from renderer.media.sound import SoundTrack
+from renderer.runtime.allocator import settle_allocator
 
 WINDOW: Final = 300
 """Frames composed into memory at a time for the floor: 10 s, 0.9 GB at 1080 x 1920."""
@@ -165,6 +166,7 @@ def _own_seconds() -> float:
 
 def main() -> None:
     """Run the contender named in argv and print its figures as JSON."""
+    settle_allocator()
     name, job = sys.argv[1], Job(**json.loads(sys.argv[2]))
     into = Path(job.folder) / f"{'ours' if name == 'inspect' else name}.mp4"
     busy, started = _busy_seconds(), time.perf_counter()
