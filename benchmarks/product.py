@@ -31,7 +31,9 @@ from renderer.contract.vocabulary import StylePack
 from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import EncoderProfile
 from renderer.core.storyboard import Storyboard
+from renderer.core.timecode import AUDIO_RATE
 from renderer.media.encode import VideoShape, encode_video
+from renderer.media.overlap import Drawer
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
@@ -106,22 +108,7 @@ def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         storyboard, captions, store = plan(pack, topic, Path(folder))
         count = int(seconds * FRAME.fps)
-        silence = Path(folder) / "silence.wav"
-        write_wav(silence, np.zeros((2, int(seconds * 48_000)), np.float32))
-        target = Path(folder) / "v.mp4"
-
-        def encode(source: object) -> Cost:
-            began, busy = time.perf_counter(), time.process_time()
-            encode_video(
-                source,  # type: ignore[arg-type]  # anything that draws
-                frame_count=count,
-                shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
-                profile=EncoderProfile(),
-                audio=silence,
-                into=target,
-            )
-            wall, work = time.perf_counter() - began, time.process_time() - busy
-            return Cost(wall / count * 1000, work / count * 1000)
+        encode = encoder(count, Path(folder))
 
         def ours() -> Cost:
             forget_artwork()
@@ -137,8 +124,29 @@ def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
             "ours_ms": statistics.median(drawn.wall for _, drawn in pairs),
             "ratio": statistics.median(drawn.wall / alone.wall for alone, drawn in pairs),
             "cpu_ratio": statistics.median(drawn.work / alone.work for alone, drawn in pairs),
-            "mbit": target.stat().st_size * 8 / seconds / 1e6,
+            "mbit": (Path(folder) / "v.mp4").stat().st_size * 8 / seconds / 1e6,
         }
+
+
+def encoder(count: int, folder: Path) -> Callable[[Drawer], Cost]:
+    """Encodes `count` frames of a source with silence to v.mp4 in the folder, and says what it cost."""
+    silence = folder / "silence.wav"
+    write_wav(silence, np.zeros((2, count * AUDIO_RATE // FRAME.fps), np.float32))
+
+    def encode(source: Drawer) -> Cost:
+        began, busy = time.perf_counter(), time.process_time()
+        encode_video(
+            source,
+            frame_count=count,
+            shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
+            profile=EncoderProfile(),
+            audio=silence,
+            into=folder / "v.mp4",
+        )
+        wall, work = time.perf_counter() - began, time.process_time() - busy
+        return Cost(wall / count * 1000, work / count * 1000)
+
+    return encode
 
 
 def plan(pack: StylePack, topic: str, folder: Path) -> tuple[Storyboard, CaptionTrack, ArtifactStore]:

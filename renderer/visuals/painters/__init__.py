@@ -94,7 +94,12 @@ _ROWS: Final = (
         hosts_artwork=True,
     ),
     Painter(
-        name="dust_light", packs=(_DOCUMENTARY,), paint=dust_light.paint, needs=_ARTWORK, hosts_artwork=True
+        name="dust_light",
+        packs=(_DOCUMENTARY,),
+        paint=dust_light.paint,
+        needs=_ARTWORK,
+        deep=True,
+        hosts_artwork=True,
     ),
     Painter(
         name="medallion", packs=(_DOCUMENTARY,), paint=medallion.paint, needs=_ARTWORK, hosts_artwork=True
@@ -198,7 +203,7 @@ _ROWS: Final = (
         name="magnifier", packs=(_CLEAN,), paint=magnifier.paint, moving=True, hosts_artwork=True, subjects=3
     ),
     Painter(name="soft_blobs", packs=(_CLEAN,), paint=soft_blobs.paint, hosts_artwork=True),
-    Painter(name="strata", packs=(_CLEAN,), paint=strata.paint, hosts_artwork=True, subjects=3),
+    Painter(name="strata", packs=(_CLEAN,), paint=strata.paint, deep=True, hosts_artwork=True, subjects=3),
     Painter(
         name="columns",
         packs=(_CLEAN,),

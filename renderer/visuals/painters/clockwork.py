@@ -22,32 +22,24 @@ from renderer.visuals.painters.canvas import (
     tinted,
 )
 from renderer.visuals.painters.cutout import shadowed
+from renderer.visuals.painters.gear import ROOT, wheel, wheel_side
 from renderer.visuals.painters.layering import pasted, visible_box, with_alpha
-from renderer.visuals.painters.noise import Field
 from renderer.visuals.painters.pixels import (
     blurred,
     common,
-    depth_inside,
     product,
     resized,
     scaled,
-    slope,
 )
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
-from renderer.visuals.scene import Layer, Motion, Placement, Scene, as_bytes
+from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
 _STROKES = 2.0
 _MOVING = 0.30
 """Strokes a second, and the share of each in which the wheels turn."""
 
 _MAIN = 56
-_ROOT = 1.15
-"""Teeth of the main wheel; depth of the gaps between teeth below the pitch circle, in modules."""
-
-_TOOTH = np.array(
-    [[0.0, -1.15], [0.20, -1.15], [0.34, 0.4], [0.40, 1.0], [0.60, 1.0], [0.66, 0.4], [0.80, -1.15]]
-)
-"""Along a tooth (share of its step), and how far outside the pitch circle its flank is there (modules)."""
+"""Teeth of the main wheel."""
 
 _BEVEL = 0.6
 """How far below their gaps teeth are taken from the ring, in modules: as far as gaps shade it."""
@@ -81,8 +73,8 @@ def paint(request: PaintRequest) -> Scene:
         turn = math.radians(angle if side > 0 else 180 - angle)
         spot = (x + reach * math.cos(turn), y + reach * math.sin(turn))
         start = math.degrees(turn) * (1 + _MAIN / count) + 180.0 / count
-        wheel = _metal(rng, teeth=count, module=module, colour=colour, spokes=5)
-        thick = shadowed(wheel, blur=module * 0.9, offset=(0, 0), strength=0.75)
+        made = wheel(rng, teeth=count, module=module, colour=colour, spokes=5)
+        thick = shadowed(made, blur=module * 0.9, offset=(0, 0), strength=0.75)
         wheels.append(pasted(thick, _turning(spot, start=start, tooth=-360 / count * side)))
     if has_subject(request):
         art = staged(
@@ -115,10 +107,10 @@ def _plate(
         (64, (0.5 + 0.36 * side, 0.70), brass, 0.30),
         (44, (0.5 - 0.46 * side, 0.50), brass, 0.22),
     ):
-        side = _side(teeth, module * 1.25, step=_COARSE)
+        side = wheel_side(teeth, module * 1.25, step=_COARSE)
         left, top = int(at[0] * size[0] - side / 2), int(at[1] * size[1] - side / 2)
         columns, rows = _seen(left, side, size[0]), _seen(top, side, size[1])
-        wheel = _metal(
+        made = wheel(
             rng,
             teeth=teeth,
             module=module * 1.25,
@@ -130,19 +122,14 @@ def _plate(
         corner = (left + columns.start * _COARSE, top + rows.start * _COARSE)
         cast_shadow(
             canvas,
-            wheel.alpha,
+            made.alpha,
             corner,
             offset=(0, int(10 * request.unit)),
             blur=14 * request.unit,
             strength=0.7,
         )
-        lay(canvas, Cutout(scaled(wheel.rgb, bright), wheel.alpha), corner)
+        lay(canvas, Cutout(scaled(made.rgb, bright), made.alpha), corner)
     return canvas
-
-
-def _side(teeth: int, module: float, *, step: int) -> int:
-    """Pixels across the square of a wheel, a multiple of `step`."""
-    return int(teeth * module + 3.2 * module) // step * step
 
 
 def _seen(start: int, side: int, length: int) -> slice:
@@ -151,89 +138,6 @@ def _seen(start: int, side: int, length: int) -> slice:
     first = max(-start - margin, 0) // _COARSE
     last = math.ceil(min(max(length - start + margin, 0), side) / _COARSE)
     return slice(min(first, last - 1), last)
-
-
-def _gear_outline(teeth: int, radius: float, module: float) -> curve.Points:
-    """Trapezoid teeth with a slight curve, around the middle of a square just large enough."""
-    middle = radius + 1.6 * module
-    share, height = _TOOTH.T
-    a = ((np.arange(teeth)[:, None] + share - 0.5) * (2 * np.pi / teeth)).ravel()
-    r = np.tile(radius + height * module, teeth)
-    return np.stack([middle + r * np.cos(a), middle + r * np.sin(a)], axis=1).astype(np.float32)
-
-
-def _metal(
-    rng: np.random.Generator,
-    *,
-    teeth: int,
-    module: float,
-    colour: Colour,
-    spokes: int,
-    step: int = 2,
-    part: tuple[slice, slice] = (slice(None), slice(None)),
-) -> Cutout:
-    """One wheel: toothed rim, spokes or a full disc, lathe marks, bevels lit from the upper left.
-
-    `part`: rows and columns of its square to paint, in steps.
-    """
-    radius = teeth * module / 2
-    side = _side(teeth, module, step=step)
-    middle = (side / 2, side / 2)
-    alpha = np.zeros((side, side), np.uint8)
-    curve.fill(alpha, [_gear_outline(teeth, radius, module)])
-    inner = radius * 0.80
-    if spokes:
-        curve.disc(alpha, middle, inner, value=0)
-        for spoke in range(spokes):
-            angle = spoke * 2 * np.pi / spokes
-            tip = (middle[0] + inner * 1.03 * np.cos(angle), middle[1] + inner * 1.03 * np.sin(angle))
-            curve.stroke(alpha, [np.array([middle, tip], np.float32)], width=radius * 0.14)
-        curve.disc(alpha, middle, radius * 0.26)
-        curve.disc(alpha, middle, radius * 0.09, value=0)
-    else:
-        curve.disc(alpha, middle, inner, value=0)
-    value = _lathed(rng, alpha, radius=radius, module=module, step=step)[part]
-    rgb = np.asarray(cv2.transform(value, np.array(colour, np.float32)[:, None]), np.float32)
-    size = (value.shape[1] * step, value.shape[0] * step)
-    shown = alpha.reshape(side // step, step, side // step, step)[part[0], :, part[1]]
-    return Cutout(resized(as_bytes(rgb), size), np.ascontiguousarray(shown).reshape(size[::-1]))
-
-
-def _lathed(rng: np.random.Generator, alpha: Mask, *, radius: float, module: float, step: int) -> Field:
-    """Light on turned metal over the square of a wheel: sheen, grooves and a bevel along its edges.
-
-    A value for every `step`-th pixel.
-    """
-    side = alpha.shape[0]
-    count = side // step
-    down = ((np.arange(count, dtype=np.float32) + 0.5) * (side / count) - side / 2)[:, None]
-    square, across = down * down, down.T
-    from_middle = np.maximum(square + square.T, 1.0)
-    twice = (square.T - square) / from_middle, 2 * down * across / from_middle
-    phase = float(rng.uniform(0, 6))
-    sheen = 0.72 + 0.26 * _wave(twice, 1.6)
-    sheen += 0.10 * _wave((twice[0] ** 2 - twice[1] ** 2, 2 * twice[0] * twice[1]), phase)
-    far = np.sqrt(from_middle)
-    grooves = _grooves(radius)[far.astype(np.intp)]
-    small = resized(alpha, (count, count), interpolation=cv2.INTER_AREA)
-    bevel = blurred(np.clip(depth_inside(small) / max(module * 0.5 / step, 1.0), 0, 1), 1.4 / step)
-    return np.asarray(
-        sheen * grooves * (0.92 + np.clip(slope(bevel) * (2 / step), -0.6, 0.9) * 0.4), np.float32
-    )
-
-
-def _wave(turn: tuple[Field, Field], ahead: float) -> Field:
-    """Cosine of an angle given by its cosine and sine, plus `ahead` radians."""
-    return turn[0] * np.float32(math.cos(ahead)) - turn[1] * np.float32(math.sin(ahead))
-
-
-def _grooves(radius: float) -> Field:
-    """Lathe marks by distance from the middle, a value a pixel."""
-    pixels = np.arange(math.ceil(radius * 1.8), dtype=np.float32) + 0.5
-    far = pixels / np.float32(radius)
-    fine = 1.0 + 0.05 * np.sin(pixels * 0.9)
-    ridge = 0.20 * np.exp(-np.square((far - 0.84) / 0.012)) - 0.35 * np.exp(-np.square((far - 0.815) / 0.01))
-    return np.asarray(fine + ridge, np.float32)
 
 
 def _bezel(
@@ -250,10 +154,10 @@ def _bezel(
     Teeth in arcs have a third of the area of the wheel's square. One tooth is like the next, so at every
     stroke they go one on from the same place: no part of the ring is ever lit as another was.
     """
-    wheel = _metal(rng, teeth=_MAIN, module=module, colour=colour, spokes=0)
-    thick = shadowed(wheel, blur=module * 0.9, offset=(0, 0), strength=0.75)
+    made = wheel(rng, teeth=_MAIN, module=module, colour=colour, spokes=0)
+    thick = shadowed(made, blur=module * 0.9, offset=(0, 0), strength=0.75)
     side = thick.alpha.shape[0]
-    middle, root = side / 2, (_MAIN / 2 - _ROOT) * module
+    middle, root = side / 2, (_MAIN / 2 - ROOT) * module
     body, inner = (np.zeros((side, side), np.uint8) for _ in range(2))
     curve.disc(body, (middle, middle), root)
     curve.disc(inner, (middle, middle), root - _BEVEL * module)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -37,6 +38,9 @@ from renderer.visuals.painters.subject import (
 )
 from renderer.visuals.scene import Layer, Scene
 
+_NEAR: Final = 1.2
+"""Depth of the motes: before the sculpture."""
+
 _STRIP: Final = 32
 """Rows worked on at a time, so that they stay in the processor's cache."""
 
@@ -49,7 +53,8 @@ def paint(request: PaintRequest) -> Scene:
     canvas = _room(request, rng, source)
     if has_subject(request):
         _sculpture(canvas, request, side)
-    return Scene(base=canvas, layers=(_shaft(request, rng, source), *motes(request, rng, count=18)))
+    dust = (replace(mote, depth=_NEAR) for mote in motes(request, rng, count=16))
+    return Scene(base=canvas, layers=(_shaft(request, rng, source), *dust))
 
 
 def _room(request: PaintRequest, rng: np.random.Generator, source: tuple[float, float]) -> Canvas:

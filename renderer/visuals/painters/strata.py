@@ -21,6 +21,9 @@ from renderer.visuals.scene import Layer, Scene
 _SOIL, _ROCK = 2, 4
 """Bands from which on the ground is soil, and from which on dark rock."""
 
+_NEAR = 1.12
+"""Depth of the subject: before the ground it was found in."""
+
 _MARKS = ("grass", "dash", "pebble", "stone")
 
 
@@ -36,6 +39,7 @@ def paint(request: PaintRequest) -> Scene:
             pasted(
                 shadowed(piece, blur=14 * u, offset=(4 * u, 14 * u), strength=0.30),
                 motion.drifting(*hero_place(request), by=(0, 8 * u), period=4.8),
+                depth=_NEAR,
             )
         )
         for index in range(1, min(len(request.artwork), 4)):

@@ -1,0 +1,113 @@
+"""Rendering nothing but shots of one painter against the encode-only floor of the very same frames.
+
+    python -m benchmarks.painter_floor [--pack documentary] [--painter NAME] [--most 1.2]
+
+Each painter gets a video of its own: shots of 2.8 s, all with another seed and other artwork that was never
+drawn before, encoded as the product does and once more out of memory. A painter whose rendering takes more
+than `--most` times the floor is marked MISSED, and the exit status is 1. Run it alone; all take 9 minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from itertools import islice
+from pathlib import Path
+
+from benchmarks.painters import CAMERAS, FACTS
+from benchmarks.product import FRAME, Remembered, encoder
+from renderer.compositor.compose import FrameSource, ShotSource
+from renderer.compositor.picture import Picture
+from renderer.compositor.planes import allocate
+from renderer.contract.vocabulary import StylePack
+from renderer.core.storyboard import PictureSpec
+from renderer.runtime.allocator import settle_allocator
+from renderer.visuals.artwork import artwork_names, forget_artwork
+from renderer.visuals.media import NoMedia
+from renderer.visuals.open import open_picture
+from renderer.visuals.pack import load_pack
+from renderer.visuals.painters import PAINTERS
+from renderer.visuals.painters.base import Painter
+
+SHOTS = 6
+FRAMES = 84
+"""Of a shot: 2.8 s, what shots of a video last on average."""
+
+
+def source_of(painter: Painter) -> FrameSource:
+    """A video of this painter's shots."""
+    names = sorted(name for name in artwork_names() if not name.startswith(("flag-", "person-")))
+    shots = [
+        ShotSource(
+            start=number * FRAMES,
+            stop=(number + 1) * FRAMES,
+            open=lambda number=number: shot(painter, number, names[97 * number :: 31]),  # type: ignore[misc]
+        )
+        for number in range(SHOTS)
+    ]
+    return FrameSource(shots, (), width=FRAME.width, height=FRAME.height, fps=FRAME.fps)
+
+
+def shot(painter: Painter, number: int, artwork: list[str]) -> Picture:
+    """One of its pictures as a video would open it."""
+    pack = load_pack(painter.packs[0])
+    palette = pack.palettes[number % len(pack.palettes)].name
+    return open_picture(
+        PictureSpec(
+            painter=painter.name,
+            seed=number,
+            words=("octopus", "hearts"),
+            artwork=tuple(islice(artwork, painter.subjects)),
+            data=FACTS | {"palette": palette},
+        ),
+        camera=CAMERAS["hold" if painter.moving else "pan" if painter.deep else "push"],
+        pack=pack,
+        width=FRAME.width,
+        height=FRAME.height,
+        duration=FRAMES / FRAME.fps,
+        media=NoMedia(),
+    )
+
+
+def ratio_of(painter: Painter) -> tuple[float, float]:
+    """Milliseconds a frame: the floor, and rendering."""
+    count = SHOTS * FRAMES
+    with tempfile.TemporaryDirectory() as folder:
+        encode, frames = encoder(count, Path(folder)), []
+        with source_of(painter) as source:
+            for number in range(count):
+                frames.append(allocate(FRAME.width, FRAME.height))
+                source.draw(number, frames[-1])
+        floor = encode(Remembered(frames)).wall
+        frames.clear()
+        forget_artwork()
+        with source_of(painter) as source:
+            return floor, encode(source).wall
+
+
+def main() -> bool:
+    """Measure, print; true when a painter missed."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--pack", choices=list(StylePack))
+    parser.add_argument("--painter", choices=sorted(PAINTERS))
+    parser.add_argument("--most", type=float, default=1.2)
+    options = parser.parse_args()
+    settle_allocator()
+    missed = False
+    print(f"{'pack':18} {'painter':18} {'floor ms':>9} {'ours ms':>8} {'ratio':>6}")
+    for painter in PAINTERS.values():
+        pack = painter.packs[0].value
+        if options.pack in (None, pack) and options.painter in (None, painter.name):
+            floor, ours = ratio_of(painter)
+            late = ours / floor > options.most
+            missed |= late
+            row = f"{pack:18} {painter.name:18} {floor:9.2f} {ours:8.2f} {ours / floor:6.3f}"
+            print(row + "  MISSED" * late, flush=True)
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
