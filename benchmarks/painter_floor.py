@@ -12,20 +12,15 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from itertools import islice
 from pathlib import Path
 
-from benchmarks.painters import CAMERAS, FACTS
+from benchmarks.painters import opener_of
 from benchmarks.product import FRAME, Remembered, encoder
 from renderer.compositor.compose import FrameSource, ShotSource
-from renderer.compositor.picture import Picture
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.storyboard import PictureSpec
 from renderer.runtime.allocator import settle_allocator
 from renderer.visuals.artwork import artwork_names, forget_artwork
-from renderer.visuals.media import NoMedia
-from renderer.visuals.open import open_picture
 from renderer.visuals.pack import load_pack
 from renderer.visuals.painters import PAINTERS
 from renderer.visuals.painters.base import Painter
@@ -36,38 +31,26 @@ FRAMES = 84
 
 
 def source_of(painter: Painter) -> FrameSource:
-    """A video of this painter's shots."""
+    """A video of this painter's shots, each in the next palette of its pack."""
     names = sorted(name for name in artwork_names() if not name.startswith(("flag-", "person-")))
+    pack = load_pack(painter.packs[0])
     shots = [
         ShotSource(
             start=number * FRAMES,
             stop=(number + 1) * FRAMES,
-            open=lambda number=number: shot(painter, number, names[97 * number :: 31]),  # type: ignore[misc]
+            open=opener_of(
+                painter.name,
+                pack,
+                FRAME.width,
+                FRAME.height,
+                number=number,
+                artwork=names[97 * number :: 31],
+                palette=pack.palettes[number % len(pack.palettes)].name,
+            ),
         )
         for number in range(SHOTS)
     ]
     return FrameSource(shots, (), width=FRAME.width, height=FRAME.height, fps=FRAME.fps)
-
-
-def shot(painter: Painter, number: int, artwork: list[str]) -> Picture:
-    """One of its pictures as a video would open it."""
-    pack = load_pack(painter.packs[0])
-    palette = pack.palettes[number % len(pack.palettes)].name
-    return open_picture(
-        PictureSpec(
-            painter=painter.name,
-            seed=number,
-            words=("octopus", "hearts"),
-            artwork=tuple(islice(artwork, painter.subjects)),
-            data=FACTS | {"palette": palette},
-        ),
-        camera=CAMERAS["hold" if painter.moving else "pan" if painter.deep else "push"],
-        pack=pack,
-        width=FRAME.width,
-        height=FRAME.height,
-        duration=FRAMES / FRAME.fps,
-        media=NoMedia(),
-    )
 
 
 def ratio_of(painter: Painter) -> tuple[float, float]:

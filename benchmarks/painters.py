@@ -18,7 +18,8 @@ import resource
 import sys
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import cv2
 
@@ -82,18 +83,28 @@ def measure(name: str, pack: StylePackFile, width: int, height: int) -> dict[str
     }
 
 
-def opener_of(name: str, pack: StylePackFile, width: int, height: int) -> Opener:
-    """Opens a shot of the painter as a video would."""
+def opener_of(
+    name: str,
+    pack: StylePackFile,
+    width: int,
+    height: int,
+    *,
+    number: int = 7,
+    artwork: Sequence[str] = ARTWORK,
+    palette: str = "",
+) -> Opener:
+    """Opens a shot of the painter as a video would; `number` is its seed, no `palette` the pack's first."""
     painter = PAINTERS[name]
     spec = PictureSpec(
         painter=name,
-        seed=7,
+        seed=number,
         words=("octopus", "hearts"),
-        artwork=ARTWORK[: painter.subjects],
-        data=FACTS | {"palette": pack.palettes[0].name},
+        artwork=tuple(artwork[: painter.subjects]),
+        data=FACTS | {"palette": palette or pack.palettes[0].name},
     )
     camera = CAMERAS["hold" if painter.moving else "pan" if painter.deep else "push"]
-    return lambda: open_picture(
+    return partial(
+        open_picture,
         spec,
         camera=camera,
         pack=pack,

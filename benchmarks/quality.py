@@ -18,13 +18,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.product import FRAME, composed, plan
+from benchmarks.product import FRAME, composed, encoder, plan
 from pipelines.frames import open_frames
-from renderer.audio.wav import write_wav
 from renderer.compositor.planes import Plane
 from renderer.contract.vocabulary import StylePack
-from renderer.core.render_plan import EncoderProfile
-from renderer.media.encode import VideoShape, encode_video
 from renderer.media.frames_at import frames_at
 
 EVERY: Final = 10
@@ -60,17 +57,9 @@ def measure(pack: StylePack, *, topic: str, seconds: float) -> dict[str, float |
     count = int(seconds * FRAME.fps)
     with tempfile.TemporaryDirectory() as folder:
         storyboard, captions, store = plan(pack, topic, Path(folder))
-        silence, target = Path(folder) / "silence.wav", Path(folder) / "v.mp4"
-        write_wav(silence, np.zeros((2, int(seconds * 48_000)), np.float32))
         with open_frames(storyboard, captions, frame=FRAME, store=store) as frames:
-            encode_video(
-                frames,
-                frame_count=count,
-                shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
-                profile=EncoderProfile(),
-                audio=silence,
-                into=target,
-            )
+            encoder(count, Path(folder))(frames)
+        target = Path(folder) / "v.mp4"
         numbers = range(0, count, EVERY)
         made = composed(storyboard, captions, store, count)
         delivered = frames_at(target, numbers, fps=FRAME.fps)

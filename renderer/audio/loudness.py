@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -17,7 +16,6 @@ import numpy as np
 from renderer.audio.filters import Filter
 from renderer.audio.signals import SILENCE_DB, Floats, Samples, decibels
 from renderer.audio.truepeak import MARGIN, Windows, highest_peak, oversampled_peaks
-from renderer.audio.wav import WavReader
 from renderer.core.timecode import AUDIO_RATE
 
 HOP: Final = AUDIO_RATE // 10
@@ -125,12 +123,6 @@ def measured(sound: Iterable[Samples], channels: int) -> Loudness:
         highest = highest_peak(windows.after(block), highest)
     highest = highest_peak(windows.rest(), highest)
     return Loudness(lufs=meter.integrated(), true_peak_dbtp=decibels(highest))
-
-
-def measure_file(path: Path) -> Loudness:
-    """Loudness and true peak of a float WAV, read block by block."""
-    with WavReader(path) as wav:
-        return measured(wav.blocks(), wav.channels)
 
 
 def true_peak(sound: Samples) -> float:

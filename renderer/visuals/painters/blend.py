@@ -58,16 +58,13 @@ def lit_ramp(
     )
 
 
-def as_bytes(ground: Field) -> Canvas:
-    """Ground in [0, 1] as levels, rounded, without dither: for what is small."""
-    levels = cv2.convertScaleAbs(ground, alpha=255)
-    return np.asarray(levels, np.uint8)
-
-
 def shaded(field: Field, dark: Colour, light: Colour, *, size: tuple[int, int]) -> Canvas:
-    """A soft field from `dark` at 0 to `light` at 1 as a canvas of `size`; the field may be smaller."""
-    small = as_bytes(ramp(field, dark, light, factor=np.ones((1, 1), np.float32)))
-    return np.asarray(cv2.resize(small, size), np.uint8)
+    """A soft field from `dark` at 0 to `light` at 1 as a canvas of `size`; the field may be smaller.
+
+    Rounded without dither: for what is small.
+    """
+    small = ramp(field, dark, light, factor=np.ones((1, 1), np.float32))
+    return np.asarray(cv2.resize(cv2.convertScaleAbs(small, alpha=255), size), np.uint8)
 
 
 def dim(ground: Field, factor: Field) -> None:

@@ -11,14 +11,14 @@ from typing import Final
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import backdrop, chart, curve, motion, pattern, solids, tone
+from renderer.visuals.painters import backdrop, chart, curve, motion, pattern, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.blend import dim, shaded
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed, lay, stain
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.light import glow
-from renderer.visuals.painters.pixels import added, product, resized, tripled
+from renderer.visuals.painters.pixels import added, plain, product, resized, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
 
@@ -173,7 +173,7 @@ def _needle(request: PaintRequest, side: int) -> Cutout:
     )
     curve.disc(alpha, (m, m), size * 0.06)
     colour: Colour = tone.mixed(request.palette.accent, tone.WHITE, 0.25)
-    rgb = solids.sheet_of(colour, (size, size))
+    rgb = plain(colour, (size, size))
     return shadowed(Cutout(rgb, alpha), blur=side * 0.012, offset=(0, 0), strength=0.8)
 
 

@@ -15,6 +15,7 @@ from renderer.visuals.painters.pixels import (
     blurred,
     common,
     padded,
+    plain,
     product,
     resized,
     scaled,
@@ -104,7 +105,7 @@ def _print(request: PaintRequest, size: int) -> Cutout:
     under = np.zeros_like(wide)
     under[shift:, shift:] = wide[:-shift, :-shift]
     bare = blurred(strongest(widened(wide, max(2, round(6 * u))), under), 0.8)
-    ground = solids.sheet_of(palette.paper, (wide.shape[1], wide.shape[0]))
+    ground = plain(palette.paper, wide.shape)
     stain(ground, under, palette.primary)
     weight = tripled(wide)
     mixed = added(product(rgb, weight), product(ground, 255 - weight))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from renderer.visuals.painters import curve, light, motion, paper, solids, tone
+from renderer.visuals.painters import curve, light, motion, paper, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.blend import ramp, shaded
 from renderer.visuals.painters.calm import under_captions
@@ -13,7 +13,7 @@ from renderer.visuals.painters.canvas import Canvas, Cutout, developed, half, la
 from renderer.visuals.painters.cutout import shadowed
 from renderer.visuals.painters.layering import pasted
 from renderer.visuals.painters.noise import Field
-from renderer.visuals.painters.pixels import blurred, modulated, resized, solid, strongest
+from renderer.visuals.painters.pixels import blurred, modulated, plain, resized, solid, strongest
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, subject, toned
 from renderer.visuals.scene import Motion, Placement, Scene
 
@@ -91,7 +91,7 @@ def _glass(request: PaintRequest, side: int) -> Cutout:
     """Lens with the large subject, a thick rim, a handle, and reflections."""
     palette = request.palette
     full = int(side * 1.42) // 2 * 2
-    rgb = solids.sheet_of(palette.ink, (full, full))
+    rgb = plain(palette.ink, (full, full))
     alpha = np.zeros((full, full), np.uint8)
     m = full / 2
     r = side / 2
@@ -106,7 +106,7 @@ def _glass(request: PaintRequest, side: int) -> Cutout:
     )
     curve.fill(alpha, [handle])
     curve.disc(alpha, (m + r * 1.29, m + r * 1.29), r * 0.10)
-    cv2.copyTo(solids.sheet_of(tone.mixed(palette.accent, palette.ink, 0.10), (full, full)), alpha, rgb)
+    cv2.copyTo(plain(tone.mixed(palette.accent, palette.ink, 0.10), (full, full)), alpha, rgb)
     rim = np.zeros_like(alpha)
     curve.disc(rim, (m, m), r)
     alpha = strongest(alpha, rim)

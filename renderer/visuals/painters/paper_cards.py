@@ -20,7 +20,7 @@ from renderer.visuals.painters.canvas import (
 )
 from renderer.visuals.painters.cutout import rotated, shadowed
 from renderer.visuals.painters.layering import pasted
-from renderer.visuals.painters.pixels import modulated, resized
+from renderer.visuals.painters.pixels import modulated, plain, resized
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, subject
 from renderer.visuals.scene import Layer, Scene
 
@@ -77,10 +77,10 @@ def card_of(
     u = request.unit
     size = (width // 2 * 2, int(width * 1.12) // 2 * 2)
     outer = rounded(size, width * 0.09)
-    rgb = solids.sheet_of(tone.mixed(request.palette.paper, tone.WHITE, 0.6), size)
+    rgb = plain(tone.mixed(request.palette.paper, tone.WHITE, 0.6), size[::-1])
     rim = max(4, int(width * 0.05))
     inner_size = (size[0] - 2 * rim, size[1] - 2 * rim)
-    inner = solids.sheet_of(colour, inner_size)
+    inner = plain(colour, inner_size[::-1])
     middle = inner_size[0] / 2
     sun, soil = tone.mixed(colour, tone.WHITE, 0.30), tone.mixed(colour, request.palette.ink, 0.22)
     solids.disc(inner, (middle, inner_size[1] * 0.48), inner_size[0] * 0.40, sun)
@@ -154,7 +154,7 @@ def _confetti(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -
             float(rng.choice([rng.uniform(0.01, 0.16), rng.uniform(0.60, 0.80)])) * h,
         )
         colour = (palette.accent, palette.secondary, palette.primary, palette.glow)[int(rng.integers(4))]
-        piece = rotated(Cutout(solids.sheet_of(colour, (side, side)), alpha), float(rng.uniform(0, 90)))
+        piece = rotated(Cutout(plain(colour, (side, side)), alpha), float(rng.uniform(0, 90)))
         corner = (int(spot[0]), int(spot[1]))
         cast_shadow(canvas, piece.alpha, corner, offset=(int(2 * u), int(5 * u)), blur=4 * u, strength=0.25)
         lay(canvas, piece, corner)

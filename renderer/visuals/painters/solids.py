@@ -17,14 +17,6 @@ _ROWS: Final = 8
 """Rows that share one strength where shapes fade under the captions."""
 
 
-def sheet_of(colour: Colour, size: tuple[int, int]) -> Canvas:
-    """A canvas of one colour, `size` (width, height)."""
-    width, height = size
-    canvas = np.empty((height, width * 3), np.uint8)
-    canvas[:] = np.tile(np.array(colour, np.uint8), width)
-    return canvas.reshape(height, width, 3)
-
-
 def graded(colours: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], width: int) -> Canvas:
     """A canvas `width` pixels wide with one colour in each row; `colours`: (rows, 3)."""
     return np.asarray(cv2.resize(colours[:, None], (width, len(colours)), interpolation=cv2.INTER_NEAREST))

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.painters import backdrop, chart, curve, solids, tone
+from renderer.visuals.painters import backdrop, chart, curve, tone
 from renderer.visuals.painters.base import PaintRequest
 from renderer.visuals.painters.canvas import Canvas, Colour, Cutout, Mask, developed, lay, stain
 from renderer.visuals.painters.layering import with_alpha
-from renderer.visuals.painters.pixels import added, product, resized, scaled, tripled
+from renderer.visuals.painters.pixels import added, plain, product, resized, scaled, tripled
 from renderer.visuals.painters.subject import has_subject, hero_place, hero_size, staged, subject
 from renderer.visuals.painters.type import Face, line_of
 from renderer.visuals.scene import Layer, Motion, Placement, Scene
@@ -59,7 +59,7 @@ def _board(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     for share in _ROWS:
         top = int(share * request.height)
         band = canvas[top : top + tall + 1]
-        sheet = solids.sheet_of(dark, (request.width, band.shape[0]))
+        sheet = plain(dark, (band.shape[0], request.width))
         cv2.addWeighted(band, 1 - _BAND, sheet, _BAND, 0, dst=band)
         for y in (share * request.height, share * request.height + tall):
             first = int(y) - 4
@@ -75,7 +75,7 @@ def _punch(canvas: Canvas, pitch: int, dark: Colour) -> None:
     size = (canvas.shape[1], _SOCKETS * pitch)
     holes = scaled(_dots((size[1], size[0]), pitch, 0.30), 0.6)
     cover = tripled(holes)
-    keep, ink = 255 - cover, product(cover, solids.sheet_of(dark, size))
+    keep, ink = 255 - cover, product(cover, plain(dark, size[::-1]))
     for top in range(0, canvas.shape[0], size[1]):
         part = canvas[top : top + size[1]]
         part[:] = added(product(part, keep[: part.shape[0]]), ink[: part.shape[0]])

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.audio.loudness import Meter, loudness, measure_file, measured, true_peak
+from renderer.audio.loudness import Meter, loudness, measured, true_peak
 from renderer.audio.signals import SILENCE_DB, Samples
 from renderer.audio.truepeak import CELL, MARGIN, Windows, highest_peak, oversampled_peaks
-from renderer.audio.wav import write_wav
+from renderer.audio.wav import WavReader, write_wav
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from tests.support.sound import ebur128, speechlike
 
@@ -64,7 +64,8 @@ def test_peaks_between_samples_are_found() -> None:
 def test_a_file_measures_like_the_sound_in_it(tmp_path: Path) -> None:
     sound = 0.1 * np.random.default_rng(2).standard_normal((2, 300_001), dtype=np.float32)
     write_wav(tmp_path / "a.wav", sound)
-    found = measure_file(tmp_path / "a.wav")
+    with WavReader(tmp_path / "a.wav") as wav:
+        found = measured(wav.blocks(), wav.channels)
     assert found.lufs == pytest.approx(loudness(sound), abs=1e-6)
     assert found.true_peak_dbtp == pytest.approx(true_peak(sound), abs=1e-3)
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.audio.limiter import gain_samples, gains_db
-from renderer.audio.loudness import measure_file
+from renderer.audio.loudness import measured
 from renderer.audio.master import CEILING_DBTP, master
 from renderer.audio.signals import SILENCE_DB, Samples
 from renderer.audio.truepeak import CELL
-from renderer.audio.wav import read_wav, write_wav
+from renderer.audio.wav import WavReader, read_wav, write_wav
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from tests.support.sound import ebur128, speechlike, through_aac
 
@@ -65,7 +65,9 @@ def test_the_delivered_aac_track_keeps_the_promise(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", _sources())
 def test_what_is_told_is_what_the_file_holds(tmp_path: Path, name: str) -> None:
     write_wav(tmp_path / "in.wav", _sources()[name])
-    told, found = master(tmp_path / "in.wav", tmp_path / "out.wav"), measure_file(tmp_path / "out.wav")
+    told = master(tmp_path / "in.wav", tmp_path / "out.wav")
+    with WavReader(tmp_path / "out.wav") as wav:
+        found = measured(wav.blocks(), wav.channels)
     assert told.loudness_lufs == pytest.approx(found.lufs, abs=1e-6)
     assert told.true_peak_dbtp == pytest.approx(found.true_peak_dbtp, abs=1e-6)
 

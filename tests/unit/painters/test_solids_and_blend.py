@@ -7,6 +7,7 @@ import pytest
 
 from renderer.visuals.painters import blend, curve, light, solids
 from renderer.visuals.painters.canvas import stain, tinted
+from renderer.visuals.painters.pixels import plain
 
 SIZE = (120, 90)
 BLUE = (20, 60, 200)
@@ -20,7 +21,7 @@ ROUNDING = 6
 def test_a_disc_is_what_a_stain_through_its_mask_would_be(
     centre: tuple[float, float], strength: float, width: float
 ) -> None:
-    straight = solids.sheet_of(WARM, SIZE)
+    straight = plain(WARM, SIZE[::-1])
     stained = straight.copy()
     mask = np.zeros(straight.shape[:2], np.uint8)
     curve.disc(mask, centre, 30.0, width=width)
@@ -31,7 +32,7 @@ def test_a_disc_is_what_a_stain_through_its_mask_would_be(
 
 @pytest.mark.parametrize("strength", [1.0, 0.5])
 def test_a_filled_outline_is_what_a_stain_through_its_mask_would_be(strength: float) -> None:
-    straight = solids.sheet_of(WARM, SIZE)
+    straight = plain(WARM, SIZE[::-1])
     stained = straight.copy()
     outline = np.array([[-10, 50], [50.3, 20.7], [140, 44], [90, 120]], np.float32)
     mask = np.zeros(straight.shape[:2], np.uint8)
