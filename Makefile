@@ -7,8 +7,9 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-# make render TOPIC="…" [LANGUAGE=en] [STYLE=tiktok] [PACK=documentary] [MODE=darkHistory] [VOICE=…] [OUT=…] [ARGS="…"]
+# make render TOPIC="…" [LANGUAGE=en] [STYLE=tiktok] [PACK=documentary] [MODE=darkHistory] [VOICE=…] [FACTS=…] [OUT=…] [ARGS="…"]
 TOPIC ?=
+FACTS ?=
 LANGUAGE ?= en
 MODE ?= darkHistory
 PACK ?= documentary
@@ -16,27 +17,38 @@ VOICE ?= warm-storyteller
 STYLE ?= tiktok
 OUT ?=
 ARGS ?=
-export TOPIC OUT
+SCRIPT ?=
+MINUTES ?= 13
+export TOPIC FACTS OUT SCRIPT
 # Two BLAS threads change the last bits of results and slow small products down.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help setup render test test-services test-gpu lint types contracts bench profile styles gallery golden serve worker doctor chaos docs clean distclean
+.PHONY: help setup render film test test-services test-gpu lint types audit contracts bench profile styles gallery golden generated serve worker doctor chaos docs clean distclean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## make the virtual environment with everything pinned
+setup: $(READY) ## make the virtual environment with everything pinned, and fetch the voices (77 MB)
+	@$(BIN)/clipwright models fetch default --if-possible
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Clipwright needs Python 3.11 or newer; set PYTHON=python3.11")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[render,engines,worker,api,test]'
+	$(BIN)/python -m pip install --quiet --no-warn-conflicts --constraint constraints.txt --editable '.[render,engines,worker,api,test]'
+	@# without its bound on Pillow, which is too old (docs/decisions/0016); what it needs is in the test extra
+	$(BIN)/python -m pip install --quiet --no-deps --constraint constraints.txt moviepy
+	@$(BIN)/clipwright models fetch default --if-possible
 	@touch $(READY)
+
+# make film SCRIPT=text.md [MINUTES=13] [LANGUAGE=…] [PACK=…] [MODE=…] [VOICE=…] [OUT=…] [ARGS="…"]
+film: $(READY) ## make a film of 11 to 15 minutes: make film SCRIPT=examples/films/the-hour-we-share.md
+	@$(BIN)/clipwright film --script "$$SCRIPT" --minutes $(MINUTES) --language $(LANGUAGE) --video-mode $(MODE) \
+		--style-pack $(PACK) --voice $(VOICE) $(if $(OUT),--out "$$OUT") $(ARGS)
 
 render: $(READY) ## make a video: make render TOPIC="Why octopuses have three hearts"
 	@$(BIN)/clipwright render --topic "$$TOPIC" --language $(LANGUAGE) --video-mode $(MODE) \
-		--style-pack $(PACK) --voice $(VOICE) --caption-style $(STYLE) $(if $(OUT),--out "$$OUT") $(ARGS)
+		--style-pack $(PACK) --voice $(VOICE) --caption-style $(STYLE) $(if $(FACTS),--facts "$$FACTS") $(if $(OUT),--out "$$OUT") $(ARGS)
 
 test: $(READY) ## run the tests that need no server and no GPU
 	$(BIN)/python -m pytest -q -n 2 -m "not services and not gpu" $(ARGS)
@@ -55,8 +67,16 @@ lint: $(READY) ## style and import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 
+contracts: $(READY) ## who may import whom: import-linter, and the allow-lists of tests/architecture
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/architecture/test_imports.py tests/architecture/test_one_door.py \
+		tests/architecture/test_rooms.py
+
 types: $(READY) ## mypy, strict, over source and tests
 	$(BIN)/mypy renderer pipelines api tests benchmarks tools
+
+audit: $(READY) ## hold the pins against the stored security advisories
+	@$(BIN)/python -m tools.audit
 
 bench: $(READY) ## measure rendering against its floor and against other ways of doing it
 	$(BIN)/python -m benchmarks.render $(ARGS)
@@ -73,6 +93,17 @@ gallery: $(READY) ## draw the gallery of pictures and music into docs/gallery
 
 golden: $(READY) ## refresh the golden images after looking at the change
 	GOLDEN=refresh $(BIN)/python -m pytest -q tests -k golden
+
+generated: $(READY) ## write every file that a program writes; the slow ones only where their sources changed
+	$(BIN)/python -m tools.generated $(ARGS)
+
+docs: $(READY) ## check the documents: what they name exists, and what programs write is not stale
+	$(BIN)/python -m tools.generated --check
+	$(BIN)/python -m pytest -q tests/architecture/test_extending.py tests/architecture/test_rooms.py \
+		tests/api/openapi
+
+worker: $(READY) ## take jobs from a broker until told to stop: CLIPWRIGHT_BROKER_URL=… make worker
+	$(BIN)/clipwright worker $(ARGS)
 
 serve: $(READY) ## run the API and a worker together with a demo account
 	$(BIN)/clipwright serve --demo-account $(ARGS)

@@ -1,1 +1,1 @@
-"""The Video Generation API v1: takes orders, keeps the books, streams the results."""
+"""The Video Generation API v1: takes orders, keeps the books, streams results; renders nothing."""

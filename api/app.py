@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, asynccontextmanager
 from http import HTTPStatus
+from secrets import token_hex
 from typing import TYPE_CHECKING, Final
 
 from fastapi import FastAPI
@@ -13,16 +14,18 @@ from pydantic import SecretStr
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from api import health, pages
 from api.accounts import routes as account_routes
-from api.background import Background
-from api.doorbell import SilentDoorbell
-from api.gateway import Gateway
-from api.internal import routes as internal_routes
+from api.http import health
+from api.http.admission import AdmissionMiddleware
+from api.long_form import routes as long_form_routes
+from api.openapi import routes as pages
+from api.periodic_tasks import PeriodicTasks
 from api.problems import ApiProblem
-from api.services import Services, build_services, default_outside
-from api.settings import Settings
+from api.queue.base import UnavailableQueue
+from api.services import Services, build_services, default_adapters
+from api.settings import ServiceSettings
 from api.videos import routes as video_routes
+from api.worker_events import routes as internal_routes
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -43,7 +46,7 @@ def create_app(
         with ExitStack() as stack:
             stack.callback(services.close)
             if services.settings.background:
-                background = Background(services)
+                background = PeriodicTasks(services)
                 background.start()
                 stack.callback(background.stop)
             stack.enter_context(companions())
@@ -59,6 +62,7 @@ def create_app(
     )
     for part in (
         video_routes.router(services),
+        long_form_routes.router(services),
         account_routes.router(services),
         internal_routes.router(services),
         health.router(services),
@@ -68,14 +72,14 @@ def create_app(
         app.router.routes.extend(part.routes)
     for kind in (HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _to_problem)
-    app.add_middleware(Gateway, services=services)
+    app.add_middleware(AdmissionMiddleware, services=services)
     return app
 
 
 def document_app() -> FastAPI:
     """An application that is only asked for its document."""
-    settings = Settings(database_url="sqlite://", secret_key=SecretStr("document"))
-    return create_app(build_services(settings, default_outside(settings, SilentDoorbell())))
+    settings = ServiceSettings(database_url="sqlite://", secret_key=SecretStr(token_hex(32)))
+    return create_app(build_services(settings, default_adapters(settings, UnavailableQueue())))
 
 
 async def _to_problem(request: Request, error: Exception) -> Response:

@@ -7,20 +7,28 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 
-class Clock(Protocol):
+class WallClock(Protocol):
     """Tells the time."""
 
     def now(self) -> datetime:
         """The present instant, aware, in UTC, to the microsecond."""
         ...
 
+    def monotonic(self) -> float:
+        """Seconds since some fixed moment; never goes back, however the clock is set."""
+        ...
 
-class SystemClock:
+
+class SystemWallClock:
     """The machine's clock."""
 
     def now(self) -> datetime:
         """The present instant in UTC."""
         return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Seconds of `time.monotonic`."""
+        return time.monotonic()
 
 
 def stopwatch() -> float:

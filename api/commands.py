@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,35 +14,34 @@ from uuid import UUID
 import click
 from sqlalchemy.exc import IntegrityError
 
-from api import serving
 from api.accounts import repository, service
 from api.app import create_app
-from api.doorbell import SilentDoorbell
-from api.doorbell_embedded import EmbeddedDoorbell
-from api.logs import configure_logs
-from api.migrate import migrate
+from api.db.migrate import migrate
+from api.http import server
+from api.options import data_dir_option, settings_with
 from api.problems import ApiProblem
-from api.services import Services, build_services, default_outside
-from api.settings import Settings
+from api.queue.base import UnavailableQueue
+from api.queue.embedded_queue import EmbeddedQueue
+from api.services import Services, build_services, default_adapters
+from api.settings import ServiceSettings
 from renderer.contract.vocabulary import Plan
+from renderer.logs import configure_logs, log_the_unhandled
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator, Mapping
 
 DEMO: Final = "demo"
+PRIVATE_UMASK: Final = 0o077
+"""Folders 0700, files 0600: for this process, and for the worker child that inherits it."""
 _NO_ACCOUNT: Final = "There is no such account."
 _TAKEN: Final = "Another service is running on {}."
 _PLANS: Final = click.Choice([plan.value for plan in Plan])
-_ANY_HOST: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - compared with, not bound to
-
-
-def _data_dir(command: Callable[..., None]) -> Callable[..., None]:
-    return click.option(
-        "--data-dir",
-        type=click.Path(path_type=Path),
-        default=None,
-        help="Folder of the embedded mode [CLIPWRIGHT_DATA_DIR, or ./clipwright-data].",
-    )(command)
+_CANNOT_LISTEN: Final = "Cannot listen on port {} of {}: {}. Choose another with --port and --host."
+_LISTENS: Final = "Clipwright listens on {} (API at /api/v1, document at /docs)."
+_GUESSED: Final = (
+    "Links lead to {}; set CLIPWRIGHT_PUBLIC_URL if clients reach this machine by another address."
+)
 
 
 def _as_json(command: Callable[..., None]) -> Callable[..., None]:
@@ -51,7 +51,7 @@ def _as_json(command: Callable[..., None]) -> Callable[..., None]:
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
-@_data_dir
+@data_dir_option
 @click.option(
     "--demo-account", is_flag=True, help="Make sure of a demo account and print a fresh key for it."
 )
@@ -60,18 +60,19 @@ def serve(*, host: str, port: int, data_dir: Path | None, demo_account: bool) ->
 
     With a broker in CLIPWRIGHT_BROKER_URL the workers are elsewhere, and any number of these may run.
     """
-    base = Settings()
+    os.umask(PRIVATE_UMASK)
+    base = ServiceSettings()
     configure_logs(base.log_level)
+    log_the_unhandled()
     settings = _serve_settings(base, host=host, port=port, data_dir=data_dir)
-    with _workplace(settings) as (services, companions):
+    with _listening(host, port) as listener, _workplace(settings) as (services, companions):
         migrate(services.database)
         if demo_account:
             _show_demo(services)
         app = create_app(services, companions=companions)
-        click.echo(
-            f"Clipwright listens on {settings.public_url} (API at /api/v1, document at /docs).", err=True
-        )
-        serving.run(app, host=host, port=port, problem_base=settings.problem_base)
+        guessed = server.is_everywhere(host) and "public_url" not in base.model_fields_set
+        click.echo(_announcement(host, port, settings, guessed=guessed), err=True)
+        server.run(app, listener=listener, problem_base=settings.problem_base)
 
 
 @click.group()
@@ -82,7 +83,7 @@ def accounts() -> None:
 @accounts.command("create")
 @click.option("--plan", type=_PLANS, required=True)
 @click.option("--name", default="", help="A name to recognise the account by.")
-@_data_dir
+@data_dir_option
 @_as_json
 def create_account(*, plan: str, name: str, data_dir: Path | None, as_json: bool) -> None:
     """Create an account; a paid plan's billing period begins now."""
@@ -94,7 +95,7 @@ def create_account(*, plan: str, name: str, data_dir: Path | None, as_json: bool
 @accounts.command("set-plan")
 @click.argument("account", type=click.UUID)
 @click.argument("plan", type=_PLANS)
-@_data_dir
+@data_dir_option
 @_as_json
 def set_plan(*, account: UUID, plan: str, data_dir: Path | None, as_json: bool) -> None:
     """Change an account's plan, at once."""
@@ -115,7 +116,7 @@ def keys() -> None:
     type=click.DateTime(["%Y-%m-%dT%H:%M:%SZ", "%Y-%m-%d"]),
     help="UTC; at most 365 days ahead.",
 )
-@_data_dir
+@data_dir_option
 @_as_json
 def create_key(*, account: UUID, expires_at: datetime | None, data_dir: Path | None, as_json: bool) -> None:
     """Create a key and show it, once; the account's key before it stops working at once."""
@@ -128,7 +129,7 @@ def create_key(*, account: UUID, expires_at: datetime | None, data_dir: Path | N
 
 @keys.command("revoke")
 @click.argument("account", type=click.UUID)
-@_data_dir
+@data_dir_option
 @_as_json
 def revoke_key(*, account: UUID, data_dir: Path | None, as_json: bool) -> None:
     """Revoke the account's key, at once."""
@@ -137,47 +138,60 @@ def revoke_key(*, account: UUID, data_dir: Path | None, as_json: bool) -> None:
     _print({"account": str(account), "revoked": revoked}, as_json=as_json)
 
 
-def _serve_settings(base: Settings, *, host: str, port: int, data_dir: Path | None) -> Settings:
-    reached = f"http://{_ANY_HOST.get(host, host)}:{port}"
+def _serve_settings(base: ServiceSettings, *, host: str, port: int, data_dir: Path | None) -> ServiceSettings:
     given = base.model_fields_set
     changes: dict[str, Any] = {"embedded_worker": not base.broker_url.get_secret_value()}
     if "public_url" not in given:
-        changes["public_url"] = reached
+        changes["public_url"] = server.address_of(server.reached_from_outside(host), port)
     if "internal_url" not in given:
-        changes["internal_url"] = reached
-    return _with(base, data_dir=data_dir, **changes)
-
-
-def _with(base: Settings, *, data_dir: Path | None, **changes: Any) -> Settings:
-    """The settings that were given, and these; what follows from them follows anew."""
-    given = {name: getattr(base, name) for name in base.model_fields_set} | changes
-    return Settings(**given | ({"data_dir": data_dir} if data_dir else {}))
+        changes["internal_url"] = server.address_of(server.reached_from_here(host), port)
+    return settings_with(base, data_dir=data_dir, **changes)
 
 
 @contextmanager
-def _workplace(settings: Settings) -> Iterator[tuple[Services, Callable[[], AbstractContextManager[object]]]]:
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A socket that listens; before anything is started or announced."""
+    try:
+        listener = server.listen(host, port)
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        raise click.ClickException(_CANNOT_LISTEN.format(port, host, reason)) from error
+    with listener:
+        yield listener
+
+
+def _announcement(host: str, port: int, settings: ServiceSettings, *, guessed: bool) -> str:
+    listens = _LISTENS.format(server.address_of(server.reached_from_here(host), port))
+    return f"{listens}\n{_GUESSED.format(settings.public_url)}" if guessed else listens
+
+
+@contextmanager
+def _workplace(
+    settings: ServiceSettings,
+) -> Iterator[tuple[Services, Callable[[], AbstractContextManager[object]]]]:
     """The services, and what runs beside them: a worker child, or nothing where a broker brings workers."""
     if settings.embedded_worker:
-        embedded = EmbeddedDoorbell()
-        services = build_services(settings, default_outside(settings, embedded))
+        embedded = EmbeddedQueue()
+        services = build_services(settings, default_adapters(settings, embedded))
         with _only_one(settings.data_dir):
             yield services, lambda: embedded.worker(services)
         return
-    from api.doorbell_celery import CeleryDoorbell  # noqa: PLC0415 - slow to import, not needed embedded
+    from api.queue.celery_queue import CeleryQueue  # noqa: PLC0415 - slow to import, not needed embedded
 
-    doorbell = CeleryDoorbell(settings.broker_url.get_secret_value(), needs=settings.needs)
+    job_queue = CeleryQueue(settings.broker_url.get_secret_value(), needs=settings.needs)
     try:
-        yield build_services(settings, default_outside(settings, doorbell)), ExitStack
+        yield build_services(settings, default_adapters(settings, job_queue)), ExitStack
     finally:
-        doorbell.close()
+        job_queue.close()
 
 
 @contextmanager
 def _books(data_dir: Path | None) -> Iterator[Services]:
-    base = Settings()
+    os.umask(PRIVATE_UMASK)
+    base = ServiceSettings()
     configure_logs("warning")
-    settings = _with(base, data_dir=data_dir)
-    services = build_services(settings, default_outside(settings, SilentDoorbell()))
+    settings = settings_with(base, data_dir=data_dir)
+    services = build_services(settings, default_adapters(settings, UnavailableQueue()))
     try:
         migrate(services.database)
         yield services
@@ -190,7 +204,7 @@ def _books(data_dir: Path | None) -> Iterator[Services]:
 @contextmanager
 def _only_one(data_dir: Path) -> Iterator[None]:
     """Two services on one folder would take each other's jobs."""
-    data_dir.mkdir(parents=True, exist_ok=True)
+    data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (data_dir / "serve.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,22 +9,26 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from api.jobs import OPEN
-from api.tables import jobs, outbox
+from api.db.tables import jobs, outbox
+from api.jobs.repository import OPEN
+from renderer.contract.vocabulary import Status
+from renderer.errors import ERRORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from api.clock import Clock
-    from api.database import Database
+    from api.clock import WallClock
+    from api.db.database import Database
+    from api.jobs.repository import Job
 
+_ENDS = (Status.COMPLETED, Status.FAILED, Status.CANCELLED)
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
-class Metrics:
+class ServiceMetrics:
     """The registry of one process."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: WallClock) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "clipwright_requests",
@@ -39,7 +43,28 @@ class Metrics:
             buckets=_BUCKETS,
             registry=self._registry,
         )
+        self._ended = Counter(
+            "clipwright_jobs_ended",
+            "Jobs whose last attempt ended, by the status it left.",
+            ["status"],
+            registry=self._registry,
+        )
+        for status in _ENDS:
+            self._ended.labels(status.value)  # a series that begins at 1 shows no increase
+        self._failed = Counter(
+            "clipwright_jobs_failed",
+            "Jobs that failed, by the code of their last failure.",
+            ["code"],
+            registry=self._registry,
+        )
+        self._losses = Counter(
+            "clipwright_leases_lost", "Attempts whose worker fell silent.", registry=self._registry
+        )
         self._registry.register(_Queue(database, clock))
+
+    def include(self, collector: Collector) -> None:
+        """Show what this one collects on the same page."""
+        self._registry.register(collector)
 
     def request(self, *, method: str, route: str, status: int, seconds: float) -> None:
         """Count one request; `route` is a pattern, never a path."""
@@ -47,13 +72,26 @@ class Metrics:
         self._requests.labels(known, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
+    def lease_lost(self) -> None:
+        """Count one attempt whose worker fell silent."""
+        self._losses.inc()
+
+    def changed(self, before: Job, after: Job | None) -> None:
+        """Count the job if it was open before and is not any more."""
+        if after is None or after.is_open or not before.is_open:
+            return
+        self._ended.labels(after.status).inc()
+        if after.status == Status.FAILED:
+            code = after.failure_code or ""
+            self._failed.labels(code if code in ERRORS else "other").inc()
+
     def text(self) -> bytes:
         """The exposition."""
         return generate_latest(self._registry)
 
 
 class _Queue(Collector):
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: WallClock) -> None:
         self._database = database
         self._clock = clock
 

@@ -35,7 +35,7 @@ PLANS: Final[dict[Plan, PlanTerms]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Window:
+class BillingWindow:
     """A span in which used units count; `start` is inside it. A rolling window ends where it is looked at."""
 
     type: WindowType
@@ -43,14 +43,14 @@ class Window:
     end: datetime
 
 
-def window_at(plan: Plan, *, anchor: datetime, now: datetime) -> Window:
+def window_at(plan: Plan, *, anchor: datetime, now: datetime) -> BillingWindow:
     """The window that `now` lies in: the last seven days for free, the billing period for paid plans."""
     if plan is Plan.FREE:
-        return Window(type=WindowType.ROLLING_7_DAYS, start=now - ROLLING, end=now)
+        return BillingWindow(type=WindowType.ROLLING_7_DAYS, start=now - ROLLING, end=now)
     months = (now.year - anchor.year) * 12 + now.month - anchor.month
     if add_months(anchor, months) > now:
         months -= 1
-    return Window(
+    return BillingWindow(
         type=WindowType.PAYMENT_BILLING_PERIOD,
         start=add_months(anchor, months),
         end=add_months(anchor, months + 1),

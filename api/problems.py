@@ -12,12 +12,14 @@ from typing import Final
 from uuid import UUID
 
 MEDIA_TYPE: Final = "application/problem+json"
-API_PREFIX: Final = "/api/v1/"
+BASE: Final = "/api/v1"
+"""Where the public contract begins."""
+API_PREFIX: Final = f"{BASE}/"
 _MAX_INSTANCE: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ProblemKind:
     """One row: HTTP status, title, what a person should know and do."""
 
     status: int
@@ -25,59 +27,74 @@ class Kind:
     advice: str
 
 
-KINDS: Final[dict[str, Kind]] = {
-    "invalid_request": Kind(
+KINDS: Final[dict[str, ProblemKind]] = {
+    "invalid_request": ProblemKind(
         400, "Invalid request", "Something in the address, the headers or the body does not fit the contract."
     ),
-    "idempotency_required": Kind(
+    "idempotency_required": ProblemKind(
         400, "Idempotency key required", "Send an Idempotency-Key header, fresh for every new video."
     ),
-    "invalid_idempotency_key": Kind(
+    "invalid_idempotency_key": ProblemKind(
         400, "Invalid idempotency key", "An Idempotency-Key has 16 to 128 visible ASCII characters."
     ),
-    "invalid_cursor": Kind(
+    "invalid_cursor": ProblemKind(
         400,
         "Invalid cursor",
         "Use next_cursor of the latest page as it is, with the same filter, or start again without.",
     ),
-    "invalid_api_key": Kind(
+    "invalid_api_key": ProblemKind(
         401,
         "Invalid API key",
         "The key is missing, malformed, unknown, revoked or expired. Use the current key.",
     ),
-    "api_access_required": Kind(
+    "api_access_required": ProblemKind(
         403, "API access required", "The account's plan has no API access; Creator and Pro have."
     ),
-    "quota_exceeded": Kind(
+    "quota_exceeded": ProblemKind(
         403, "Allowance exhausted", "Wait until the allowance window resets, or upgrade the plan."
     ),
-    "video_not_found": Kind(
+    "video_not_found": ProblemKind(
         404, "Video not found", "The video does not exist, or not any more, or belongs to someone else."
     ),
-    "not_found": Kind(
+    "not_found": ProblemKind(
         404, "Not found", "Nothing lives at this address; the OpenAPI document lists what does."
     ),
-    "method_not_allowed": Kind(
+    "method_not_allowed": ProblemKind(
         405, "Method not allowed", "The Allow header lists the methods that this address understands."
     ),
-    "idempotency_conflict": Kind(
+    "idempotency_conflict": ProblemKind(
         409, "Idempotency conflict", "The key was used with different input; use a new key for a new video."
     ),
-    "too_many_outstanding_jobs": Kind(
+    "too_many_outstanding_jobs": ProblemKind(
         409, "Too many outstanding jobs", "Wait until a queued or processing video has finished."
     ),
-    "video_not_ready": Kind(409, "Video not ready", "Poll the video until its status is completed."),
-    "output_unverified": Kind(
+    "long_form_quota_exceeded": ProblemKind(
+        409,
+        "Long-form allowance exhausted",
+        "Wait until the allowance window resets, or upgrade the plan; the other meters are unaffected.",
+    ),
+    "video_not_ready": ProblemKind(409, "Video not ready", "Poll the video until its status is completed."),
+    "output_unverified": ProblemKind(
         409, "Output not verified", "The reported object is not in storage with that size and digest."
     ),
-    "payload_too_large": Kind(413, "Body too large", "The body of a create request has at most 32768 bytes."),
-    "unsupported_media_type": Kind(415, "Unsupported media type", "Send Content-Type: application/json."),
-    "invalid_range": Kind(
+    "payload_too_large": ProblemKind(
+        413,
+        "Body too large",
+        "The body has more bytes than the operation takes; capabilities tell how many.",
+    ),
+    "unsupported_media_type": ProblemKind(
+        415, "Unsupported media type", "Send Content-Type: application/json."
+    ),
+    "invalid_range": ProblemKind(
         416, "Invalid range", "Ask for exactly one bytes range that begins inside the file, or for none."
     ),
-    "rate_limited": Kind(429, "Rate limited", "Wait as many seconds as Retry-After says, then try again."),
-    "internal_error": Kind(500, "Internal error", "It is our fault and has been recorded; try again later."),
-    "service_unavailable": Kind(
+    "rate_limited": ProblemKind(
+        429, "Rate limited", "Wait as many seconds as Retry-After says, then try again."
+    ),
+    "internal_error": ProblemKind(
+        500, "Internal error", "It is our fault and has been recorded; try again later."
+    ),
+    "service_unavailable": ProblemKind(
         503, "Service unavailable", "Try again with back-off; for a create use the same key and input."
     ),
 }

@@ -7,18 +7,20 @@ from datetime import timedelta
 from threading import Event
 from typing import TYPE_CHECKING
 
-from api.clock import Clock, SystemClock
-from api.database import Database
-from api.dispatch import Dispatcher
-from api.internal.service import Reports
-from api.metrics import Metrics
-from api.reaper import Reaper
-from api.retention import Sweeper
+from api.clock import SystemWallClock, WallClock
+from api.db.database import Database
+from api.jobs.reaper import Reaper
+from api.jobs.retention import Sweeper
+from api.listening import Listening
+from api.metrics import ServiceMetrics
+from api.queue.dispatcher import Dispatcher
+from api.worker_counts import WorkerCounts
+from api.worker_events.service import Reports
 from renderer.backends.storage.opening import open_store
 
 if TYPE_CHECKING:
-    from api.doorbell import Doorbell
-    from api.settings import Settings
+    from api.queue.base import JobQueue
+    from api.settings import ServiceSettings
     from renderer.backends.storage.base import ObjectStore
 
 
@@ -26,12 +28,13 @@ if TYPE_CHECKING:
 class Services:
     """Everything that answering requests and keeping the books needs."""
 
-    settings: Settings
+    settings: ServiceSettings
     secret: bytes
-    clock: Clock
+    clock: WallClock
     database: Database
     store: ObjectStore
-    metrics: Metrics
+    metrics: ServiceMetrics
+    worker_counts: WorkerCounts
     reports: Reports
     dispatcher: Dispatcher
     reaper: Reaper
@@ -45,47 +48,63 @@ class Services:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outside:
-    """What the service does not own: the clock, the store, the way to the workers."""
+class Adapters:
+    """Adapters of what the service does not own: clock, object store, job queue."""
 
-    doorbell: Doorbell
+    job_queue: JobQueue
     store: ObjectStore
-    clock: Clock
+    clock: WallClock
 
 
-def default_outside(settings: Settings, doorbell: Doorbell) -> Outside:
+def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters:
     """The machine's clock, and the store that the settings name."""
-    return Outside(doorbell=doorbell, store=open_store(settings), clock=SystemClock())
+    return Adapters(job_queue=job_queue, store=open_store(settings), clock=SystemWallClock())
 
 
-def build_services(settings: Settings, outside: Outside) -> Services:
+def build_services(settings: ServiceSettings, adapters: Adapters) -> Services:
     """Put the parts together; opens no connection yet."""
-    clock, store, secret = outside.clock, outside.store, settings.secret()
+    clock, store, secret = adapters.clock, adapters.store, settings.secret()
     database = Database(settings.database_url)
+    metrics = ServiceMetrics(database, clock)
+    worker_counts = WorkerCounts(settings.metrics_folder)
+    if settings.embedded_worker:
+        metrics.include(worker_counts)
+    lease = timedelta(seconds=settings.lease_seconds)
+    redeliver = timedelta(seconds=settings.redeliver_seconds)
     return Services(
         settings=settings,
         secret=secret,
         clock=clock,
         database=database,
         store=store,
-        metrics=Metrics(database, clock),
+        metrics=metrics,
+        worker_counts=worker_counts,
         reports=Reports(
             database=database,
             store=store,
             clock=clock,
-            lease=timedelta(seconds=settings.lease_seconds),
+            lease=lease,
             max_tries=settings.max_tries,
+            metrics=metrics,
         ),
         dispatcher=Dispatcher(
             database=database,
-            doorbell=outside.doorbell,
+            job_queue=adapters.job_queue,
             clock=clock,
             secret=secret,
             report_origin=settings.internal_url,
-            redeliver=timedelta(seconds=settings.redeliver_seconds),
+            redeliver=redeliver,
             frame=settings.frame,
         ),
-        reaper=Reaper(database=database, clock=clock, max_tries=settings.max_tries),
+        reaper=Reaper(
+            database=database,
+            clock=clock,
+            lease=lease,
+            redeliver=redeliver,
+            max_tries=settings.max_tries,
+            metrics=metrics,
+            listening=Listening(clock, grace=lease),
+        ),
         sweeper=Sweeper(database=database, store=store, clock=clock),
         wake=Event(),
     )

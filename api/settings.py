@@ -5,19 +5,25 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Self
 
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from renderer.contract.order import FrameSpec
+from renderer.backends.storage.settings import StoreSettings
+from renderer.contract.orders.base import FrameSpec
 from renderer.contract.queues import Need
+from renderer.errors import ClipwrightError
 
-SECRET_BYTES = 32
+SECRET_BYTES: Final = 32
+_DIFFERENT_BYTES: Final = 10
+"""Fewer are no key but a word said again: of 32 random hexadecimal digits about 14 differ."""
 STORAGE_VARIABLE: Final = "CLIPWRIGHT_STORAGE_ROOT"
+METRICS_VARIABLE: Final = "CLIPWRIGHT_METRICS_FOLDER"
+WORKSPACE_VARIABLE: Final = "CLIPWRIGHT_WORKSPACE"
 
 
-class Settings(BaseSettings):
+class ServiceSettings(StoreSettings, BaseSettings):
     """Settings of the service, read from `CLIPWRIGHT_*` variables; units are in the names."""
 
     model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")
@@ -28,18 +34,6 @@ class Settings(BaseSettings):
     """SQLAlchemy address; empty means SQLite inside `data_dir`."""
     storage_root: Path = Path()
     """Folder of the local object store; empty means `objects` inside `data_dir`."""
-    s3_bucket: str = ""
-    """Bucket of the object store; empty means the folder. The same names mean the same to workers."""
-    s3_prefix: str = ""
-    s3_endpoint: str = ""
-    """Address of an S3-compatible server; empty means Amazon's."""
-    s3_region: str = "us-east-1"
-    s3_addressing: Literal["path", "virtual", "auto"] = "auto"
-    s3_encryption: Literal["", "AES256", "aws:kms"] = ""
-    s3_kms_key: str = ""
-    s3_access_key: str = ""
-    """Empty means boto3's usual chain."""
-    s3_secret_key: SecretStr = SecretStr("")
     broker_url: SecretStr = SecretStr("")
     """RabbitMQ (`amqp://…`) or Redis (`redis://…`); empty means a worker child of this process."""
     needs: dict[str, Need] = {"short": "cpu"}
@@ -51,17 +45,23 @@ class Settings(BaseSettings):
     problem_base: str = ""
     """Address of the problem pages; empty means `{public_url}/problems`."""
     secret_key: SecretStr = SecretStr("")
-    """Signs cursors and report tokens; empty means a file in `data_dir`, made on first use."""
+    """Signs cursors and report tokens, 32 bytes or more; empty means a file in `data_dir`, made once."""
 
     rate_limit: Annotated[int, Field(ge=1)] = 120
     """Requests that one account may make in one window."""
+    wrong_key_limit: Annotated[int, Field(ge=1)] = 30
+    """Refused keys that one client address may show in one window before it is told to wait."""
     rate_window_seconds: Annotated[int, Field(ge=1)] = 60
     cursor_seconds: Annotated[int, Field(ge=1)] = 24 * 3600
     body_timeout_seconds: Annotated[float, Field(gt=0)] = 10.0
     """How long the whole body of one request may take to arrive."""
+    database_wait_seconds: Annotated[float, Field(gt=0)] = 10.0
+    """How long one request may wait for a locked SQLite in all before it is told to come again."""
 
     frame: FrameSpec = FrameSpec()
     """Size and rate of short videos, as JSON: `{"width": 1080, "height": 1920, "fps": 30}`."""
+    film_frame: FrameSpec = FrameSpec(width=1920, height=1080)
+    """Size and rate of long-form videos, likewise."""
     lease_seconds: Annotated[int, Field(ge=1)] = 45
     """A worker that stays silent for longer loses its job."""
     redeliver_seconds: Annotated[int, Field(ge=1)] = 300
@@ -73,14 +73,18 @@ class Settings(BaseSettings):
     embedded_worker: bool = False
     """Whether this process supervises a worker child."""
     worker_command: list[str] = []
-    """Command of the worker child; empty means `python -m renderer.worker.embedded`."""
+    """Command of the worker child; empty means `python -m renderer.worker.process.embedded`."""
 
     metrics_token: SecretStr = SecretStr("")
-    """Bearer token for `/metrics`; empty means only clients on this machine may read it."""
+    """Bearer token for `/metrics`; without one nobody may read it, unless `metrics_open` is set."""
+    metrics_open: bool = False
+    """Whether `/metrics` needs no token. No address is trusted, since behind a proxy all clients have
+    that of this machine: set it only where no stranger reaches this port."""
     log_level: str = "info"
 
     @model_validator(mode="after")
     def _normalise(self) -> Self:
+        _check_secret(self.secret_key.get_secret_value().encode())
         origin = self.public_url.rstrip("/")
         settled: dict[str, object] = {
             "public_url": origin,
@@ -95,14 +99,30 @@ class Settings(BaseSettings):
             object.__setattr__(self, name, value)
         return self
 
+    @property
+    def metrics_folder(self) -> Path:
+        """Where the worker child counts, for `/metrics` to show."""
+        return (self.data_dir / "metrics").resolve()
+
     def secret(self) -> bytes:
         """The signing secret; unless given, made once and kept in `data_dir`, readable by the owner alone."""
         given = self.secret_key.get_secret_value()
         return given.encode() if given else _kept_secret(self.data_dir / "secret")
 
 
+def _check_secret(given: bytes) -> None:
+    """Refuse a signing secret that can be guessed.
+
+    Raises:
+        ClipwrightError: `invalid_option`, which never quotes it.
+    """
+    if given and (len(given) < SECRET_BYTES or len(set(given)) < _DIFFERENT_BYTES):
+        reason = f"give at least {SECRET_BYTES} random bytes, as `openssl rand -hex 32` makes them"
+        raise ClipwrightError("invalid_option", field="CLIPWRIGHT_SECRET_KEY", reason=reason)
+
+
 def _kept_secret(path: Path) -> bytes:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     fresh = path.with_name(f".secret-{secrets.token_hex(8)}")
     if not path.exists():
         fresh.touch(mode=0o600)
@@ -116,8 +136,13 @@ def _kept_secret(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def worker_environment(settings: Settings) -> dict[str, str]:
-    """The environment as it is, without our secrets, with the store's folder."""
+def worker_environment(settings: ServiceSettings) -> dict[str, str]:
+    """The environment as it is, without our secrets, with the folders that service and child share."""
     hidden = {"CLIPWRIGHT_SECRET_KEY", "CLIPWRIGHT_DATABASE_URL", "CLIPWRIGHT_METRICS_TOKEN"}
     inherited = {name: value for name, value in os.environ.items() if name not in hidden}
-    return inherited | {STORAGE_VARIABLE: str(settings.storage_root)}
+    workspace = inherited.get(WORKSPACE_VARIABLE) or str((settings.data_dir / "workspace").resolve())
+    return inherited | {
+        STORAGE_VARIABLE: str(settings.storage_root),
+        METRICS_VARIABLE: str(settings.metrics_folder),
+        WORKSPACE_VARIABLE: workspace,
+    }

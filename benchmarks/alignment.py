@@ -32,15 +32,15 @@ from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.dtw import DtwAligner
 from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner, is_installed
 from renderer.backends.speech.base import Samples, Speech
-from renderer.backends.speech.espeak import VOICE_NAMES, EspeakEngine
-from renderer.backends.speech.openjtalk import OpenJTalkEngine
-from renderer.backends.speech.reference import SpokenReferences
-from renderer.backends.speech.scripts import Run
+from renderer.backends.speech.embedded.espeak import VOICE_NAMES, EspeakEngine
+from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
+from renderer.backends.speech.embedded.reference import SpokenReferences
+from renderer.backends.speech.script_runs import ScriptRun
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.core.voice import EspeakTimbre
 from renderer.errors import ClipwrightError
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 from tests.support.flite import VOICES, flite_missing, flite_says, token_starts
 
 TEXTS: dict[Language, tuple[str, ...]] = {
@@ -130,7 +130,7 @@ def espeak_samples(language: Language) -> Iterator[Sample]:
         line = build_line(text, id="l", language=language)
         for variant, rate in ESPEAK_SPEAKERS:
             timbre = EspeakTimbre(variant=variant, pitch=50, range=50, rate=rate)
-            run = Run(voice=VOICE_NAMES[language], tokens=line.tokens)
+            run = ScriptRun(voice=VOICE_NAMES[language], tokens=line.tokens)
             said = engine.speak_runs("l", [(run, timbre)])[0]
             starts = tuple(span.start / said.rate if span.confidence == 1 else np.nan for span in said.spans)
             yield Sample(line=line, language=language, samples=said.samples, rate=said.rate, starts=starts)

@@ -24,19 +24,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
 
-from api import jobs
 from api.accounts import service as accounts
-from api.auth import Caller
-from api.lifecycle import complete
-from api.logs import configure_logs
-from api.migrate import migrate
-from api.outputs import output_key
+from api.db.migrate import migrate
+from api.http.auth import Caller
+from api.jobs import repository
+from api.jobs.lifecycle import complete
+from api.jobs.object_keys import output_key
 from api.services import Services
 from api.videos import service as videos
 from api.videos.schemas import CreateVideo
-from benchmarks.api_clients import Request, connection, download_rate, exchange, throughput
-from benchmarks.api_servers import build, server
+from benchmarks.support.api_clients import Request, connection, download_rate, exchange, throughput
+from benchmarks.support.api_servers import build, server
+from renderer.backends.storage.base import StoredObject
+from renderer.contract.results import ResultFile, VideoResult
 from renderer.contract.vocabulary import Plan, Status
+from renderer.logs import configure_logs
 
 DOWNLOADERS = 100
 FILE_MB = 48
@@ -64,6 +66,11 @@ class Scene:
         return Request(method="GET", path=f"/api/v1{path}", headers=headers).raw()
 
 
+def _result(stored: StoredObject) -> VideoResult:
+    file = ResultFile(key=stored.key, size=stored.size, sha256=stored.sha256, media_type="video/mp4")
+    return VideoResult(file=file, duration_seconds=30.0, width=1080, height=1920)
+
+
 def prepare(folder: Path, *, orderers: int) -> Scene:
     """A database with an account, a queued and a completed video, and accounts that will order."""
     services = build(folder)
@@ -79,8 +86,8 @@ def prepare(folder: Path, *, orderers: int) -> Scene:
     stored = services.store.put_file(output_key(done.id, 1), path)
     with services.database.write() as connection:
         for job in (queued, done):
-            jobs.insert(connection, job)
-        complete(connection, done, stored, duration_seconds=30.0, now=services.clock.now())
+            repository.insert(connection, job)
+        complete(connection, done, _result(stored), now=services.clock.now())
     creates = tuple(raw for _ in range(orderers) for raw in _orders(services))
     services.close()
     return Scene(
@@ -214,7 +221,14 @@ def _polls(folder: Path, scene: Scene, *, seconds: float, load: str) -> dict[str
         began = {pid: cpu_seconds(pid) for pid in (ours.pid, *loading)}
         since = time.perf_counter()
         done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.api_clients", str(ours.port), str(nothing.port), str(seconds)],
+            [
+                sys.executable,
+                "-m",
+                "benchmarks.support.api_clients",
+                str(ours.port),
+                str(nothing.port),
+                str(seconds),
+            ],
             input=raw,
             stdout=subprocess.PIPE,
             check=True,
@@ -239,9 +253,9 @@ def _rendering(folder: Path, scene: Scene) -> str:
     services = build(folder)
     caller = Caller(account_id=scene.account, plan=Plan.PRO, billing_anchor=services.clock.now())
     with services.database.write() as connection:
-        queued = jobs.lock(connection, UUID(scene.queued))
+        queued = repository.lock(connection, UUID(scene.queued))
         if queued is not None:  # else it would be rendered first, and count as outstanding
-            jobs.update(connection, queued.id, status=Status.FAILED.value, allowance="released")
+            repository.update(connection, queued.id, status=Status.FAILED.value, allowance="released")
     made = [
         videos.create(services, caller, CreateVideo(topic=f"The compass, part {part}"), key=str(uuid4()))
         for part in range(RENDERS)
@@ -249,7 +263,7 @@ def _rendering(folder: Path, scene: Scene) -> str:
     first = made[0].answer.job_id
     for _ in range(3000):
         with services.database.read() as connection:
-            found = jobs.find_owned(connection, job_id=first, account_id=scene.account)
+            found = repository.find_owned(connection, job_id=first, account_id=scene.account)
         if found and found[0].percent >= POLLED_PERCENT:
             services.close()
             return str(first)

@@ -16,15 +16,15 @@ from pathlib import Path
 
 import numpy as np
 
-from renderer.audio.balance import course
-from renderer.audio.effects import place_effects
-from renderer.audio.master import master
-from renderer.audio.mixdown import Stem, mix_down
-from renderer.audio.music import MusicBrief, compose
-from renderer.audio.score import mix_sound
-from renderer.audio.signals import Samples
-from renderer.audio.voice import process_voice, resample
-from renderer.audio.wav import WavWriter, write_wav
+from renderer.audio.mixing.balance import course
+from renderer.audio.mixing.effects import place_effects
+from renderer.audio.mixing.master import master
+from renderer.audio.mixing.mix import mix_sound
+from renderer.audio.mixing.mixdown import Stem, mix_down
+from renderer.audio.mixing.voice_chain import process_voice, resample
+from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.signal.samples import Samples
+from renderer.audio.signal.wav import WavWriter, write_wav
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.mix import Effect, SoundCue
 from renderer.core.timecode import AUDIO_RATE, TimeRange

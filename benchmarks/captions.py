@@ -21,14 +21,14 @@ from pathlib import Path
 
 import cv2
 
-from renderer.captions.canvas import Raster
-from renderer.captions.cast import Cast
-from renderer.captions.frame import Frame
-from renderer.captions.layout import lay_out
-from renderer.captions.morph import Actor
-from renderer.captions.overlay import CaptionOverlay
-from renderer.captions.specimens import SENTENCES, specimen
-from renderer.captions.style import load_style
+from renderer.captions.drawing.canvas import Raster
+from renderer.captions.drawing.overlay import CaptionOverlay
+from renderer.captions.drawing.page_sprites import PageSprites
+from renderer.captions.drawing.sprite_instance import SpriteInstance
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.layout.safe_area import Frame
+from renderer.captions.showcase.specimens import SENTENCES, specimen
+from renderer.captions.style.style_files import load_style
 from renderer.compositor.blend import blend
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
@@ -73,12 +73,12 @@ def shares(cost: Cost, minimal: Cost, frame_ms: float) -> Shares:
     return Shares(paint, (cost.draw_ms - minimal.draw_ms) / (frame_ms + minimal.draw_ms))
 
 
-class TimedCast(Cast):
+class TimedCast(PageSprites):
     """A cast that counts the CPU seconds of its painting, over all casts."""
 
     spent = 0.0
 
-    def _part(self, kind: str, order: int, variant: int, paint: Callable[[], Raster]) -> Actor:
+    def _part(self, kind: str, order: int, variant: int, paint: Callable[[], Raster]) -> SpriteInstance:
         started = time.process_time()
         actor = super()._part(kind, order, variant, paint)
         TimedCast.spent += time.process_time() - started

@@ -19,21 +19,21 @@ from benchmarks.product import FRAME, Remembered, encoder
 from renderer.compositor.compose import FrameSource, ShotSource
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
+from renderer.painters.artwork import artwork_names, forget_artwork
+from renderer.painters.base import Painter
+from renderer.painters.registry import PACKS, PAINTERS
 from renderer.runtime.allocator import settle_allocator
-from renderer.visuals.artwork import artwork_names, forget_artwork
-from renderer.visuals.pack import load_pack
-from renderer.visuals.painters import PAINTERS
-from renderer.visuals.painters.base import Painter
+from renderer.visuals.style_pack import load_pack
 
 SHOTS = 6
 FRAMES = 84
 """Of a shot: 2.8 s, what shots of a video last on average."""
 
 
-def source_of(painter: Painter) -> FrameSource:
+def source_of(painter: Painter, style: StylePack) -> FrameSource:
     """A video of this painter's shots, each in the next palette of its pack."""
     names = sorted(name for name in artwork_names() if not name.startswith(("flag-", "person-")))
-    pack = load_pack(painter.packs[0])
+    pack = load_pack(style)
     shots = [
         ShotSource(
             start=number * FRAMES,
@@ -53,19 +53,19 @@ def source_of(painter: Painter) -> FrameSource:
     return FrameSource(shots, (), width=FRAME.width, height=FRAME.height, fps=FRAME.fps)
 
 
-def ratio_of(painter: Painter) -> tuple[float, float]:
+def ratio_of(painter: Painter, pack: StylePack) -> tuple[float, float]:
     """Milliseconds a frame: the floor, and rendering."""
     count = SHOTS * FRAMES
     with tempfile.TemporaryDirectory() as folder:
         encode, frames = encoder(count, Path(folder)), []
-        with source_of(painter) as source:
+        with source_of(painter, pack) as source:
             for number in range(count):
                 frames.append(allocate(FRAME.width, FRAME.height))
                 source.draw(number, frames[-1])
         floor = encode(Remembered(frames)).wall
         frames.clear()
         forget_artwork()
-        with source_of(painter) as source:
+        with source_of(painter, pack) as source:
             return floor, encode(source).wall
 
 
@@ -81,13 +81,12 @@ def main() -> bool:
     settle_allocator()
     missed = False
     print(f"{'pack':18} {'painter':18} {'floor ms':>9} {'ours ms':>8} {'ratio':>6}")
-    for painter in PAINTERS.values():
-        pack = painter.packs[0].value
-        if options.pack in (None, pack) and options.painter in (None, painter.name):
-            floor, ours = ratio_of(painter)
+    for pack, painter in ((pack, painter) for pack, painters in PACKS.items() for painter in painters):
+        if options.pack in (None, pack.value) and options.painter in (None, painter.name):
+            floor, ours = ratio_of(painter, pack)
             late = ours / floor > options.most
             missed |= late
-            row = f"{pack:18} {painter.name:18} {floor:9.2f} {ours:8.2f} {ours / floor:6.3f}"
+            row = f"{pack.value:18} {painter.name:18} {floor:9.2f} {ours:8.2f} {ours / floor:6.3f}"
             print(row + "  MISSED" * late, flush=True)
     return missed
 

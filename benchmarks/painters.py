@@ -19,6 +19,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from functools import partial
 
 import cv2
@@ -26,23 +27,24 @@ import cv2
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.storyboard import CameraMove, PictureSpec, View
-from renderer.visuals.artwork import forget_artwork
+from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts
+from renderer.core.storyboard import CameraMove, View
+from renderer.painters.artwork import forget_artwork
+from renderer.painters.registry import PACKS, PAINTERS
+from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.open import open_picture
-from renderer.visuals.pack import StylePackFile, load_pack
-from renderer.visuals.painters import PAINTERS
+from renderer.visuals.style_pack import StylePackFile, load_pack
 
-FACTS = {
-    "number": "4200000",
-    "number_text": "$4.2M",
-    "currency": "USD",
-    "years": "1914;1939;1969",
-    "values": "54;36;21;9",
-    "labels": "Pacific;Atlantic;Indian;Arctic",
-    "trend": "up",
-    "focus": "0.5,0.3",
-}
+FACTS = PictureFacts(
+    number=Figure(value=Decimal(4_200_000), text="$4.2M", unit="USD"),
+    years=(1914, 1939, 1969),
+    series=tuple(
+        Measure(label=label, value=Decimal(value), text=value)
+        for label, value in (("Pacific", "54"), ("Atlantic", "36"), ("Indian", "21"), ("Arctic", "9"))
+    ),
+    trend="up",
+)
+FOCUS = (0.5, 0.3)
 ARTWORK = ("octopus", "red-heart", "ship")
 DURATION = 3.5
 CAMERAS = {
@@ -95,12 +97,14 @@ def opener_of(
 ) -> Opener:
     """Opens a shot of the painter as a video would; `number` is its seed, no `palette` the pack's first."""
     painter = PAINTERS[name]
-    spec = PictureSpec(
+    spec = PainterSpec(
         painter=name,
         seed=number,
         words=("octopus", "hearts"),
         artwork=tuple(artwork[: painter.subjects]),
-        data=FACTS | {"palette": palette or pack.palettes[0].name},
+        palette=palette or pack.palettes[0].name,
+        focus=FOCUS,
+        facts=FACTS,
     )
     camera = CAMERAS["hold" if painter.moving else "pan" if painter.deep else "push"]
     return partial(
@@ -165,8 +169,8 @@ def main() -> bool:
         measure(name, load_pack(pack), options.width, options.height)
         for pack in StylePack
         if options.pack in (None, pack.value)
-        for name, painter in PAINTERS.items()
-        if pack is painter.packs[0] and options.painter in (None, name)
+        for name in (painter.name for painter in PACKS[pack])
+        if options.painter in (None, name)
     ]
     missed = any(row["verdict"] for row in rows)
     if options.json:

@@ -21,26 +21,26 @@ from typing import NamedTuple, TypedDict
 
 import numpy as np
 
-from pipelines.frames import open_frames
-from pipelines.registry import PIPELINES
-from renderer.audio.wav import write_wav
-from renderer.backends.publishing.folder import FolderPublisher
+from pipelines.short import SHORT
+from renderer.audio.signal.wav import write_wav
 from renderer.compositor.planes import Planes, allocate, copy_into
-from renderer.contract.order import FrameSpec, ShortOrder, VideoSettings
+from renderer.contract.orders.base import FrameSpec, VideoSettings
+from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import StylePack
 from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import EncoderProfile
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import AUDIO_RATE
-from renderer.media.encode import VideoShape, encode_video
-from renderer.media.overlap import Drawer
+from renderer.media.encoding.encode import VideoShape, encode_video
+from renderer.media.encoding.frame_pipeline import Drawer
+from renderer.painters.artwork import forget_artwork
+from renderer.rendering.frames import open_frames
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
-from renderer.visuals.artwork import forget_artwork
+from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
 
 FRAME = FrameSpec()
 
@@ -153,9 +153,10 @@ def plan(pack: StylePack, topic: str, folder: Path) -> tuple[Storyboard, Caption
     """Everything up to rendering."""
     order = ShortOrder(topic=topic, settings=VideoSettings(style_pack=pack), frame=FRAME)
     workspace = open_workspace(folder / "workspace")
-    ports = build_ports(order, publisher=FolderPublisher(folder / "x.mp4"), settings=WorkerSettings())
-    stages = needed_for(PIPELINES["short"], Storyboard, CaptionTrack)
-    documents = run_pipeline(stages, Run(order=order, ports=ports, workspace=workspace)).documents
+    capabilities = build_capabilities(order, rim={}, settings=WorkerSettings())
+    stages = needed_for(SHORT.stages, Storyboard, CaptionTrack)
+    run = Run(order=order, capabilities=capabilities, workspace=workspace)
+    documents = run_pipeline(stages, run).documents
     return documents[Storyboard], documents[CaptionTrack], ArtifactStore(workspace)
 
 

@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.product import FRAME, composed, encoder, plan
-from pipelines.frames import open_frames
 from renderer.compositor.planes import Plane
 from renderer.contract.vocabulary import StylePack
-from renderer.media.frames_at import frames_at
+from renderer.media.inspection.frame_reader import frames_at
+from renderer.rendering.frames import open_frames
 
 EVERY: Final = 10
 DARK: Final = 70

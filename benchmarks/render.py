@@ -21,8 +21,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.jitter import jitter_rms
-from benchmarks.job import Job, prepare
+from benchmarks.support.jitter import jitter_rms
+from benchmarks.support.job import Job, prepare
 
 Figures = dict[str, float]
 
@@ -36,7 +36,7 @@ FFMPEG_SECONDS = 20
 
 def run(name: str, job: Job) -> Figures:
     """Figures of one contender on one job, in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.contenders", name, job.to_json()]
+    command = [sys.executable, "-m", "benchmarks.support.contenders", name, job.to_json()]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     figures: Figures = json.loads(done.stdout.splitlines()[-1])
     print(

@@ -4,8 +4,9 @@
 
 `whole` is one encode; `cut` the segments one after the other and the join, as a worker alone does it;
 `shared` the same by several processes. CPU seconds are compared as well as wall time, so that a busy machine
-does not decide alone. Eight pieces of 160 s are as long as the product cuts them (pipelines/segments.py);
-opening an encoder and letting it run dry weighs more in shorter ones. Either overhead of `cut` above `--most`
+does not decide alone. Eight pieces of 160 s are as long as the product cuts them
+(renderer/rendering/segments.py); opening an encoder and letting it run dry weighs more in shorter ones.
+Either overhead of `cut` above `--most`
 percent is marked MISSED, and so are bytes that depend on who made them; then the exit status is 1.
 """
 
@@ -26,9 +27,9 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from benchmarks.job import PROFILE, Job, frame_source, prepare
-from renderer.media.delivered import sound_beside
-from renderer.media.encode import encode_segment, encode_video, join_segments
+from benchmarks.support.job import PROFILE, Job, frame_source, prepare
+from renderer.media.encoding.audio_encode import encode_audio_beside
+from renderer.media.encoding.encode import encode_segment, encode_video, join_segments
 
 Figures = dict[str, float]
 
@@ -76,7 +77,7 @@ def shared(job: Job, folder: Path, pieces: int, *, helpers: ProcessPoolExecutor)
 
 def _sound(job: Job, folder: Path) -> AbstractContextManager[Future[Path]]:
     length = Fraction(job.frames, job.fps)
-    return sound_beside(
+    return encode_audio_beside(
         job.sound, duration=length, bit_rate=PROFILE.audio_bit_rate, scratch=folder / "sound.mp4"
     )
 

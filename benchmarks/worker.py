@@ -22,61 +22,65 @@ from uuid import UUID, uuid4
 import structlog
 from pydantic import SecretStr
 
-from api import jobs, outbox
 from api.accounts.service import create_account
-from api.clock import SystemClock
-from api.database import Database
-from api.doorbell_celery import CeleryDoorbell
-from api.migrate import migrate
-from api.services import Outside, build_services
-from api.settings import Settings
+from api.clock import SystemWallClock
+from api.db.database import Database
+from api.db.migrate import migrate
+from api.jobs import repository
+from api.queue import outbox
+from api.queue.celery_queue import CeleryQueue
+from api.services import Adapters, build_services
+from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
 from renderer.contract.event import Completed
 from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
-from renderer.contract.order import FrameSpec, ShortOrder
+from renderer.contract.orders.base import FrameSpec
+from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import Plan
-from renderer.worker.bench import make_bench, tidy
-from renderer.worker.drain import Drain
-from renderer.worker.metrics import NoMetrics
-from renderer.worker.run_job import run_job
+from renderer.worker.composition.context import make_worker_context, tidy
+from renderer.worker.job.run_job import run_job
+from renderer.worker.process.drain import Drain
+from renderer.worker.process.metrics import NoMetrics
 from renderer.worker.settings import WorkerSettings
 
 Figures = dict[str, float]
 
 
 def dispatch(args: argparse.Namespace) -> Figures:
-    """Messages per second through the outbox and the doorbell, publisher confirms included."""
+    """Messages per second through the outbox and the job queue, publisher confirms included."""
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(os.environ.get("CLIPWRIGHT_DATABASE_URL") or f"sqlite:///{folder}/bench.db")
+        database = Database(
+            os.environ.get("CLIPWRIGHT_DATABASE_URL") or f"sqlite:///{folder}/worker_context.db"
+        )
         migrate(database)
         now = datetime.now(UTC)
-        account = create_account(database, SystemClock(), plan=Plan.PRO, name="bench").account_id
+        account = create_account(database, SystemWallClock(), plan=Plan.PRO, name="bench").account_id
         with database.write() as connection:
             for number in range(args.messages):
                 job = new_job(
                     CreateVideo(topic=f"number {number}"), account, now=now + timedelta(microseconds=number)
                 )
-                jobs.insert(connection, job)
+                repository.insert(connection, job)
                 outbox.post(connection, job_id=job.id, attempt=1, now=now)
-        doorbell = CeleryDoorbell(os.environ["CLIPWRIGHT_BROKER_URL"], needs={"short": "cpu"})
-        settings = Settings(
+        job_queue = CeleryQueue(os.environ["CLIPWRIGHT_BROKER_URL"], needs={"short": "cpu"})
+        settings = ServiceSettings(
             database_url=database.url,
             data_dir=Path(folder),
-            secret_key=SecretStr("bench" * 8),
+            secret_key=SecretStr("a secret of the benchmark, long enough"),
             background=False,
         )
-        outside = Outside(doorbell=doorbell, store=MemoryStore(), clock=SystemClock())
-        services = build_services(settings, outside)
+        adapters = Adapters(job_queue=job_queue, store=MemoryStore(), clock=SystemWallClock())
+        services = build_services(settings, adapters)
         dispatcher = services.dispatcher
         started, own = time.monotonic(), time.process_time()
         rung = 0
         while count := dispatcher.run_once():
             rung += count
         seconds, cpu = time.monotonic() - started, time.process_time() - own
-        doorbell.close()
+        job_queue.close()
         services.close()
         database.close()
     return {"messages": rung, "per_second": rung / seconds, "cpu_ms_each": 1000 * cpu / max(1, rung)}
@@ -93,7 +97,7 @@ def memory(args: argparse.Namespace) -> Figures:
             encoder_threads=1,
             workspace_limit_gb=0.05,
         )
-        bench = make_bench(settings, drain=Drain(), metrics=NoMetrics())
+        worker_context = make_worker_context(settings, drain=Drain(), metrics=NoMetrics())
         sizes: list[float] = []
         started = time.monotonic()
         for number in range(args.jobs):
@@ -102,10 +106,10 @@ def memory(args: argparse.Namespace) -> Figures:
                 frame=FrameSpec(width=width, height=height, fps=30),
             )
             reporter = FakeReporter()
-            run_job(_message(order), bench=bench, reporter=reporter)
+            run_job(_message(order), context=worker_context, reporter=reporter)
             if not isinstance(reporter.events[-1], Completed):
                 raise SystemExit(str(reporter.events[-1]))
-            tidy(bench, settings)
+            tidy(worker_context, settings)
             sizes.append(_resident_mb())
     after_third, at_end = sizes[min(2, len(sizes) - 1)], sizes[-1]
     return {
@@ -124,7 +128,7 @@ def _message(order: ShortOrder) -> JobMessage:
         job_id=job,
         attempt=1,
         order=order,
-        output=OutputTarget(key=f"videos/{job}/1/video.mp4"),
+        output=OutputTarget(prefix=f"videos/{job}/1/", main="video.mp4"),
         report=ReportTarget(url="http://127.0.0.1:1/", token="t" * 32),
     )
 

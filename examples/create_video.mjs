@@ -1,7 +1,7 @@
-// Create a video, poll it as told, download it; a cut download is resumed. Needs Node 20 and nothing else.
-// Usage: CLIPWRIGHT_API_KEY=... node create_video.mjs BASE_URL TOPIC FILE.mp4
-import { randomUUID } from "node:crypto";
-import { open } from "node:fs/promises";
+// Create a video, poll it as told, download it; a cut download is resumed, and only a whole file is kept.
+// Needs Node 20 and nothing else. Usage: CLIPWRIGHT_API_KEY=... node create_video.mjs BASE_URL TOPIC FILE.mp4
+import { createHash, randomUUID } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const TRIES = 6;
@@ -24,7 +24,7 @@ async function call(url, { headers, ...options } = {}) {
       continue;
     }
     if (answer.ok) return answer;
-    const problem = await answer.json();
+    const problem = await answer.json().catch(() => ({})); // what stands before the service may send a page
     if (!TEMPORARY.has(answer.status) || attempt === TRIES) throw new Error(`${answer.status}: ${problem.code}`);
     const told = Number(answer.headers.get("retry-after")) * 1000;
     await sleep(told || pause(attempt));
@@ -52,31 +52,53 @@ async function wait(link) {
   }
 }
 
-/** Save the file; what has arrived before a cut is kept and the rest is asked for. */
+/** Save the file beside its place; it takes that place, and what lay there goes, once it is whole. */
 async function download(url) {
-  const target = await open(file, "w");
-  let at = 0;
-  let etag = "";
+  const part = `${file}.part`;
+  const target = await open(part, "w+");
   try {
-    for (;;) {
-      const headers = etag ? { range: `bytes=${at}-`, "if-range": etag } : {};
-      const answer = await call(url, { headers });
-      if (answer.status === 200) at = 0;
-      etag = answer.headers.get("etag");
-      const end = at + Number(answer.headers.get("content-length"));
-      try {
-        for await (const chunk of answer.body) {
-          await target.write(chunk, 0, chunk.length, at);
-          at += chunk.length;
-        }
-      } catch {
-        continue; // cut: ask for the rest
-      }
-      if (at === end) return await target.truncate(at);
-    }
+    await check(target, await fetchAll(url, target));
+    await rename(part, file);
   } finally {
     await target.close();
+    await rm(part, { force: true });
   }
+}
+
+/** What has arrived before a cut is kept, and the rest of the very same file is asked for (If-Range). */
+async function fetchAll(url, target) {
+  let at = 0;
+  let etag = "";
+  for (let idle = 0; idle < TRIES; idle += 1) {
+    const headers = etag ? { range: `bytes=${at}-`, "if-range": etag } : {};
+    const answer = await call(url, { headers });
+    if (answer.status === 200) {
+      at = 0; // not the rest but the whole
+      await target.truncate();
+    }
+    etag = answer.headers.get("etag");
+    const length = at + Number(answer.headers.get("content-length"));
+    try {
+      for await (const chunk of answer.body) {
+        await target.write(chunk, 0, chunk.length, at);
+        at += chunk.length;
+        idle = 0; // only tries that bring nothing are counted
+      }
+    } catch {
+      await sleep(pause(idle));
+    }
+    if (at === length) return { etag, length };
+  }
+  throw new Error("the download was cut too often");
+}
+
+/** The ETag is the SHA-256 of the file. */
+async function check(target, { etag, length }) {
+  const { size } = await target.stat();
+  const digest = createHash("sha256");
+  for await (const chunk of target.createReadStream({ start: 0, autoClose: false })) digest.update(chunk);
+  if (size !== length) throw new Error(`the file is damaged: ${size} of ${length} bytes`);
+  if (`"${digest.digest("hex")}"` !== etag) throw new Error(`the file is damaged: its digest is not the ETag ${etag}`);
 }
 
 const video = await wait(await create());

@@ -1,11 +1,12 @@
 # noqa: INP001 - a script
-"""Create a video, poll it as told, download it; a cut download is resumed. Needs nothing but Python.
+"""Create a video, poll it as told, download it; a cut download is resumed, and only a whole file is kept.
 
-Usage: CLIPWRIGHT_API_KEY=... python create_video.py BASE_URL TOPIC FILE.mp4
+Needs nothing but Python. Usage: CLIPWRIGHT_API_KEY=... python create_video.py BASE_URL TOPIC FILE.mp4
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
@@ -14,9 +15,9 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from http.client import HTTPResponse, IncompleteRead
+from http.client import HTTPException, HTTPResponse
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 TRIES = 6
 TEMPORARY = {429, 500, 503}
@@ -38,9 +39,9 @@ class Client:
                 answer: HTTPResponse = urllib.request.urlopen(request, timeout=60)  # noqa: S310 - as above
             except urllib.error.HTTPError as error:
                 if error.code not in TEMPORARY or attempt == TRIES - 1:
-                    sys.exit(f"{error.code}: {json.load(error)['code']}")
+                    sys.exit(f"{error.code}: {_code(error)}")
                 time.sleep(float(error.headers.get("Retry-After", _pause(attempt))))
-            except urllib.error.URLError:
+            except (OSError, HTTPException):
                 if attempt == TRIES - 1:
                     raise
                 time.sleep(_pause(attempt))
@@ -68,29 +69,62 @@ class Client:
             time.sleep(float(answer.headers["Retry-After"]))
 
     def download(self, url: str, target: Path) -> None:
-        """Save the file; what has arrived before a cut is kept and the rest is asked for."""
-        with target.open("wb") as file:
-            etag = ""
-            while True:
-                resume = {"Range": f"bytes={file.tell()}-", "If_Range": etag} if etag else {}
-                answer = self.call("GET", url, **resume)
-                if answer.status == 200:  # noqa: PLR2004 - not the rest but the whole
-                    file.seek(0)
-                etag = str(answer.headers["ETag"])
-                if _copied(answer, file):
-                    file.truncate()
-                    return
+        """Save the file beside its place; it takes that place, and what lay there goes, once it is whole."""
+        part = target.with_name(f"{target.name}.part")
+        try:
+            with part.open("w+b") as file:
+                etag, length = self._fetch_all(url, file)
+                _check(file, etag, length)
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _fetch_all(self, url: str, file: BinaryIO) -> tuple[str, int]:
+        """What has arrived before a cut is kept; the rest of the very same file is asked for (If-Range)."""
+        etag, idle = "", 0
+        while idle < TRIES:
+            at = file.tell()
+            resume = {"Range": f"bytes={at}-", "If_Range": etag} if etag else {}
+            answer = self.call("GET", url, **resume)
+            if answer.status == 200:  # noqa: PLR2004 - not the rest but the whole
+                at = file.seek(0)
+                file.truncate()
+            etag, length = str(answer.headers["ETag"]), at + int(answer.headers["Content-Length"])
+            _copy(answer, file)
+            if file.tell() == length:
+                return etag, length
+            idle = idle + 1 if file.tell() == at else 0  # only tries that bring nothing are counted
+            time.sleep(_pause(idle))
+        sys.exit("the download was cut too often")
 
 
-def _copied(answer: HTTPResponse, file: Any) -> bool:
-    left = int(answer.headers["Content-Length"])
+def _code(error: urllib.error.HTTPError) -> str:
     try:
-        while left and (chunk := answer.read(min(left, 1 << 18))):
+        return str(json.load(error)["code"])
+    except (ValueError, KeyError, TypeError):  # what stands before the service may send a page
+        return str(error.reason)
+
+
+def _copy(answer: HTTPResponse, file: BinaryIO) -> None:
+    """All that arrives, whether or not it is all that was promised."""
+    try:
+        while chunk := answer.read1(1 << 18):
             file.write(chunk)
-            left -= len(chunk)
-    except (IncompleteRead, OSError):
-        return False
-    return left == 0
+    except (HTTPException, OSError):
+        pass
+
+
+def _check(file: BinaryIO, etag: str, length: int) -> None:
+    """The ETag is the SHA-256 of the file."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    if size != length:
+        sys.exit(f"the file is damaged: {size} of {length} bytes")
+    digest = hashlib.sha256()
+    while chunk := file.read(1 << 20):
+        digest.update(chunk)
+    if f'"{digest.hexdigest()}"' != etag:
+        sys.exit(f"the file is damaged: its digest is not the ETag {etag}")
 
 
 def _pause(attempt: int) -> float:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from renderer.contract.results import ResultFile, VideoResult
 from renderer.core.render_plan import RenderPlan
+from renderer.runtime.pipeline import Documents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,9 +20,43 @@ class RenderedVideo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Publication:
-    """Where the video (first) and its sidecars are, and the video's digest and seconds."""
+class DeliveredFile:
+    """A file that was delivered: its name in the result, where it is, its size in bytes and its digest."""
 
-    places: tuple[str, ...]
-    video: str
+    name: str
+    place: str
+    size: int
+    sha256: str
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publication:
+    """The video (first) and its sidecars where they are, and the video's seconds and pixels."""
+
+    files: tuple[DeliveredFile, ...]
     duration: Fraction
+    width: int
+    height: int
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where the files are, the video first."""
+        return tuple(file.place for file in self.files)
+
+
+def published_video(documents: Documents) -> VideoResult:
+    """The result of a pipeline that ends in a `Publication` into object storage."""
+    publication: Publication = documents[Publication]
+    main, *others = publication.files
+    return VideoResult(
+        file=_result_file(main),
+        sidecars={file.name: _result_file(file) for file in others},
+        duration_seconds=float(publication.duration),
+        width=publication.width,
+        height=publication.height,
+    )
+
+
+def _result_file(file: DeliveredFile) -> ResultFile:
+    return ResultFile(key=file.place, size=file.size, sha256=file.sha256, media_type=file.media_type)

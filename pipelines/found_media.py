@@ -6,20 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from renderer.backends.imagery.base import FoundPicture, PictureFinder, PictureRequest, Shape
-from renderer.contract.order import FrameSpec
+from renderer.backends.imagery.base import FoundPicture, PictureFinder, PictureRequest, PictureShape
+from renderer.contract.orders.base import FrameSpec
 from renderer.core.script import Script, display_text
 from renderer.errors import ClipwrightError
-from renderer.media.decode import normalise
+from renderer.media.sources.normalise import normalise
+from renderer.visuals.film.open_picture import raster_side
 from renderer.visuals.media import MediaItem, MediaKind
-from renderer.visuals.open import raster_side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundMedia:
-    """Usable pictures, a credit for each, and notes on scenes that have none."""
+    """Usable pictures, who made each, a credit for each, and notes on scenes that have none."""
 
     items: tuple[MediaItem, ...]
+    makers: tuple[str, ...]
     credits: tuple[str, ...]
     notes: tuple[str, ...]
 
@@ -47,22 +48,24 @@ def find_media(
     Raises:
         ClipwrightError: what the finder raises.
     """
-    shape = Shape(width=frame.width, height=frame.height)
+    shape = PictureShape(width=frame.width, height=frame.height)
     found = finder.find(
         picture_requests(script), language=script.language, shape=shape, folder=scratch / "found"
     )
     items: list[MediaItem] = []
+    makers: list[str] = []
     credit: list[str] = []
     notes = list(found.notes)
     for picture in found.pictures:
         try:
             items.append(_item(picture, frame=frame, scratch=scratch, keep=keep))
+            makers.append(picture.credit.provider)
             credit.append(credit_line(picture))
         except ClipwrightError as error:
             if error.code != "media_unreadable":
                 raise
             notes.append(f"pictures: {picture.identity} is left out: {error.facts['reason']}")
-    return FoundMedia(items=tuple(items), credits=tuple(credit), notes=tuple(notes))
+    return FoundMedia(items=tuple(items), makers=tuple(makers), credits=tuple(credit), notes=tuple(notes))
 
 
 def credit_line(picture: FoundPicture) -> str:

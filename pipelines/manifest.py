@@ -1,37 +1,48 @@
 """The manifest: what this video is made of, by whom and why, and what was measured on it.
 
-Holds no path of the machine, no secret, no address. Written beside the video as NAME.manifest.json.
+Holds no path of the machine, no secret and no address but those of public sources. Written beside the video
+as NAME.manifest.json.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import asdict
+from fractions import Fraction
 from importlib import metadata
 from typing import Any, Final
 
-from renderer.contract.order import ShortOrder
+from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.writing.base import ScriptWriter
+from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
+from renderer.core.picture_spec import PainterSpec, artwork_of, media_of, painter_of
+from renderer.core.render_plan import ChosenEncoder
 from renderer.core.script import Script, display_text
-from renderer.core.storyboard import Storyboard
+from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
-from renderer.runtime.ports import Ports
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import StageReport
 
 SCHEMA: Final = "Manifest.1"
 
 VOICE_CREDITS: Final[dict[str, str]] = {
+    "kokoro": "Voice: Kokoro-82M by hexgrad, Apache-2.0",
+    "hibari": "Voice: Hibari by Maureese Williams, Apache-2.0",
     "openjtalk": "Voice “Mei”: Nagoya Institute of Technology, MMDAgent Project Team, CC BY 3.0",
 }
+PAINTERS: Final = "painters"
 ARTWORK_CREDIT: Final = "Artwork: Fluent Emoji by Microsoft, MIT; circle-flags by HatScripts, MIT"
 
 
-def order_section(order: ShortOrder) -> dict[str, Any]:
+def order_section(order: NarratedOrder) -> dict[str, Any]:
     """What was asked for; of a script only its length, of a media folder only that there was one."""
     return {
-        "topic": order.topic,
+        "topic": order.about,
         "script_characters": len(order.script),
+        "facts_characters": len(order.facts),
         "own_media": bool(order.media_dir),
         "seed": order.seed,
         "settings": order.settings.model_dump(mode="json"),
@@ -40,16 +51,35 @@ def order_section(order: ShortOrder) -> dict[str, Any]:
     }
 
 
-def providers_section(ports: Ports, *, script: Script, narration: Narration) -> dict[str, Any]:
+def providers_section(
+    capabilities: CapabilitySet, *, script: Script, narration: Narration, storyboard: Storyboard
+) -> dict[str, Any]:
     """Which engine did what, in its own version."""
+    encoder = capabilities.engine(ChosenEncoder)
     return {
-        "writing": {"name": script.source, "fingerprint": ports.writer.fingerprint},
+        "writing": {"name": script.source, "fingerprint": capabilities.engine(ScriptWriter).fingerprint},
         "speech": {"name": narration.speaker, "fingerprint": narration.engine},
         "alignment": dict(Counter(word.source for word in narration.words)),
-        "pictures": {"name": ports.pictures.name, "fingerprint": ports.pictures.fingerprint},
+        "pictures": {
+            "name": ", ".join(makers_by_time(storyboard)),
+            "fingerprint": capabilities.engine(PictureFinder).fingerprint,
+        },
         "notes": [*script.notes, *narration.notes],
-        "encoder": {"name": ports.encoder.codec, "reason": ports.encoder_reason},
+        "encoder": {"name": encoder.profile.codec, "reason": encoder.reason},
     }
+
+
+def makers_by_time(storyboard: Storyboard) -> list[str]:
+    """Who made the pictures that are shown, those longest on screen first."""
+    seconds: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for shot in storyboard.shots:
+        seconds[maker_of(shot, storyboard)] += shot.span.end - shot.span.start
+    return sorted(seconds, key=lambda maker: (-seconds[maker], maker))
+
+
+def maker_of(shot: Shot, storyboard: Storyboard) -> str:
+    """Where a shot's picture is from: `PAINTERS`, the user's folder or a provider."""
+    return storyboard.makers.get(media_of(shot.picture), PAINTERS)
 
 
 def words_section(narration: Narration) -> dict[str, Any]:
@@ -62,21 +92,30 @@ def words_section(narration: Narration) -> dict[str, Any]:
     }
 
 
-def script_section(script: Script) -> dict[str, Any]:
-    """The text as shown."""
+def script_section(script: Script, *, findings: Sequence[str] = ()) -> dict[str, Any]:
+    """The text as shown, what it rests on, and what the checks noticed; `rests_on` counts from 0."""
     return {
         "title": script.title,
         "source": script.source,
         "language": script.language,
+        "grounded": bool(script.sources),
+        "share_alike": any(source.is_share_alike for source in script.sources),
+        "sources": [asdict(source) for source in script.sources],
+        "findings": list(findings),
         "scenes": [
-            {"id": scene.id, "role": scene.role, "lines": [display_text(line) for line in scene.lines]}
+            {
+                "id": scene.id,
+                "role": scene.role,
+                "lines": [display_text(line) for line in scene.lines],
+                "rests_on": [list(line.sources) for line in scene.lines],
+            }
             for scene in script.scenes
         ],
     }
 
 
 def pictures_section(storyboard: Storyboard) -> dict[str, Any]:
-    """Each shot: when, which painter or media, with which artwork."""
+    """Each shot: when, which painter or media, by whom, with which artwork."""
     return {
         "pack": storyboard.pack,
         "notes": list(storyboard.notes),
@@ -84,10 +123,11 @@ def pictures_section(storyboard: Storyboard) -> dict[str, Any]:
             {
                 "start": round(float(shot.span.start), 3),
                 "end": round(float(shot.span.end), 3),
-                "painter": shot.picture.painter,
-                "words": list(shot.picture.words),
-                "artwork": list(shot.picture.artwork),
-                "media": shot.picture.media,
+                "painter": painter_of(shot.picture),
+                "words": list(shot.picture.words if isinstance(shot.picture, PainterSpec) else ()),
+                "artwork": list(artwork_of(shot.picture)),
+                "media": media_of(shot.picture),
+                "by": maker_of(shot, storyboard),
                 "transition": shot.transition.kind,
             }
             for shot in storyboard.shots
@@ -117,11 +157,12 @@ def sound_section(mix: Mix) -> dict[str, Any]:
     }
 
 
-def credits_section(narration: Narration, storyboard: Storyboard, mix: Mix) -> list[str]:
+def credits_section(script: Script, narration: Narration, storyboard: Storyboard, mix: Mix) -> list[str]:
     """Whom to name when the video is shown: the licences of what went into it ask for it."""
+    told = [f"Text: {source.credit}" for source in script.sources if source.licence]
     voices = sorted({word.source for word in narration.words} & set(VOICE_CREDITS))
-    drawn = any(shot.picture.artwork for shot in storyboard.shots)
-    return [*(VOICE_CREDITS[voice] for voice in voices), *[ARTWORK_CREDIT] * drawn, *mix.credits]
+    drawn = any(artwork_of(shot.picture) for shot in storyboard.shots)
+    return [*told, *(VOICE_CREDITS[voice] for voice in voices), *[ARTWORK_CREDIT] * drawn, *mix.credits]
 
 
 def stages_section(history: Sequence[StageReport]) -> list[dict[str, Any]]:

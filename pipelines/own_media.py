@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from renderer.contract.order import FrameSpec
+from renderer.contract.orders.base import FrameSpec
+from renderer.core.codec import encode
 from renderer.errors import ClipwrightError
-from renderer.media.decode import normalise
-from renderer.visuals.media import MediaItem, MediaKind
-from renderer.visuals.open import raster_side
+from renderer.media.sources.clip_function import ClipFunction, clip_function
+from renderer.media.sources.normalise import NormalisedMedia, normalise, normalise_clip
+from renderer.media.sources.video.frames import FrameTarget
+from renderer.media.sources.video.stored import StoredVideo
+from renderer.media.texts import FoundText, read_texts
+from renderer.visuals.film.open_picture import raster_side
+from renderer.visuals.media import STRETCH_SECONDS, MediaItem, MediaKind
 
+OWN_MEDIA: Final = "own media"
+"""Who made a shot's picture, in the manifest, when it is the user's."""
 MAX_FILES: Final = 200
+"""Pictures and clips that are looked at, in the order of their names; captions do not count."""
 MAX_CAPTION_CHARACTERS: Final = 500
-CLIP_SECONDS: Final = 6.0
-"""As long as the longest shot with its transition; more of a clip is never shown."""
+_MOST_NAMED: Final = 100
+"""Left-out files that a note names; of more it says how many."""
+_BYTES_PER_CHARACTER: Final = 4
+_CAPTION_ENDING: Final = ".txt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,58 +39,140 @@ class OwnMedia:
     notes: tuple[str, ...]
 
 
-def folder_facts(folder: str) -> list[tuple[str, int, int]]:
-    """Names, sizes and times of the files: part of the storyboard's cache key. Empty without a folder."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Listing:
+    """Paths of a folder by what they are for."""
+
+    pictures: tuple[Path, ...]
+    beyond: tuple[Path, ...]
+    captions: frozenset[str]
+    folders: tuple[Path, ...]
+
+
+def folder_facts(folder: str) -> list[tuple[str, int, int, int]]:
+    """Names, sizes, times and identities of the files: part of the storyboard's cache key."""
     if not folder:
         return []
-    return [(path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in _files(Path(folder))]
+    if function := clip_function(folder):
+        return [(Path(folder).name, *_state(function.path))]
+    listing = _listing(Path(folder))
+    paths = [*listing.pictures, *(Path(folder, name) for name in sorted(listing.captions))]
+    more = [_exact(path) for path in (*listing.beyond, *listing.folders)]
+    return [(_exact(path), *_state(path)) for path in paths] + [(name, 0, 0, 0) for name in more]
 
 
 def import_media(folder: str, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]) -> OwnMedia:
-    """Normalise every usable file into the store.
+    """Normalise every usable file of a folder into the store, or the clip of a function (`clip.py:make`).
+
+    Links may lead anywhere inside the folder, never out of it.
 
     Raises:
         ClipwrightError: `media_nothing_usable` when a folder was given and nothing in it can be shown.
     """
     if not folder:
         return OwnMedia(items=(), notes=())
+    if function := clip_function(folder):
+        return OwnMedia(items=(_filmed(function, frame=frame, scratch=scratch, keep=keep),), notes=())
+    listing = _listing(Path(folder))
+    captions, notes = _captions(Path(folder), listing)
+    notes += [f"skipped {shown_name(path)}: it is a folder in the media folder" for path in listing.folders]
     items: list[MediaItem] = []
-    notes: list[str] = []
-    for path in _files(Path(folder)):
-        if path.suffix.lower() == ".txt":
-            continue
+    for path in listing.pictures:
+        caption = captions.get(path.with_suffix(_CAPTION_ENDING).name, "")
         try:
-            items.append(_unchanged(path, frame=frame, scratch=scratch, keep=keep))
+            items.append(_unchanged(path, caption, frame=frame, scratch=scratch, keep=keep))
         except ClipwrightError as error:
             if error.code != "media_unreadable":
                 raise
-            notes.append(f"skipped {path.name}: {error.facts['reason']}")
+            notes.append(f"skipped {shown_name(path)}: {error.facts['reason']}")
     if not items:
         raise ClipwrightError(
-            "media_nothing_usable", path=folder, reason="; ".join(notes[:3]) or "it is empty"
+            "media_nothing_usable", path=_printable(folder), reason="; ".join(notes[:3]) or "it is empty"
         )
-    return OwnMedia(items=tuple(items), notes=tuple(notes))
+    return OwnMedia(items=tuple(items), notes=(*notes, *_beyond(listing.beyond)))
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def shown_name(path: Path) -> str:
+    """The file's name as text; bytes that are not UTF-8 become U+FFFD."""
+    return unicodedata.normalize("NFC", _printable(path.name))
+
+
+def _printable(name: str) -> str:
+    return os.fsencode(name).decode("utf-8", "replace")
+
+
+def _exact(path: Path) -> str:
+    """The name as text from which its bytes can be told."""
+    return os.fsencode(path.name).decode("utf-8", "backslashreplace")
+
+
+def _listing(folder: Path) -> _Listing:
     try:
-        found = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+        found = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
     except OSError as error:
         reason = error.strerror or "it cannot be listed"
-        raise ClipwrightError("media_nothing_usable", path=folder, reason=reason) from error
-    yield from found[:MAX_FILES]
+        raise ClipwrightError("media_nothing_usable", path=_printable(str(folder)), reason=reason) from error
+    folders = tuple(path for path in found if _is_folder(path))
+    files = [path for path in found if path not in set(folders)]
+    pictures = [path for path in files if path.suffix.lower() != _CAPTION_ENDING]
+    return _Listing(
+        pictures=tuple(pictures[:MAX_FILES]),
+        beyond=tuple(pictures[MAX_FILES:]),
+        captions=frozenset(path.name for path in files if path.suffix == _CAPTION_ENDING),
+        folders=folders,
+    )
 
 
-def _unchanged(path: Path, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]) -> MediaItem:
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a link to a place that may not be looked at: reading it will give the reason
+        return False
+
+
+def _captions(folder: Path, listing: _Listing) -> tuple[dict[str, str], list[str]]:
+    """Captions by file name, and a note for each that cannot be read; all are read in one child."""
+    wanted = {path.with_suffix(_CAPTION_ENDING).name for path in listing.pictures} & listing.captions
+    names = sorted(wanted)
+    try:
+        found = read_texts(folder, names, most_bytes=MAX_CAPTION_CHARACTERS * _BYTES_PER_CHARACTER)
+    except ClipwrightError as error:
+        if error.code != "media_unreadable":
+            raise
+        found = (FoundText(refused=error.facts["reason"]),) * len(names)
+    texts = {name: one.text[:MAX_CAPTION_CHARACTERS].strip() for name, one in zip(names, found, strict=True)}
+    return texts, list(_refusals(names, found))
+
+
+def _refusals(names: Sequence[str], found: Sequence[FoundText]) -> Iterator[str]:
+    for name, one in zip(names, found, strict=True):
+        if one.refused:
+            yield f"skipped {shown_name(Path(name))}: {one.refused}"
+
+
+def _beyond(paths: Sequence[Path]) -> tuple[str, ...]:
+    """A note that names what came after the last file that is looked at."""
+    if not paths:
+        return ()
+    names = ", ".join(shown_name(path) for path in paths[:_MOST_NAMED])
+    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
+    return (f"skipped after the first {MAX_FILES} files: {names}{more}",)
+
+
+def _unchanged(
+    path: Path, caption: str, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]
+) -> MediaItem:
     """The item, if the file is the same after reading as before: half an old and half a new one is neither.
 
     Raises:
         ClipwrightError: `media_unreadable`.
     """
     before = _state(path)
-    item = _item(path, frame=frame, scratch=scratch, keep=keep)
+    item = _item(path, caption, frame=frame, scratch=scratch, keep=keep)
     if _state(path) != before:
-        raise ClipwrightError("media_unreadable", path=path.name, reason="it changed while it was read")
+        raise ClipwrightError(
+            "media_unreadable", path=shown_name(path), reason="it changed while it was read"
+        )
     return item
 
 
@@ -92,32 +185,65 @@ def _state(path: Path) -> tuple[int, int, int]:
     return facts.st_size, facts.st_mtime_ns, facts.st_ino
 
 
-def _item(path: Path, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]) -> MediaItem:
+def _filmed(
+    function: ClipFunction, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]
+) -> MediaItem:
+    into = scratch / "normalised"
+    media = normalise_clip(function, into, **_space(frame))
+    return _catalogued(into, media, name=f"{function.path.name}:{function.name}", frame=frame, keep=keep)
+
+
+def _item(
+    path: Path, caption: str, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]
+) -> MediaItem:
     into = scratch / "normalised"
     facts = normalise(
         path,
         into,
-        max_width=raster_side(frame.width),
-        max_height=raster_side(frame.height),
-        fps=frame.fps,
-        max_seconds=CLIP_SECONDS,
+        **_space(frame),
+        within=str(path.parent),
+        stream_longer=True,
     )
-    moving = facts.kind == "clip"
+    return _catalogued(into, facts, name=shown_name(path), caption=caption, frame=frame, keep=keep)
+
+
+def _space(frame: FrameSpec) -> dict[str, Any]:
+    """What a picture has to fill, and for how long."""
+    return {
+        "max_width": raster_side(frame.width),
+        "max_height": raster_side(frame.height),
+        "fps": frame.fps,
+        "max_seconds": float(STRETCH_SECONDS),
+    }
+
+
+def _catalogued(
+    file: Path,
+    media: NormalisedMedia,
+    *,
+    name: str,
+    frame: FrameSpec,
+    keep: Callable[[Path], str],
+    caption: str = "",
+) -> MediaItem:
+    moving = media.kind != "still"
     return MediaItem(
-        digest=keep(into),
-        name=unicodedata.normalize("NFC", path.name),
+        digest=_kept(file, media, frame=frame, keep=keep),
+        name=name,
         kind=MediaKind.CLIP if moving else MediaKind.IMAGE,
-        width=facts.width,
-        height=facts.height,
-        caption=_caption(path),
-        frames=facts.frames,
-        fps=facts.fps if moving else 0,
+        width=media.width,
+        height=media.height,
+        caption=caption,
+        frames=media.frames,
+        fps=media.fps if moving else 0,
     )
 
 
-def _caption(path: Path) -> str:
-    """Text of the file of the same stem ending in .txt, if there is one."""
-    try:
-        return path.with_suffix(".txt").read_text("utf-8", errors="replace")[:MAX_CAPTION_CHARACTERS].strip()
-    except OSError:
-        return ""
+def _kept(file: Path, media: NormalisedMedia, *, frame: FrameSpec, keep: Callable[[Path], str]) -> str:
+    """Frames, or the document that says how the frames of a kept video are read."""
+    digest = keep(file)
+    if media.facts is None:
+        return digest
+    target = FrameTarget(width=raster_side(frame.width), height=raster_side(frame.height), fps=frame.fps)
+    file.write_bytes(encode(StoredVideo(source=digest, facts=media.facts, target=target)))
+    return keep(file)

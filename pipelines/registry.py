@@ -1,12 +1,27 @@
-"""All pipelines, by workflow."""
+"""All pipelines, by the name that their orders give; each is imported when a job needs it."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from pipelines.short import SHORT
-from renderer.runtime.stage import Stage
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.contract.orders.short import ShortOrder
+from renderer.runtime.pipeline import Pipeline, PipelineEntry
 
-PIPELINES: Final[dict[str, tuple[Stage, ...]]] = {
-    "short": SHORT,
+
+def _short() -> Pipeline[ShortOrder]:
+    from pipelines.short import SHORT  # noqa: PLC0415 - a worker of another workflow loads no painter
+
+    return SHORT
+
+
+def _long_form() -> Pipeline[LongFormOrder]:
+    from pipelines.long_form import LONG_FORM  # noqa: PLC0415 - the same
+
+    return LONG_FORM
+
+
+PIPELINES: Final[dict[str, PipelineEntry[Any]]] = {
+    "short": PipelineEntry(order=ShortOrder, load=_short),
+    "long_form": PipelineEntry(order=LongFormOrder, load=_long_form),
 }

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import hashlib
 
-from renderer.contract.order import ShortOrder
+from renderer.contract.orders.base import NarratedOrder
 
 
-def order_seed(order: ShortOrder) -> int:
+def order_seed(order: NarratedOrder) -> int:
     """The caller's seed, or one derived from what the video is about; in [1, 2**32)."""
     if order.seed:
         return order.seed
-    return derived_seed(0, order.topic, order.script, order.settings.video_mode, order.settings.language)
+    opening = "" if order.about else _first_line(order.script)
+    return derived_seed(0, order.about, opening, order.settings.video_mode, order.settings.language)
+
+
+def _first_line(script: str) -> str:
+    """What a script without a title is about: an edit further down leaves the seed as it is."""
+    return next((line.strip() for line in script.splitlines() if line.strip()), "")
 
 
 def derived_seed(seed: int, *parts: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pipelines.documents import published_video
 from pipelines.stages import (
     align_words,
     inspect_video,
@@ -15,16 +16,20 @@ from pipelines.stages import (
     storyboard,
     write_script,
 )
-from renderer.runtime.stage import Stage
+from renderer.contract.orders.short import ShortOrder
+from renderer.runtime.pipeline import Pipeline
 
-SHORT: Final[tuple[Stage, ...]] = (
-    write_script.STAGE,
-    narrate.STAGE,
-    align_words.STAGE,
-    storyboard.STAGE,
-    lay_out_captions.STAGE,
-    mix_audio.STAGE,
-    render_video.STAGE,
-    inspect_video.STAGE,
-    publish.STAGE,
+SHORT: Final[Pipeline[ShortOrder]] = Pipeline(
+    stages=(
+        write_script.STAGE,
+        narrate.STAGE,
+        align_words.STAGE,
+        storyboard.STAGE,
+        lay_out_captions.STAGE,
+        mix_audio.STAGE,
+        render_video.STAGE,
+        inspect_video.STAGE,
+        publish.STAGE,
+    ),
+    result=published_video,
 )

@@ -1,1 +1,4 @@
-"""Makes pictures, sound and files, and runs pipelines of stages. See docs/ARCHITECTURE.md."""
+"""Makes pictures, sound and files, and runs pipelines of stages; no pipeline and no HTTP API.
+
+See docs/ARCHITECTURE.md.
+"""

@@ -43,30 +43,49 @@ def _upstream(sentence: str, *, retryable: bool = True) -> ErrorSpec:
 
 ERRORS: Final[dict[str, ErrorSpec]] = {
     # the order
-    "topic_empty": _caller("The topic is empty; give between 1 and 500 characters."),
+    "topic_empty": _caller(
+        "The topic has nothing to say: give 1 to 500 characters, at least one of them a letter or a figure."
+    ),
     "topic_too_long": _caller("The topic has {length} characters; at most 500 are allowed."),
     "unknown_choice": _caller("{field} '{value}' does not exist; choose one of: {choices}."),
     "invalid_option": _caller("{field}: {reason}"),
     "invalid_message": _caller("The job message is not valid: {reason}"),
+    "unknown_version": _us(
+        "The {what} has version {version}, and this program reads only version {known}; "
+        "run the same release of Clipwright everywhere.",
+        retryable=True,
+    ),
+    "unknown_workflow": _us(
+        "This worker has no pipeline for {workflow}, only for {choices}; let one that has it take the queue.",
+        retryable=True,
+    ),
+    "input_missing": _us("The job message names no input object '{name}', which its pipeline works on."),
+    "input_changed": _us("The input object '{name}' is not the file that the job message describes."),
     # the script
     "script_unreadable": _caller("The script '{path}' cannot be read: {reason}"),
     "script_empty": _caller("The script has nothing that can be spoken; write at least one word."),
     "script_too_long": _caller("The script has {length} characters; at most {limit} are allowed."),
+    "script_too_short": _caller(
+        "The script makes a film of {minutes} minutes and at least {needed} are needed; "
+        "add about {characters} characters."
+    ),
+    "film_length": _caller(
+        "As it is spoken the film would last {minutes} minutes, and 11 to 15 are allowed; "
+        "choose another length or voice, or change the script."
+    ),
+    # knowledge
+    "knowledge_none": _caller("{source} was asked and has {reason}."),
+    "knowledge_invalid": _us("The encyclopaedia file '{path}' cannot be used: {reason}."),
+    "facts_unreadable": _caller("The facts '{path}' cannot be read: {reason}"),
     # text and fonts
     "glyph_missing": _caller(
         "No bundled font can draw {glyphs}; remove those characters or add a face to fonts/catalog.toml."
     ),
-    "font_catalogue_invalid": _us("Font file {file}: {key}: {reason}"),
     "text_too_wide": _caller("The word '{word}' does not fit the caption area at any allowed size."),
-    "style_invalid": _us("Caption style file {file}: {key}: {reason}"),
-    "pack_invalid": _us("Style pack file {file}: {key}: {reason}"),
-    "mood_invalid": _us("Music file {file}: {key}: {reason}"),
+    # bundled data
     "asset_missing": _us("The bundled file {path} is missing; reinstall Clipwright."),
+    "asset_invalid": _us("The data file {file} cannot be used: {key}: {reason}"),
     # speech
-    "spoken_invalid": _us("Spoken-form file {file}: {key}: {reason}"),
-    "voice_invalid": _us("Voice file {file}: {key}: {reason}"),
-    "prompt_invalid": _us("Prompt file {file}: {key}: {reason}"),
-    "mode_invalid": _us("Video mode file {file}: {key}: {reason}"),
     "voice_unavailable": _caller("The voice '{voice}' cannot speak '{language}' with {engine}: {reason}"),
     "speech_failed": _us("The speech engine {engine} failed on line {line}: {reason}", retryable=True),
     "alignment_failed": _us("No aligner could place the words of line {line}: {reason}"),
@@ -78,9 +97,12 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "media_nothing_usable": _caller("The media folder '{path}' holds nothing usable: {reason}"),
     # files and resources
     "output_unwritable": _caller("The output path '{path}' cannot be written: {reason}"),
+    "files_exposed": _caller("Other users of this machine can read {paths}; run: chmod -R go-rwx {paths}"),
     "disk_full": _us(
         "The disk is full at '{path}'; free some space and run the same command again.", retryable=True
     ),
+    "workspace_unwritable": _us("The worker cannot write to its workspace: {reason}.", retryable=True),
+    "memory_short": _us("The machine has too little memory for this: {reason}.", retryable=True),
     "encoder_failed": _us("The video encoder stopped: {reason}", retryable=True),
     "quality_gate": _us("The finished video did not pass inspection and was not published: {findings}"),
     "artifact_corrupt": _us(
@@ -112,6 +134,10 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "model_invalid": _us(
         "The model '{model}' in the models folder cannot be used: {reason}; "
         "`clipwright models add` puts in one that works."
+    ),
+    "pack_unavailable": _upstream(
+        "The pack '{pack}' could not be fetched: {reason}. What is there already is kept; "
+        "run `clipwright models fetch {pack}` again."
     ),
     "line_unspeakable": _caller("{engine} cannot say line {line}: {reason}."),
     "object_missing": _us("The stored object '{key}' does not exist."),

@@ -1,8 +1,17 @@
-"""Hypothesis profiles: the default repeats the same examples; `--hypothesis-profile=thorough` tries 2,000."""
+"""Hypothesis profiles: the default repeats the same examples; `--hypothesis-profile=thorough` tries 2,000.
+
+Tests that judge no voice see no models folder, so the embedded engines speak to them.
+"""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from hypothesis import HealthCheck, settings
+
+os.environ["CLIPWRIGHT_MODELS"] = str(Path(__file__).with_name("no models"))
+os.environ.setdefault("CLIPWRIGHT_OFFLINE", "true")  # no test asks a public encyclopaedia
 
 settings.register_profile("default", derandomize=True, deadline=None, database=None)
 settings.register_profile(

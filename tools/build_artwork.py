@@ -1,14 +1,15 @@
-"""Packs the artwork library and its keyword index from packages of the npm registry.
+"""Packs the artwork library and the spoken names of artwork from packages of the npm registry.
 
 Run it only to refresh the library:
 
     npm pack @iconify-json/fluent-emoji @iconify-json/fluent-emoji-flat @iconify-json/circle-flags \
-        cldr-annotations-full cldr-annotations-derived-full
+        @iconify-json/game-icons cldr-annotations-full cldr-annotations-derived-full
     for f in *.tgz; do mkdir -p "${f%.tgz}" && tar xzf "$f" -C "${f%.tgz}"; done
     python tools/build_artwork.py FOLDER_WITH_THE_UNPACKED_PACKAGES
 
 It writes assets/artwork/{artwork.zip, keywords.zip, catalog.toml}; the same packages give the same bytes.
-`artwork.zip` holds one SVG per name; `keywords.zip` one JSON per language: name → [spoken name, keywords].
+`artwork.zip` holds one SVG per name (of Game Icons those that things.txt names); `keywords.zip` one JSON per
+language: name → [spoken name, keywords].
 """
 
 from __future__ import annotations
@@ -105,6 +106,12 @@ SOURCES: Final = (
         "MIT",
     ),
     (
+        "iconify-json-game-icons-",
+        "@iconify-json/game-icons",
+        "Game Icons, by Lorc, Delapouite and contributors (game-icons.net)",
+        "CC-BY-3.0",
+    ),
+    (
         "cldr-annotations-full-",
         "cldr-annotations-full",
         "Unicode CLDR annotations, Copyright (c) Unicode, Inc.",
@@ -184,6 +191,24 @@ def drawings(folder: Path, names: Iterable[str]) -> dict[str, str]:
     return pictures | {f"flag-{code}": svg(flags[code], 512) for code in codes}
 
 
+def glyphs(folder: Path) -> dict[str, str]:
+    """Name ("game-galleon") → SVG of every Game Icon that the table of things names, shaded from above."""
+    wanted = sorted(set(re.findall(r"\bgame-[a-z0-9-]+", (OUTPUT / "things.txt").read_text("utf-8"))))
+    icons = read(package(folder, "iconify-json-game-icons-") / "icons.json")["icons"]
+    return {name: shaded(icons[name.removeprefix("game-")]["body"]) for name in wanted}
+
+
+def shaded(body: str) -> str:
+    """A glyph of one colour as bronze under light from above, so that it has tones to print and engrave."""
+    stops = '<stop offset="0" stop-color="#e6d3a8"/><stop offset="1" stop-color="#7d5a35"/>'
+    gradient = f'<defs><linearGradient id="a" x1="0" y1="0" x2="0" y2="1">{stops}</linearGradient></defs>'
+    drawing = body.replace("currentColor", "url(#a)")
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512" width="512" height="512">'
+        f"{gradient}{drawing}</svg>"
+    )
+
+
 def annotated(folder: Path, language: str) -> dict[str, Any]:
     """Emoji without variation selectors → its CLDR annotation."""
     plain = package(folder, "cldr-annotations-full") / "annotations" / language / "annotations.json"
@@ -250,7 +275,8 @@ def main() -> None:
     names = {name: codes for name, codes in names.items() if name in pictures}
     index = {language: keywords(folder, language, names) for language in LANGUAGES}
     known = sorted(set(names) & set(index["en"]))
-    write_zip(OUTPUT / "artwork.zip", {f"{name}.svg": pictures[name] for name in known})
+    shipped = {name: pictures[name] for name in known} | glyphs(folder)
+    write_zip(OUTPUT / "artwork.zip", {f"{name}.svg": svg for name, svg in shipped.items()})
     write_zip(
         OUTPUT / "keywords.zip",
         {

@@ -13,7 +13,7 @@ _HIT_SHARE: Final = (
     f" / (sum(rate({_W}stage_cache_hits_total[15m])) + sum(rate({_W}stage_runs_total[15m])))"
 )
 PANELS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
-    ("Jobs open", "short", "timeseries", (("sum by (status) (clipwright_open_jobs)", "{{status}}"),)),
+    ("Jobs open", "short", "timeseries", (("max by (status) (clipwright_open_jobs)", "{{status}}"),)),
     (
         "Age of the oldest open job",
         "s",
@@ -39,7 +39,8 @@ PANELS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
         "timeseries",
         (
             (f"3600 * sum(rate({_W}job_retries_total[30m]))", "retries"),
-            (f"3600 * sum(rate({_W}lease_losses_total[30m]))", "lost leases"),
+            (f"3600 * sum(rate({_W}lease_losses_total[30m]))", "lost, as workers know"),
+            ("3600 * sum(rate(clipwright_leases_lost_total[30m]))", "lost, as the API knows"),
         ),
     ),
     (
@@ -72,6 +73,18 @@ PANELS: Final[tuple[tuple[str, str, str, tuple[tuple[str, str], ...]], ...]] = (
     ),
     ("Seconds of video per second", "short", "timeseries", ((f"{_W}real_time_factor", "{{instance}}"),)),
     ("Memory of the largest child", "bytes", "timeseries", ((f"{_W}memory_bytes", "{{instance}}"),)),
+    (
+        "Jobs ended per minute",
+        "short",
+        "timeseries",
+        (("60 * sum by (status) (rate(clipwright_jobs_ended_total[5m]))", "{{status}}"),),
+    ),
+    (
+        "Failed jobs per hour",
+        "short",
+        "timeseries",
+        (("3600 * sum by (code) (rate(clipwright_jobs_failed_total[30m]))", "{{code}}"),),
+    ),
     (
         "API: 99 % of requests within",
         "s",

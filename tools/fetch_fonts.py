@@ -9,7 +9,8 @@ Needs fonttools and brotli, which the product itself does not. Small faces are c
 things are done to the others, and the catalogue says so in `changes`:
 
 * *unhinted*: TrueType instructions are removed, since nothing here rasterises with hinting;
-* *subset*: only a common character set (GB 2312 or JIS X 0208, with Latin and punctuation) is kept;
+* *subset*: only a common character set (GB 2312, JIS X 0208 or modern Hangul, with Latin and punctuation) is
+  kept;
 * *merged*: the per-script slices of one static weight are joined into one file.
 
 None of the changed families declares a Reserved Font Name that its own name uses, so the changed files may
@@ -42,7 +43,7 @@ SLICES: Final = ("latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vie
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """One face to bundle. `charset` names a codec whose characters are kept; empty keeps all."""
+    """One face to bundle. `charset` names a codec (or "hangul") whose characters are kept; empty: all."""
 
     face: str
     family: str
@@ -147,7 +148,21 @@ WANTED: Final[tuple[Wanted, ...]] = (
     _expo("Noto Sans", 900, "Black", "Latn", "Cyrl", version="0.4.2"),
     _expo("Noto Sans Symbols 2", 400, "Regular", "Zsym", version="0.4.1", unhinted=True),
     _expo("Noto Emoji", 700, "Bold", "Zsye", version="0.4.7", unhinted=True),
+    _expo("Noto Sans KR", 700, "Bold", "Hang", version="0.4.3", unhinted=True, charset="hangul"),
+    _expo("Noto Sans Thai", 700, "Bold", "Thai", version="0.4.2"),
+    _expo("Noto Sans Hebrew", 700, "Bold", "Hebr", version="0.4.1"),
+    _expo("Noto Sans Armenian", 700, "Bold", "Armn", version="0.4.2"),
+    _expo("Noto Sans Georgian", 700, "Bold", "Geor", version="0.4.3"),
+    _expo("Noto Sans Bengali", 700, "Bold", "Beng", version="0.4.4"),
+    _expo("Noto Sans Gurmukhi", 700, "Bold", "Guru", version="0.4.1"),
+    _expo("Noto Sans Gujarati", 700, "Bold", "Gujr", version="0.4.2"),
+    _expo("Noto Sans Tamil", 700, "Bold", "Taml", version="0.4.3"),
+    _expo("Noto Sans Telugu", 700, "Bold", "Telu", version="0.4.2"),
+    _expo("Noto Sans Kannada", 700, "Bold", "Knda", version="0.4.3"),
+    _expo("Noto Sans Malayalam", 700, "Bold", "Mlym", version="0.4.2"),
 )
+HANGUL: Final = ((0x1100, 0x11FF), (0x3130, 0x318F), (0xAC00, 0xD7A3))
+"""Jamo and all 11,172 modern syllables."""
 
 
 def packages() -> list[str]:
@@ -169,8 +184,9 @@ def _kept_characters(codec: str) -> set[int]:
     """The codec's characters with Latin, punctuation, kana and full-width forms."""
     blocks = ((0x20, 0x17F), (0x2000, 0x206F), (0x20A0, 0x20BF), (0x2100, 0x214F), (0x2190, 0x21FF))
     wide = ((0x2460, 0x24FF), (0x3000, 0x30FF), (0xFF00, 0xFFEF))
-    spans = chain.from_iterable(range(first, last + 1) for first, last in blocks + wide)
-    return _codec_characters(codec) | set(spans)
+    korean = HANGUL if codec == "hangul" else ()
+    spans = chain.from_iterable(range(first, last + 1) for first, last in blocks + wide + korean)
+    return set(spans) if korean else _codec_characters(codec) | set(spans)
 
 
 def _reduce(font: TTFont, wanted: Wanted) -> None:

@@ -14,8 +14,8 @@ from renderer.contract.segment import SegmentMessage
 
 FOLDER: Final = Path(__file__).parents[1] / "docs" / "schemas"
 PUBLISHED: Final[dict[str, TypeAdapter[Any]]] = {
-    "job-message.v1.json": TypeAdapter(JobMessage),
-    "job-event.v1.json": TypeAdapter(JobEvent),
+    "job-message.v2.json": TypeAdapter(JobMessage),
+    "job-event.v2.json": TypeAdapter(JobEvent),
     "event-reply.v1.json": TypeAdapter(EventReply),
     "segment-message.v1.json": TypeAdapter(SegmentMessage),
 }

@@ -8,9 +8,9 @@ from uuid import UUID
 
 import sqlalchemy as sa
 
-from api.auth import Caller
+from api.db.tables import accounts, api_keys
+from api.http.auth import Caller
 from api.problems import ApiProblem
-from api.tables import accounts, api_keys
 from renderer.contract.vocabulary import Plan
 
 if TYPE_CHECKING:

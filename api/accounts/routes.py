@@ -8,35 +8,35 @@ from typing import TYPE_CHECKING
 from fastapi import APIRouter, Request, Response
 
 from api.accounts import service
-from api.direct import DirectRoute
-from api.documents import reply
-from api.gateway import admit
-from api.openapi import BASE
-from api.openapi_parts import CAPABILITIES, USAGE
+from api.http.admission import admit
+from api.http.raw_route import RawRoute
+from api.http.responses import reply
+from api.openapi.operation_parts import CAPABILITIES, USAGE
+from api.problems import BASE
 
 if TYPE_CHECKING:
-    from api.database import Desk
+    from api.db.database import ConnectionSource
     from api.services import Services
 
 
 def router(services: Services) -> APIRouter:
     """Both operations."""
-    routes = APIRouter(prefix=BASE, tags=["Account"], route_class=DirectRoute)
+    routes = APIRouter(prefix=BASE, tags=["Account"], route_class=RawRoute)
 
     @routes.get("/usage", **USAGE)
     async def read_usage(request: Request) -> Response:
         """Read what the account has used and reserved."""
 
-        def answer(desk: Desk) -> Response:
-            caller = admit(request.scope, desk)
-            return reply(service.usage(desk, caller, now=services.clock.now()))
+        def answer(connections: ConnectionSource) -> Response:
+            caller = admit(request.scope, connections)
+            return reply(service.usage(connections, caller, now=services.clock.now()))
 
-        return await services.database.promptly(answer)
+        return await services.database.inline_or_thread(answer)
 
     @routes.get("/capabilities", **CAPABILITIES)
     async def read_capabilities(request: Request) -> Response:
         """Read what the account can ask for."""
-        caller = await services.database.promptly(partial(admit, request.scope))
+        caller = await services.database.inline_or_thread(partial(admit, request.scope))
         return reply(service.capabilities(caller))
 
     return routes

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from api.documents import Document
+from api.http.responses import Document
 from api.videos.schemas import Settings
+from renderer.contract.orders.long_form import ChapterStyle, ScriptAdapting
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, Plan, WindowType
 
 Count = Annotated[int, Field(ge=0)]
@@ -114,8 +115,38 @@ class Generation(Document):
     defaults: Settings
 
 
+class CharacterRange(Document):
+    """Fewest and most characters, both allowed."""
+
+    min: Positive
+    max: Positive
+
+
+class MinuteRange(Document):
+    """Fewest and most minutes, both allowed, and what is taken where nothing is said."""
+
+    min: Positive
+    max: Positive
+    default: Positive
+
+
+class LongFormCapabilities(Document):
+    """What can be asked for in a Long-form create.
+
+    `adapts` tells what workers can do with a script that does not fit: shorten it, lengthen it from itself.
+    Pauses, cards and recaps fill what little is missing in any case.
+    """
+
+    script_characters: CharacterRange
+    target_minutes: MinuteRange
+    languages: list[Language]
+    chapter_styles: list[ChapterStyle]
+    body_bytes: Positive
+    adapts: list[ScriptAdapting]
+
+
 class Limits(Document):
-    """Bounds of a create."""
+    """CharacterRange of a create."""
 
     topic_characters: Positive
     body_bytes: Positive
@@ -140,6 +171,7 @@ class Capabilities(Document):
     api_version: Literal["v1"]
     plan: PlanInfo
     generation: Generation
+    long_form: LongFormCapabilities
     limits: Limits
     retention: Retention
     polling: Polling

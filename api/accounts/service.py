@@ -12,11 +12,14 @@ from api.accounts import repository
 from api.accounts.schemas import (
     BySource,
     Capabilities,
+    CharacterRange,
     Choice,
     Generation,
     Limits,
+    LongFormCapabilities,
     Meter,
     Meters,
+    MinuteRange,
     Outstanding,
     PlanInfo,
     Polling,
@@ -26,12 +29,19 @@ from api.accounts.schemas import (
     UsageWindow,
     VideoCounts,
 )
-from api.allowance import Tally, tally
-from api.auth import KEY_LIFETIME, Caller, key_hash, new_key
-from api.bodies import CREATE_BODY_BYTES
-from api.plans import Window, window_at
+from api.http.auth import KEY_LIFETIME, Caller, key_hash, new_key
+from api.http.request_body import CREATE_BODY_BYTES, LONG_FORM_BODY_BYTES
+from api.jobs.allowance import Tally, tally
+from api.plans import BillingWindow, window_at
 from api.videos.schemas import Settings
-from renderer.contract.order import VideoSettings
+from renderer.contract.orders.base import VideoSettings
+from renderer.contract.orders.long_form import (
+    ADAPTS,
+    MINUTES,
+    SCRIPT_CHARACTERS,
+    ChapterStyle,
+    LongFormSettings,
+)
 from renderer.contract.vocabulary import (
     IDEMPOTENCY_HOURS,
     POLL_SECONDS,
@@ -51,8 +61,8 @@ from renderer.contract.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from api.clock import Clock
-    from api.database import Database, Desk
+    from api.clock import WallClock
+    from api.db.database import ConnectionSource, Database
 
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+")
 
@@ -67,10 +77,10 @@ class NewKey:
     expires_at: datetime
 
 
-def usage(desk: Desk, caller: Caller, *, now: datetime) -> Usage:
+def usage(connections: ConnectionSource, caller: Caller, *, now: datetime) -> Usage:
     """The caller's usage at this instant."""
     window = window_at(caller.plan, anchor=caller.billing_anchor, now=now)
-    with desk.read() as connection:
+    with connections.read() as connection:
         counts = tally(connection, account_id=caller.account_id, since=window.start)
     shown, short = _window(window, now), counts[Workflow.SHORT]
     return Usage(
@@ -101,13 +111,23 @@ def capabilities(caller: Caller) -> Capabilities:
         api_version="v1",
         plan=PlanInfo.model_validate(plan),
         generation=_GENERATION,
+        long_form=LongFormCapabilities(
+            script_characters=CharacterRange(min=SCRIPT_CHARACTERS[0], max=SCRIPT_CHARACTERS[1]),
+            target_minutes=MinuteRange(
+                min=MINUTES[0], max=MINUTES[1], default=round(LongFormSettings().target_minutes)
+            ),
+            languages=list(Language),
+            chapter_styles=list(ChapterStyle),
+            body_bytes=LONG_FORM_BODY_BYTES,
+            adapts=list(ADAPTS),
+        ),
         limits=Limits(topic_characters=TOPIC_CHARACTERS, body_bytes=CREATE_BODY_BYTES),
         retention=Retention(video_days=VIDEO_DAYS, idempotency_hours=IDEMPOTENCY_HOURS),
         polling=Polling(retry_after_seconds=POLL_SECONDS),
     )
 
 
-def create_account(database: Database, clock: Clock, *, plan: Plan, name: str) -> Caller:
+def create_account(database: Database, clock: WallClock, *, plan: Plan, name: str) -> Caller:
     """A new account; a paid plan's billing period begins now."""
     now = clock.now()
     caller = Caller(account_id=uuid4(), plan=plan, billing_anchor=now)
@@ -116,7 +136,7 @@ def create_account(database: Database, clock: Clock, *, plan: Plan, name: str) -
     return caller
 
 
-def set_plan(database: Database, clock: Clock, *, account_id: UUID, plan: Plan) -> Caller:
+def set_plan(database: Database, clock: WallClock, *, account_id: UUID, plan: Plan) -> Caller:
     """Change the plan at once; the billing period begins anew only when a free account starts to pay."""
     with database.write() as connection:
         before = repository.lock_account(connection, account_id)
@@ -127,7 +147,7 @@ def set_plan(database: Database, clock: Clock, *, account_id: UUID, plan: Plan) 
 
 
 def create_key(
-    database: Database, clock: Clock, *, account_id: UUID, expires_at: datetime | None = None
+    database: Database, clock: WallClock, *, account_id: UUID, expires_at: datetime | None = None
 ) -> NewKey:
     """A new key; the one before stops working at once. It lives 365 days, or less if so asked."""
     now, key = clock.now(), new_key()
@@ -142,7 +162,7 @@ def create_key(
     return made
 
 
-def revoke_key(database: Database, clock: Clock, *, account_id: UUID) -> int:
+def revoke_key(database: Database, clock: WallClock, *, account_id: UUID) -> int:
     """Stop the account's key at once; how many were active."""
     with database.write() as connection:
         repository.lock_account(connection, account_id)
@@ -161,7 +181,7 @@ def _key_row(made: NewKey) -> dict[str, object]:
     }
 
 
-def _window(window: Window, now: datetime) -> UsageWindow:
+def _window(window: BillingWindow, now: datetime) -> UsageWindow:
     return UsageWindow(type=window.type, start=window.start, end=window.end, evaluated_at=now)
 
 

@@ -6,8 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from api.allowance import Tally
-from api.jobs import Job
+from api.jobs.acceptance import Standing
+from api.jobs.phases import detail, phase
+from api.jobs.repository import Job
+from api.jobs.results import video_result
 from api.videos.schemas import (
     AcceptedJob,
     AcceptedUsage,
@@ -21,23 +23,22 @@ from api.videos.schemas import (
 )
 from renderer.contract.vocabulary import Source, Status, Workflow
 
-_EXPIRED = Progress(percent=100, stage="expired", detail="The video is no longer kept.")
-
 
 def self_link(origin: str, job_id: UUID) -> str:
     """The canonical address of a video."""
     return f"{origin}/api/v1/videos/{job_id}"
 
 
-def accepted(job: Job, *, origin: str, position: int, tally: Tally, limit: int) -> AcceptedJob:
+def accepted(job: Job, standing: Standing, *, origin: str) -> AcceptedJob:
     """The answer to the create that made this job."""
+    tally, limit = standing.tally, standing.limit
     return AcceptedJob(
         id=job.id,
         object="video",
         status="queued",
         created_at=job.created_at,
-        queue=Queue(position=position),
-        settings=Settings.model_validate(job.settings),
+        queue=Queue(position=standing.position),
+        settings=Settings.model_validate(job.order["settings"]),
         usage=AcceptedUsage(
             used=tally.used, reserved=tally.reserved, remaining=tally.remaining(limit), limit=limit
         ),
@@ -57,7 +58,7 @@ def video(job: Job, *, origin: str, now: datetime, position: int) -> Video:
         created_at=job.created_at,
         updated_at=job.updated_at,
         expires_at=job.expires_at,
-        progress=_progress(job, status),
+        progress=progress(job, now=now),
         links=Links(self=link, download=f"{link}/download" if status is Status.COMPLETED else None),
         **_settings(job),
         **_by_status(job, status, position),
@@ -66,7 +67,7 @@ def video(job: Job, *, origin: str, now: datetime, position: int) -> Video:
 
 def _settings(job: Job) -> dict[str, Any]:
     is_short = job.workflow == Workflow.SHORT
-    return {"settings": Settings.model_validate(job.settings)} if is_short else {}
+    return {"settings": Settings.model_validate(job.order["settings"])} if is_short else {}
 
 
 def _by_status(job: Job, status: Status, position: int) -> dict[str, Any]:
@@ -74,14 +75,14 @@ def _by_status(job: Job, status: Status, position: int) -> dict[str, Any]:
         case Status.QUEUED:
             return {"queue": Queue(position=position)}
         case Status.COMPLETED:
-            return {"output": Output(duration_seconds=job.duration_seconds)}
+            return {"output": Output(duration_seconds=video_result(job).duration_seconds)}
         case Status.FAILED:
             return {"failure": FailureNote(code="generation_failed", message="Video generation failed.")}
         case _:
             return {}
 
 
-def _progress(job: Job, status: Status) -> Progress:
-    if status is Status.EXPIRED:
-        return _EXPIRED
-    return Progress(percent=job.percent, stage=job.stage, detail=job.detail)
+def progress(job: Job, *, now: datetime) -> Progress:
+    """How far the job is; its stage is the phase, where the contract names phases."""
+    percent = 100 if job.status_at(now) is Status.EXPIRED else job.percent
+    return Progress(percent=percent, stage=phase(job, now=now), detail=detail(job, now=now))

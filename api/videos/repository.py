@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 import sqlalchemy as sa
 
-from api.cursor import Position
-from api.jobs import COLUMNS, POSITION, Job, from_row
-from api.tables import jobs
-from renderer.contract.vocabulary import Status
+from api.db.tables import jobs
+from api.http.cursor import Position
+from api.jobs.repository import COLUMNS, HEADS, LAST_POSITION, Job, from_row
+from renderer.contract.vocabulary import Status, Workflow
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -31,13 +31,28 @@ class PageQuery:
 
 def page(connection: Connection, query: PageQuery) -> list[tuple[Job, int]]:
     """Up to `limit` + 1 jobs with their queue positions, newest first; the one too many tells of more."""
-    select = (
-        sa.select(*COLUMNS, POSITION)
+    rows = (
+        sa.select(*_SHOWN)
         .where(jobs.c.account_id == query.account_id, *_by_status(query), *_beyond(query))
         .order_by(jobs.c.created_at.desc(), jobs.c.id.desc())
         .limit(query.limit + 1)
+        .subquery()
+    )
+    place = sa.func.coalesce(HEADS.c.place, LAST_POSITION)
+    position = sa.case((rows.c.status == Status.QUEUED.value, place), else_=0)
+    select = (
+        sa.select(rows, position.label("position"))
+        .outerjoin_from(rows, HEADS, HEADS.c.id == rows.c.id)
+        .order_by(rows.c.created_at.desc(), rows.c.id.desc())
     )
     return [(from_row(row), row.position) for row in connection.execute(select)]
+
+
+_ORDER: Final = sa.case(
+    (jobs.c.workflow == Workflow.SHORT.value, jobs.c.order), else_=sa.literal({}, sa.JSON)
+).label("order")
+"""Of other workflows nothing of the order is shown in a list, and it may hold a long script."""
+_SHOWN: Final = tuple(_ORDER if column is jobs.c.order else column for column in COLUMNS)
 
 
 def _beyond(query: PageQuery) -> list[sa.ColumnElement[bool]]:

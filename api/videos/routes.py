@@ -5,39 +5,37 @@ from __future__ import annotations
 import re
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
-from uuid import UUID
 
 from fastapi import APIRouter, Path, Request, Response
-from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
 
-from api import idempotency
-from api.bodies import CREATE_BODY_BYTES, BodyLimits, read_json
-from api.cursor import MAX_CURSOR
-from api.direct import DirectRoute
-from api.documents import reply
-from api.gateway import admit
-from api.openapi import BASE
-from api.openapi_parts import CREATE, DOWNLOAD, DOWNLOAD_HEAD, LIST, RETRIEVE
-from api.problems import ApiProblem
-from api.validation import invalid
+from api.files import serving
+from api.http import idempotency
+from api.http.admission import admit
+from api.http.cursor import MAX_CURSOR
+from api.http.raw_route import RawRoute
+from api.http.request_body import CREATE_BODY_BYTES, BodyLimits, read_json
+from api.http.responses import RETRY_AFTER, reply
+from api.http.validation import validated
+from api.jobs.acceptance import response
+from api.jobs.lookup import job_id
+from api.openapi.operation_parts import CREATE, DOWNLOAD, DOWNLOAD_HEAD, LIST, RETRIEVE
+from api.problems import BASE, ApiProblem
 from api.videos import download, service
 from api.videos.presentation import self_link
 from api.videos.schemas import CreateVideo
 from api.videos.service import ListQuery
-from renderer.contract.vocabulary import POLL_SECONDS, Status
+from renderer.contract.vocabulary import Status
 
 if TYPE_CHECKING:
     from starlette.datastructures import QueryParams
 
-    from api.database import Desk
+    from api.db.database import ConnectionSource
+    from api.files.serving import File
     from api.services import Services
-    from api.videos.download import File
 
-RETRY_AFTER: Final = {"Retry-After": str(POLL_SECONDS)}
 PAGE_DEFAULT: Final = 20
 _LIMIT: Final = re.compile(r"[1-9][0-9]?|100", re.ASCII)
-_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 _LIST_PARAMETERS: Final = frozenset({"limit", "cursor", "status"})
 
 VideoId = Annotated[str, Path(description="Id of the video.", json_schema_extra={"format": "uuid"})]
@@ -45,25 +43,22 @@ VideoId = Annotated[str, Path(description="Id of the video.", json_schema_extra=
 
 def router(services: Services) -> APIRouter:
     """All five operations."""
-    routes = APIRouter(prefix=f"{BASE}/videos", tags=["Videos"], route_class=DirectRoute)
+    routes = APIRouter(prefix=f"{BASE}/videos", tags=["Videos"], route_class=RawRoute)
     limits = BodyLimits(size=CREATE_BODY_BYTES, seconds=services.settings.body_timeout_seconds)
 
-    def find(request: Request, video_id: str, desk: Desk) -> File:
-        caller = admit(request.scope, desk)
-        return download.find_file(services, desk, caller, job_id=_id(video_id))
+    def find(request: Request, video_id: str, connections: ConnectionSource) -> File:
+        caller = admit(request.scope, connections)
+        return download.find_file(services, connections, caller, job_id=job_id(video_id))
 
     @routes.post("", **CREATE)
     async def create_video(request: Request) -> Response:
         """Reserve one unit of the Short allowance and queue a video."""
-        caller = await services.database.promptly(partial(admit, request.scope))
+        caller = await services.database.inline_or_thread(partial(admit, request.scope))
         body = await read_json(request, limits)
         key = idempotency.checked_key(request.headers.getlist("idempotency-key"))
-        work = partial(service.create, services, caller, _order(body), key=key)
-        made = await services.database.in_turn(work)
-        location = {"Location": self_link(services.settings.public_url, made.answer.job_id)}
-        replayed = {"Idempotent-Replayed": "true"} if made.replayed else {}
-        headers = RETRY_AFTER | location | replayed
-        return Response(made.answer.body, status_code=202, headers=headers, media_type="application/json")
+        work = partial(service.create, services, caller, validated(CreateVideo, body), key=key)
+        made = await services.database.in_thread(work)
+        return response(made, location=self_link(services.settings.public_url, made.answer.job_id))
 
     @routes.get("", **LIST)
     def list_videos(request: Request) -> Response:
@@ -75,41 +70,27 @@ def router(services: Services) -> APIRouter:
     async def retrieve_video(request: Request, video_id: VideoId) -> Response:
         """Read one video; ask again after Retry-After seconds while it is queued or processing."""
 
-        def answer(desk: Desk) -> Response:
-            caller = admit(request.scope, desk)
-            video = service.retrieve(services, desk, caller, job_id=_id(video_id))
+        def answer(connections: ConnectionSource) -> Response:
+            caller = admit(request.scope, connections)
+            video = service.retrieve(services, connections, caller, job_id=job_id(video_id))
             is_open = video.status in {Status.QUEUED, Status.PROCESSING}
             return reply(video, headers=RETRY_AFTER if is_open else None)
 
-        return await services.database.promptly(answer)
+        return await services.database.inline_or_thread(answer)
 
     @routes.get("/{video_id}/download", **DOWNLOAD)
     async def download_video(request: Request, video_id: VideoId) -> Response:
         """Stream the finished MP4, whole or one byte range of it."""
-        file = await services.database.promptly(partial(find, request, video_id))
-        return await run_in_threadpool(download.respond, services, file, headers=request.headers)
+        file = await services.database.inline_or_thread(partial(find, request, video_id))
+        return await run_in_threadpool(serving.respond, services, file, headers=request.headers)
 
     @routes.head("/{video_id}/download", **DOWNLOAD_HEAD)
     async def download_headers(request: Request, video_id: VideoId) -> Response:
         """Answer as GET would for the whole file, without the bytes."""
-        file = await services.database.promptly(partial(find, request, video_id))
-        headers = file.headers(download.whole(file))
-        return Response(headers=headers, media_type=download.MEDIA_TYPE)
+        file = await services.database.inline_or_thread(partial(find, request, video_id))
+        return await run_in_threadpool(serving.describe, services, file)
 
     return routes
-
-
-def _order(body: dict[str, object]) -> CreateVideo:
-    try:
-        return CreateVideo.model_validate(body)
-    except ValidationError as error:
-        raise invalid(error.errors(include_url=False, include_input=False)) from error
-
-
-def _id(text: str) -> UUID:
-    if not _UUID.fullmatch(text):
-        raise ApiProblem("video_not_found")
-    return UUID(text)
 
 
 def _list_query(parameters: QueryParams) -> ListQuery:

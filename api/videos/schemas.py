@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Final, Literal
+from functools import partial
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import AfterValidator, Field, StrictStr, WithJsonSchema
 
-from api.documents import AbsoluteUri, Document, absent
-from renderer.contract.order import CaptionSettings, Message, VideoSettings
+from api.http.responses import AbsoluteUri, Document, absent
+from api.http.texts import sayable
+from renderer.contract.message import Message
+from renderer.contract.orders.base import CaptionSettings, VideoSettings
 from renderer.contract.vocabulary import (
     TOPIC_CHARACTERS,
     CaptionPosition,
@@ -22,34 +25,16 @@ from renderer.contract.vocabulary import (
     Voice,
 )
 
-WHITE_SPACE: Final = (
-    "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000"
-)
-"""The characters with the Unicode property White_Space."""
-_NUL: Final = "must not contain the character U+0000"
-
-
-def _trimmed(topic: str) -> str:
-    trimmed = topic.strip(WHITE_SPACE)
-    if not 1 <= len(trimmed) <= TOPIC_CHARACTERS:
-        message = f"must have 1 to {TOPIC_CHARACTERS} characters after trimming"
-        raise ValueError(message)
-    if "\0" in trimmed:
-        raise ValueError(_NUL)
-    return trimmed
-
-
 Topic = Annotated[
     StrictStr,
-    AfterValidator(_trimmed),
+    AfterValidator(partial(sayable, least=1, most=TOPIC_CHARACTERS)),
     WithJsonSchema(
         {
             "type": "string",
             "minLength": 1,
             "maxLength": TOPIC_CHARACTERS,
             "pattern": r"^[^\u0000]*[^\s\u0000\u0085\ufeff\u001c-\u001f][^\u0000]*$",
-            "description": "1 to 500 Unicode characters after trimming white space.",
+            "description": "1 to 500 Unicode characters after trimming white space, with something to say.",
         }
     ),
 ]
@@ -94,7 +79,7 @@ class Settings(Document):
 
 
 class Queue(Document):
-    """Where the job stands in the queue."""
+    """Where the job stands in the queue; 1000 means there or farther back."""
 
     position: Annotated[int, Field(ge=1)]
 

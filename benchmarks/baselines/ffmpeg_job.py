@@ -9,7 +9,7 @@ from typing import Any
 import ffmpeg
 import imageio_ffmpeg
 
-from benchmarks.job import CAPTION_FRAMES, CAPTIONS, FONT, PROFILE, ZOOM, Job
+from benchmarks.support.job import CAPTION_FRAMES, CAPTIONS, FONT, PROFILE, ZOOM, Job
 
 
 def render(job: Job, into: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from moviepy import AudioFileClip, CompositeVideoClip, ImageClip, VideoClip, vfx
 from PIL import Image
 
-from benchmarks.job import CAPTION_FRAMES, PROFILE, ZOOM, Job
+from benchmarks.support.job import CAPTION_FRAMES, PROFILE, ZOOM, Job
 
 
 def render(job: Job, into: Path) -> None:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from renderer.audio.wav import WavReader
+from renderer.audio.signal.wav import WavReader
+from renderer.backends.alignment.base import WordAligner
 from renderer.backends.speech.base import Speech
-from renderer.contract.order import ShortOrder
+from renderer.contract.orders.base import NarratedOrder
 from renderer.core.script import Line, Script
 from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at, sample_time
 from renderer.core.words import Narration, SpokenLine, TakeLine, TakeToken, VoiceTake, Word
 from renderer.errors import ClipwrightError
-from renderer.runtime.ports import Ports
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 
+GUESSED: Final = "proportional"
+"""Source of words whose times follow from their lengths: see renderer/backends/alignment/proportional.py."""
 
-def params(order: ShortOrder, ports: Ports) -> object:
+
+def params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
     """The aligner matters only where the engine was silent about its times."""
     del order
-    return {"aligner": ports.aligner.fingerprint}
+    return {"aligner": capabilities.engine(WordAligner).fingerprint}
 
 
-def run(context: StageContext) -> Narration:
+def run(context: StageContext[NarratedOrder]) -> Narration:
     """Words in order, none overlapping, one per token.
 
     Raises:
@@ -44,18 +48,30 @@ def run(context: StageContext) -> Narration:
         words=tuple(words),
         engine=take.engine,
         speaker=take.speaker,
-        notes=take.notes,
+        notes=(*take.notes, *guess_notes(words)),
     )
 
 
-def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tuple[TakeToken, ...]]:
+def guess_notes(words: Sequence[Word]) -> tuple[str, ...]:
+    """A note when nobody heard some words and their times follow from their lengths alone."""
+    guessed = [word for word in words if word.source == GUESSED]
+    if not guessed:
+        return ()
+    lines = ", ".join(dict.fromkeys(word.line for word in guessed))
+    count = f"{len(guessed)} of {len(words)} words"
+    return (f"alignment: nobody could hear when {count} are spoken; their times are guessed (lines {lines})",)
+
+
+def _tokens(
+    context: StageContext[NarratedOrder], line: Line, taken: TakeLine
+) -> tuple[str, tuple[TakeToken, ...]]:
     if taken.tokens:
         return context.read(VoiceTake).speaker, taken.tokens
     start, end = sample_at(taken.span.start), sample_at(taken.span.end)
     with WavReader(context.path(context.read(VoiceTake).audio)) as stem:
         samples = stem.read(start, end - start)
     speech = Speech(samples=samples[0], rate=AUDIO_RATE, spans=())
-    spans = context.ports.aligner.align(line, speech, language=context.order.settings.language)
+    spans = context.engine(WordAligner).align(line, speech, language=context.order.settings.language)
     placed = (
         TakeToken(
             token=span.token,
@@ -64,7 +80,7 @@ def _tokens(context: StageContext, line: Line, taken: TakeLine) -> tuple[str, tu
         )
         for span in spans
     )
-    return (spans[0].source if spans else "") or context.ports.aligner.name, tuple(placed)
+    return (spans[0].source if spans else "") or context.engine(WordAligner).name, tuple(placed)
 
 
 def _words(line: Line, tokens: tuple[TakeToken, ...], *, source: str) -> Iterator[Word]:
@@ -85,9 +101,9 @@ def _words(line: Line, tokens: tuple[TakeToken, ...], *, source: str) -> Iterato
         )
 
 
-STAGE: Final = Stage(
+STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="align_words",
-    version=1,
+    version=2,
     weight=1,
     needs=(Script, VoiceTake),
     makes=Narration,

@@ -2,53 +2,29 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from pathlib import Path
+from fractions import Fraction
 from typing import Final
 
 from pipelines.documents import RenderedVideo
-from pipelines.sync import caption_changes, out_of_sync
-from renderer.core.render_plan import RenderPlan
-from renderer.errors import ClipwrightError
-from renderer.media.frames_at import frames_at
-from renderer.media.inspect import Expectation, Finding, Inspection, inspect_video
+from pipelines.inspecting import inspected
+from renderer.contract.orders.base import OrderDocument
+from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.stage import Stage, StageContext
 
+FROZEN: Final = Fraction(5)
+"""Seconds that a picture may stand still in a short video."""
 
-def run(context: StageContext) -> Inspection:
+
+def run(context: StageContext[OrderDocument]) -> Inspection:
     """Measure the file against the plan.
 
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
     """
-    rendered = context.read(RenderedVideo)
-    plan = rendered.plan
-    expected = Expectation(width=plan.width, height=plan.height, fps=plan.fps, frame_count=plan.frame_count)
-    video = context.path(rendered.video)
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="captions") as reader:
-        sync = reader.submit(_sync_findings, video, plan)
-        inspection = inspect_video(video, expected)
-        if inspection.passed:  # what cannot be decoded has been found already; nothing more is asked of it
-            context.advance(0.7, "streams, times, loudness and pictures are right")
-            inspection = replace(inspection, findings=sync.result())
-    if not inspection.passed:
-        raise ClipwrightError("quality_gate", findings=inspection.summary)
-    return inspection
+    return inspected(context, frozen=FROZEN)
 
 
-def _sync_findings(video: Path, plan: RenderPlan) -> tuple[Finding, ...]:
-    """Decoded frames around some word onsets must look like the planned caption, not like its neighbour."""
-    changes = caption_changes(plan)
-    numbers = {number for change in changes for number in (change.onset - 1, change.onset)}
-    late = out_of_sync(changes, frames_at(video, numbers, fps=plan.fps))
-    return tuple(
-        Finding(code="caption_sync", detail=f"the caption does not change at frame {onset} as planned")
-        for onset in late
-    )
-
-
-STAGE: Final = Stage(
+STAGE: Final[Stage[OrderDocument]] = Stage(
     name="inspect_video",
     version=2,
     weight=4,

@@ -9,60 +9,83 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.ahead import ahead
-from renderer.audio.voice import process_voice, resample
-from renderer.audio.wav import WavWriter
+from renderer.audio.mixing.voice_chain import faded, process_voice, resample, tamed
+from renderer.audio.signal.prefetch import ahead
+from renderer.audio.signal.wav import WavWriter
 from renderer.backends.speech.base import Samples, Speech, SpeechEngine, TokenSpan
 from renderer.backends.speech.choice import chosen_engine
-from renderer.contract.order import ShortOrder
+from renderer.backends.speech.together import spoken_together
+from renderer.contract.orders.base import NarratedOrder
+from renderer.core.emphasis import levels
+from renderer.core.pauses import LEAD_IN, pauses
 from renderer.core.script import Line, Script
 from renderer.core.timecode import TimeRange, sample_at, sample_time
 from renderer.core.words import TakeLine, TakeToken, VoiceTake
-from renderer.runtime.ports import Ports
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
-from renderer.text.voices import load_voice
+from renderer.voices.profiles import load_voice
 
-LEAD_IN: Final = Fraction(1, 10)
-LINE_PAUSE: Final = Fraction(22, 100)
-SCENE_PAUSE: Final = Fraction(42, 100)
+SPEAKING: Final = 0.8
+"""Share of the stage that passes until every line was spoken."""
+
+TAIL: Final = Fraction(15, 100)
+"""Seconds that the room may ring into the pause after a line."""
+
+FADE_IN: Final = Fraction(5, 1000)
+FADE_OUT: Final = Fraction(10, 1000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Spoken:
+    """A line's processed sound, its last `ringing` samples after the speech has ended."""
+
     line: Line
     samples: Samples
+    ringing: int
     speech: Speech
-    pause: Fraction
 
 
-def params(order: ShortOrder, ports: Ports) -> object:
+def params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
     """Voice, language and engine decide the sound; the words come from the script."""
     voice = order.settings.voice
     return {
         "voice": voice,
         "language": order.settings.language,
-        "engine": ports.speech.fingerprint,
-        "dsp": load_voice(voice).dsp,
-        "pauses": [LEAD_IN, LINE_PAUSE, SCENE_PAUSE],
+        "engine": capabilities.engine(SpeechEngine).fingerprint,
+        "chains": [load_voice(voice).dsp, load_voice(voice).natural],
     }
 
 
-def run(context: StageContext) -> VoiceTake:
+def run(context: StageContext[NarratedOrder]) -> VoiceTake:
     """Speak the script line by line into one stem."""
     stem = context.scratch / "voice.wav"
     settings, script = context.order.settings, context.read(Script)
+    total = len(script.lines)
+
+    def heard(done: int) -> None:
+        context.check_cancelled()
+        context.advance(SPEAKING * done / total, f"spoke line {done} of {total}")
+
     chosen = chosen_engine(
-        context.ports.speech, script.lines, language=settings.language, voice=settings.voice
+        context.engine(SpeechEngine),
+        script.lines,
+        language=settings.language,
+        voice=settings.voice,
+        heard=heard,
     )
     lines: list[TakeLine] = []
+    silences = pauses(script)
+    notes = dict.fromkeys(chosen.notes)
     with WavWriter(stem, channels=1) as out:
-        out.write(_silence(LEAD_IN))
+        out.write(_silence(sample_at(LEAD_IN)))
         position = sample_at(LEAD_IN)
-        for spoken in _speak_all(context, script, chosen.engine):
+        for spoken, silence in zip(_speak_all(context, script, chosen.engine), silences, strict=True):
             lines.append(_place(spoken, start=position))
+            length = len(spoken.samples) - spoken.ringing + max(sample_at(silence), spoken.ringing)
+            notes |= dict.fromkeys(spoken.speech.notes)
             out.write(spoken.samples)
-            out.write(_silence(spoken.pause))
-            position += len(spoken.samples) + sample_at(spoken.pause)
+            out.write(_silence(length - len(spoken.samples)))
+            position += length
     duration = sample_time(position)
     return VoiceTake(
         audio=context.keep(stem),
@@ -70,38 +93,34 @@ def run(context: StageContext) -> VoiceTake:
         lines=tuple(lines),
         engine=chosen.engine.fingerprint,
         speaker=chosen.engine.engine_for(settings.language),
-        notes=chosen.notes,
+        notes=tuple(notes),
     )
 
 
-def _silence(seconds: Fraction) -> Samples:
-    return np.zeros(sample_at(seconds), np.float32)
+def _silence(samples: int) -> Samples:
+    return np.zeros(samples, np.float32)
 
 
-def _speak_all(context: StageContext, script: Script, engine: SpeechEngine) -> Iterator[_Spoken]:
-    profile = load_voice(context.order.settings.voice).dsp
-    closing = {scene.lines[-1].id for scene in script.scenes}
-    total = len(script.lines)
-    for done, (line, speech) in enumerate(ahead(_said(context, script, engine)), start=1):
-        samples = process_voice(resample(speech.samples, speech.rate), profile)
-        pause = SCENE_PAUSE if line.id in closing else LINE_PAUSE
-        yield _Spoken(
-            line=line, samples=samples, speech=speech, pause=Fraction(0) if done == total else pause
-        )
-        context.advance(done / total, f"spoke line {done} of {total}")
-
-
-def _said(context: StageContext, script: Script, engine: SpeechEngine) -> Iterator[tuple[Line, Speech]]:
-    """Each line as the engine speaks it; one goes on speaking while the line before is worked on."""
+def _speak_all(
+    context: StageContext[NarratedOrder], script: Script, engine: SpeechEngine
+) -> Iterator[_Spoken]:
     settings = context.order.settings
-    for line in script.lines:
+    chain = load_voice(settings.voice).chain(engine.engine_for(settings.language))
+    ringing = sample_at(TAIL)
+    spoken = spoken_together(engine, script.lines, language=settings.language, voice=settings.voice)
+    loudnesses = levels(script)
+    for done, (line, speech) in enumerate(ahead(spoken), start=1):
         context.check_cancelled()
-        yield line, engine.speak(line, language=settings.language, voice=settings.voice)
+        samples = process_voice(resample(speech.samples, speech.rate), chain, tail=TAIL)
+        samples = tamed(samples * np.float32(10.0 ** (loudnesses[done - 1] / 20.0)))
+        yield _Spoken(line=line, samples=faded(samples, FADE_IN, FADE_OUT), ringing=ringing, speech=speech)
+        part = SPEAKING + (1.0 - SPEAKING) * done / len(script.lines)
+        context.advance(part, f"line {done} of {len(script.lines)} has its sound")
 
 
 def _place(spoken: _Spoken, *, start: int) -> TakeLine:
     """Times of the engine's own samples, exact, on the narration's clock, inside the line."""
-    line = TimeRange(sample_time(start), sample_time(start + len(spoken.samples)))
+    line = TimeRange(sample_time(start), sample_time(start + len(spoken.samples) - spoken.ringing))
     tokens = tuple(
         TakeToken(
             token=span.token,
@@ -119,6 +138,6 @@ def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
     return TimeRange(min(start, line.end), min(end, line.end))
 
 
-STAGE: Final = Stage(
-    name="narrate", version=2, weight=2, needs=(Script,), makes=VoiceTake, params=params, run=run
+STAGE: Final[Stage[NarratedOrder]] = Stage(
+    name="narrate", version=4, weight=2, needs=(Script,), makes=VoiceTake, params=params, run=run
 )

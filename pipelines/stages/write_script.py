@@ -2,53 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from pipelines.seeds import order_seed
-from renderer.backends.writing.base import Brief, DraftScene
-from renderer.contract.order import ShortOrder
+from renderer.backends.knowledge.facts import headline, holds_facts
+from renderer.backends.writing.base import (
+    NOTHING_KNOWN,
+    TEMPLATE,
+    Brief,
+    Draft,
+    DraftScene,
+    ScriptWriter,
+)
+from renderer.composition.rounding import rounded_line
+from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import Language
-from renderer.core.script import Scene, Script, spoken_text
+from renderer.core.script import Line, Scene, Script, spoken_text
 from renderer.errors import ClipwrightError
-from renderer.runtime.ports import Ports
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
-from renderer.text.scripting import build_line
+from renderer.text.content_words import content_words
+from renderer.text.lines import build_line
+from renderer.text.prepared import Preparation
 from renderer.text.stress import with_stress
 
 TARGET_SECONDS: Final = 42.0
 """Wanted length of speech: the middle of the 30 to 60 s that short platforms reward."""
 
 
-def params(order: ShortOrder, ports: Ports) -> object:
+def params(order: ShortOrder, capabilities: CapabilitySet) -> object:
     """What of the order and the writer can change the script."""
     return {
         "topic": order.topic,
         "script": order.script,
+        "facts": order.facts,
         "mode": order.settings.video_mode,
         "language": order.settings.language,
         "voice": order.settings.voice,
         "seed": order_seed(order),
-        "writer": ports.writer.fingerprint,
+        "writer": capabilities.engine(ScriptWriter).fingerprint,
         "seconds": TARGET_SECONDS,
     }
 
 
-def run(context: StageContext) -> Script:
-    """Ask the writer and break its sentences into tokens.
+def run(context: StageContext[ShortOrder]) -> Script:
+    """Ask the writer, prepare its text for the bundled faces, break its sentences into tokens.
 
     Raises:
-        ClipwrightError: `script_empty` when nothing of it can be spoken.
+        ClipwrightError: `script_empty` when nothing of it can be spoken; what the writer raises.
     """
     settings = context.order.settings
+    preparation = Preparation()
+    topic, facts = _told(context.order)
     brief = Brief(
-        topic=context.order.topic,
+        topic=preparation.text(topic),
         mode=settings.video_mode,
         language=settings.language,
         voice=settings.voice,
         seconds=TARGET_SECONDS,
         seed=order_seed(context.order),
+        facts="\n".join(preparation.text(line) for line in facts.splitlines()),
     )
-    draft = context.ports.writer.write(brief)
+    draft = _prepared(context.engine(ScriptWriter).write(brief), preparation)
     scenes = [
         _scene(scene, number, language=settings.language)
         for number, scene in enumerate(draft.scenes, start=1)
@@ -57,22 +73,73 @@ def run(context: StageContext) -> Script:
         language=settings.language,
         title=draft.title,
         scenes=tuple(scene for scene in scenes if scene.lines),
-        source=draft.source or context.ports.writer.name,
-        notes=draft.notes,
+        source=draft.source or context.engine(ScriptWriter).name,
+        notes=(*draft.notes, *preparation.notes()),
+        sources=draft.sources,
     )
     if not script.lines:
         raise ClipwrightError("script_empty")
+    context.advance(1.0, said_by(script))
     return script
 
 
+def _told(order: ShortOrder) -> tuple[str, str]:
+    """Topic and facts; a topic that holds several sentences or bullets is facts under its headline."""
+    language = order.settings.language
+    if order.script or order.facts or not holds_facts(order.topic, language):
+        return order.topic, order.facts
+    return headline(order.topic, language), order.topic
+
+
+def said_by(script: Script) -> str:
+    """Who wrote the script and from what, in one sentence for whoever watches."""
+    if script.sources:
+        titles = ", ".join(dict.fromkeys(f"“{source.title}”" for source in script.sources))
+        return f"script by {script.source}, from {titles}"
+    if script.source == TEMPLATE:
+        return f"script by {script.source}: {NOTHING_KNOWN}"
+    return f"script by {script.source}"
+
+
+def _prepared(draft: Draft, preparation: Preparation) -> Draft:
+    """The draft with nothing in it that no bundled face draws."""
+    return replace(
+        draft,
+        title=preparation.text(draft.title),
+        scenes=tuple(_prepared_scene(scene, preparation) for scene in draft.scenes),
+    )
+
+
+def _prepared_scene(scene: DraftScene, preparation: Preparation) -> DraftScene:
+    """The scene's texts; a sentence that has nothing left goes with what it rested on."""
+    grounds = scene.grounds or ((),) * len(scene.sentences)
+    kept = [
+        (text, ground)
+        for sentence, ground in zip(scene.sentences, grounds, strict=True)
+        for text in preparation.texts((sentence,))
+    ]
+    return replace(
+        scene,
+        sentences=tuple(text for text, _ in kept),
+        grounds=tuple(ground for _, ground in kept),
+        visual=preparation.texts(scene.visual),
+        emphasis=preparation.texts(scene.emphasis),
+    )
+
+
 def _scene(draft: DraftScene, number: int, *, language: Language) -> Scene:
+    grounds = draft.grounds or ((),) * len(draft.sentences)
     lines = [
-        with_stress(
-            build_line(sentence, id=f"s{number}.l{position}", language=language),
-            draft.emphasis,
-            language=language,
+        replace(
+            with_stress(
+                _heard(sentence, id=f"s{number}.l{position}", language=language, grounded=bool(sources)),
+                draft.emphasis,
+                language=language,
+            ),
+            sources=sources,
+            pictures=content_words(sentence, language) if sources else (),
         )
-        for position, sentence in enumerate(draft.sentences, start=1)
+        for position, (sentence, sources) in enumerate(zip(draft.sentences, grounds, strict=True), start=1)
     ]
     return Scene(
         id=f"s{number}",
@@ -82,4 +149,21 @@ def _scene(draft: DraftScene, number: int, *, language: Language) -> Scene:
     )
 
 
-STAGE: Final = Stage(name="write_script", version=2, weight=1, makes=Script, params=params, run=run)
+def _heard(sentence: str, *, id: str, language: Language, grounded: bool) -> Line:  # noqa: A002  the field's name
+    """The line; long numbers of a source are rounded for the ear and stay exact on screen."""
+    return (
+        rounded_line(sentence, id=id, language=language)
+        if grounded
+        else build_line(sentence, id=id, language=language)
+    )
+
+
+STAGE: Final[Stage[ShortOrder]] = Stage(
+    name="write_script",
+    version=4,
+    weight=1,
+    makes=Script,
+    params=params,
+    run=run,
+    summary=said_by,
+)

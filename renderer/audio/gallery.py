@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.audio.mood import mood_of
-from renderer.audio.music import MusicBrief, compose
-from renderer.audio.signals import Floats, Samples
-from renderer.audio.wav import read_wav
+from renderer.audio.music.mood import mood_of
+from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.signal.samples import Floats, Samples
+from renderer.audio.signal.wav import read_wav
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.timecode import AUDIO_RATE
 

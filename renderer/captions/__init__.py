@@ -1,1 +1,4 @@
-"""Captions: styles, paging, layout, painting, animation."""
+"""Burned-in captions: contrast here; style files, layout, drawing and showcase in folders.
+
+Paging and subtitle files are in `core`.
+"""

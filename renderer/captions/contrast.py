@@ -18,15 +18,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.colours import KNEE, WordColours, colours_for, luminance, rgb_of, to_gamma
-from renderer.captions.frame import Frame, Rect
-from renderer.captions.geometry import lay_page
-from renderer.captions.lettering import Lettering, lettering
-from renderer.captions.schema import Look, PillMotion, PlateShape, Shadow, Style
-from renderer.captions.style import load_style
+from renderer.captions.layout.geometry import lay_page
+from renderer.captions.layout.lettering import CaptionLettering, lettering
+from renderer.captions.layout.safe_area import Frame, Rect
+from renderer.captions.style.colours import KNEE, WordColours, colours_for, luminance, rgb_of, to_gamma
+from renderer.captions.style.schema import PillMotion, PlateShape, Shadow, Style, WordLook
+from renderer.captions.style.style_files import load_style
 from renderer.compositor.planes import Planes
 from renderer.core.captions import CaptionTrack, Page
-from renderer.core.timecode import first_frame
+from renderer.core.timecode import nearest_frame
 
 Probe = Callable[[int], Planes]
 """The picture of a frame number without captions."""
@@ -53,7 +53,7 @@ THIN: Final = 0.015
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ContrastReading:
     """A page's contrast without and with the scrim that was chosen for it."""
 
     bare: float
@@ -81,9 +81,11 @@ def with_contrast(track: CaptionTrack, *, fps: int, probe: Probe, style: Style |
     return replace(track, pages=tuple(pages))
 
 
-def read_page(page: Page, *, track: CaptionTrack, letters: Lettering, fps: int, probe: Probe) -> Reading:
+def read_page(
+    page: Page, *, track: CaptionTrack, letters: CaptionLettering, fps: int, probe: Probe
+) -> ContrastReading:
     """Measures one page on the frames it is shown on."""
-    first, last = first_frame(page.span.start, fps), max(0, first_frame(page.span.end, fps) - 1)
+    first, last = nearest_frame(page.span.start, fps), max(0, nearest_frame(page.span.end, fps) - 1)
     style = letters.style
     moments = sorted({first, (first + last) // 2, max(first, last)})
     patches: list[Luma] = []
@@ -95,10 +97,10 @@ def read_page(page: Page, *, track: CaptionTrack, letters: Lettering, fps: int, 
         patches.append(patches_of(planes, block))
     bare = min(contrast_on(style, patch) for patch in patches)
     if bare >= ENOUGH:
-        return Reading(bare, 0.0, bare)
+        return ContrastReading(bare, 0.0, bare)
     tried = [(scrim, min(contrast_on(style, patch, scrim) for patch in patches)) for scrim in SCRIMS]
     scrim, best = next((pair for pair in tried if pair[1] >= ENOUGH), max(tried, key=lambda pair: pair[1]))
-    return Reading(bare, scrim, best) if best > bare else Reading(bare, 0.0, bare)
+    return ContrastReading(bare, scrim, best) if best > bare else ContrastReading(bare, 0.0, bare)
 
 
 def patches_of(planes: Planes, block: Rect) -> Luma:
@@ -118,13 +120,13 @@ def contrast_on(style: Style, ground: Luma, scrim: float = 0.0) -> float:
     return min(_state_contrast(style, state, base) for state in _states(style))
 
 
-def _block(page: Page, track: CaptionTrack, letters: Lettering, frame: Frame) -> Rect:
+def _block(page: Page, track: CaptionTrack, letters: CaptionLettering, frame: Frame) -> Rect:
     return lay_page(
         page, letters=letters, position=track.position, frame=frame, safe_area=track.safe_area
     ).block
 
 
-def _states(style: Style) -> Sequence[tuple[Look, WordColours]]:
+def _states(style: Style) -> Sequence[tuple[WordLook, WordColours]]:
     """Every look a viewer has to read; of a palette its darkest and its lightest colour."""
     ranked = sorted(style.palette, key=lambda colour: luminance(rgb_of(colour)))
     palette = [colours_for(colour) for colour in dict.fromkeys((*ranked[:1], *ranked[-1:]))] or [
@@ -134,7 +136,7 @@ def _states(style: Style) -> Sequence[tuple[Look, WordColours]]:
     return [(look, colours) for look in looks for colours in palette]
 
 
-def _state_contrast(style: Style, state: tuple[Look, WordColours], picture: Luma) -> float:
+def _state_contrast(style: Style, state: tuple[WordLook, WordColours], picture: Luma) -> float:
     """The best edge among those of the letter's layers, fill first, strokes outwards, surroundings last."""
     look, colours = state
     around = _shaded(picture, (*style.ground.shadows, *look.shadows), colours)
@@ -156,7 +158,7 @@ def _state_contrast(style: Style, state: tuple[Look, WordColours], picture: Luma
     return max(_worst(one, other) for one, other in combinations(layers, 2))
 
 
-def _fill_luma(look: Look, colours: WordColours) -> float:
+def _fill_luma(look: WordLook, colours: WordColours) -> float:
     """Luma of the fill, the mean of a gradient."""
     if not look.fill.stops:
         return _luma(look.fill.colour, colours)

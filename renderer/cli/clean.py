@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from renderer.cli.options import settings_for
 from renderer.runtime.workspace import open_workspace, prune
-from renderer.worker.settings import WorkerSettings
 
 
 @click.command()
@@ -15,5 +15,5 @@ from renderer.worker.settings import WorkerSettings
 @click.option("--keep-gb", type=float, default=0.0, show_default=True, help="Keep the newest this many GB.")
 def clean(*, workspace: Path | None, keep_gb: float) -> None:
     """Remove cached intermediate results, oldest first."""
-    freed = prune(open_workspace(workspace or WorkerSettings().workspace), keep_bytes=int(keep_gb * 1e9))
+    freed = prune(open_workspace(settings_for(workspace).workspace), keep_bytes=int(keep_gb * 1e9))
     click.echo(f"freed {freed / 1e6:.1f} MB")

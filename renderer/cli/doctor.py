@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from renderer.contract.vocabulary import CaptionStyle, Language, StylePack, Voice
 from renderer.errors import ClipwrightError
 from renderer.worker.settings import WorkerSettings
+
+if TYPE_CHECKING:
+    from renderer.backends.speech.base import SpeechEngine
+    from renderer.worker.stand_ins import StandIns
 
 FREE_GB: Final = 2.0
 
@@ -54,8 +58,8 @@ def _run(name: str, probe: Callable[[WorkerSettings], str], settings: WorkerSett
 
 
 def _deep_probes() -> dict[str, Callable[[WorkerSettings], str]]:
-    from renderer.worker.deep_checks import DEEP_CHECKS, probe_engines  # noqa: PLC0415 - same
-    from renderer.worker.engine_settings import EngineSettings  # noqa: PLC0415 - same
+    from renderer.worker.composition.deep_checks import DEEP_CHECKS, probe_engines  # noqa: PLC0415 - same
+    from renderer.worker.composition.engine_settings import EngineSettings  # noqa: PLC0415 - same
 
     engines = probe_engines(EngineSettings())
 
@@ -66,51 +70,74 @@ def _deep_probes() -> dict[str, Callable[[WorkerSettings], str]]:
 
 
 def _encoder(settings: WorkerSettings) -> str:
-    from renderer.worker.wiring import encoder_choice  # noqa: PLC0415 - so that a missing package is a finding
+    from renderer.worker.composition.wiring import encoder_choice  # noqa: PLC0415 - so that a missing package is a finding
 
     choice = encoder_choice(settings)
     return f"{choice.name} ({choice.reason})"
 
 
 def _speech(settings: WorkerSettings) -> str:
-    del settings
-    from renderer.backends.speech.embedded import EmbeddedEngine  # noqa: PLC0415 - same
-    from renderer.text.scripting import build_line  # noqa: PLC0415 - same
+    from renderer.backends.speech.embedded.engine import EmbeddedEngine  # noqa: PLC0415 - same
+    from renderer.text.lines import build_line  # noqa: PLC0415 - same
+    from renderer.worker.composition.deep_checks import probe_engines  # noqa: PLC0415 - same
+    from renderer.worker.composition.engine_settings import EngineSettings  # noqa: PLC0415 - same
+    from renderer.worker.composition.engines import speech  # noqa: PLC0415 - same
 
     engine = EmbeddedEngine()
     for language in Language:
         line = build_line("1, 2, 3.", id="doctor", language=language)
         engine.speak(line, language=language, voice=Voice.WARM_STORYTELLER)
-    names = " and ".join(sorted({engine.engine_for(language) for language in Language}))
-    return f"{names} speak {len(Language)} languages (they stand in for a neural voice)"
+    chosen = speech(probe_engines(EngineSettings()))
+    return "; ".join([*_spoken_by(chosen), _engines(settings).speech])
+
+
+def _spoken_by(chosen: SpeechEngine) -> Iterator[str]:
+    """Which engine speaks which languages, and which of these sound robotic."""
+    from renderer.backends.speech.choice import robotic_note  # noqa: PLC0415 - same
+    from renderer.backends.speech.fallback import SpeechFallback  # noqa: PLC0415 - same
+
+    engines = chosen.engines if isinstance(chosen, SpeechFallback) else (chosen,)
+    speakers: dict[str, list[str]] = {}
+    for language in Language:
+        able = (one for one in engines if one.serves(language, Voice.WARM_STORYTELLER))
+        name = next(able, engines[-1]).engine_for(language)
+        speakers.setdefault(name, []).append(language.value)
+    for name, languages in speakers.items():
+        warnings = {robotic_note(name, Language(one)).partition("; ")[2] for one in languages} - {""}
+        warned = f" (robotic; {'; '.join(sorted(warnings))})" if warnings else ""
+        yield f"{name} speaks {' '.join(languages)}{warned}"
 
 
 def _fonts(settings: WorkerSettings) -> str:
     del settings
-    from renderer.text.catalogue import verify_fonts  # noqa: PLC0415 - same
+    from renderer.text.typesetting.catalogue import verify_fonts  # noqa: PLC0415 - same
 
     return f"{verify_fonts()} faces, digests right"
 
 
 def _styles(settings: WorkerSettings) -> str:
     del settings
-    from renderer.captions.style import load_style  # noqa: PLC0415 - same
+    from renderer.captions.style.style_files import load_style  # noqa: PLC0415 - same
 
     return f"{len([load_style(style) for style in CaptionStyle])} caption styles load"
 
 
 def _packs(settings: WorkerSettings) -> str:
-    del settings
-    from renderer.visuals.pack import load_pack  # noqa: PLC0415 - same
+    from renderer.visuals.style_pack import load_pack  # noqa: PLC0415 - same
 
-    return f"{len([load_pack(pack) for pack in StylePack])} style packs load"
+    return f"{len([load_pack(pack) for pack in StylePack])} style packs load; {_engines(settings).pictures}"
 
 
 def _writing(settings: WorkerSettings) -> str:
-    del settings
-    from renderer.backends.writing.template import TemplateWriter  # noqa: PLC0415 - same
+    return _engines(settings).writing
 
-    return f"{TemplateWriter().name} writer (stands in for a language model)"
+
+def _engines(settings: WorkerSettings) -> StandIns:
+    from renderer.worker.composition.engine_settings import EngineSettings  # noqa: PLC0415 - same
+    from renderer.worker.composition.job_resources import engines_for_job  # noqa: PLC0415 - same
+    from renderer.worker.stand_ins import stand_ins  # noqa: PLC0415 - same
+
+    return stand_ins(engines_for_job(EngineSettings(), workspace=settings.workspace))
 
 
 def _workspace(settings: WorkerSettings) -> str:
@@ -123,8 +150,28 @@ def _workspace(settings: WorkerSettings) -> str:
     return f"writable, {free:.0f} GB free"
 
 
+def _privacy(settings: WorkerSettings) -> str:
+    from sqlalchemy.engine import make_url  # noqa: PLC0415 - same
+
+    from api.settings import ServiceSettings  # noqa: PLC0415 - same
+    from renderer.runtime.privacy import exposed  # noqa: PLC0415 - same
+
+    service = ServiceSettings()
+    url = make_url(service.database_url)
+    database = (Path(url.database),) if url.drivername.startswith("sqlite") and url.database else ()
+    logs = tuple(Path(f"{path}{end}") for path in database for end in ("-wal", "-shm"))
+    # a volume's own folder may be open: what we made inside is not
+    made = tuple(settings.workspace / name for name in ("objects", "keys", "scratch", "spool"))
+    kept = (service.data_dir, service.data_dir / "secret", service.storage_root, *database, *logs, *made)
+    open_to_others = exposed(kept)
+    if open_to_others:
+        raise ClipwrightError("files_exposed", paths=" ".join(str(path) for path in open_to_others))
+    return "data folder, database and workspace are their owner's alone"
+
+
 PROBES: Final[dict[str, Callable[[WorkerSettings], str]]] = {
     "workspace": _workspace,
+    "privacy": _privacy,
     "encoder": _encoder,
     "speech": _speech,
     "writing": _writing,

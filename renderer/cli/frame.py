@@ -8,21 +8,20 @@ from typing import Any
 
 import click
 
-from pipelines.frames import open_frames
 from pipelines.registry import PIPELINES
 from renderer.backends.publishing.folder import FolderPublisher
-from renderer.cli.options import build_order, order_options
+from renderer.cli.options import build_order, order_options, settings_for
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.core.captions import CaptionTrack
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
 from renderer.media.image import save_png
+from renderer.rendering.frames import open_frames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
+from renderer.worker.composition.wiring import build_capabilities
 
 
 @click.command()
@@ -32,12 +31,12 @@ from renderer.worker.wiring import build_ports
 def frame(*, at: float, out: Path, workspace: Path | None, **given: Any) -> None:
     """Draw one finished frame as PNG, without rendering the video."""
     order = build_order(**given)
-    publisher = FolderPublisher(out)
-    publisher.check()
-    settings = WorkerSettings()
-    place = open_workspace(workspace or settings.workspace)
-    run = Run(order=order, ports=build_ports(order, publisher=publisher, settings=settings), workspace=place)
-    documents = run_pipeline(needed_for(PIPELINES[order.workflow], Storyboard, CaptionTrack), run).documents
+    FolderPublisher(out).check()
+    settings = settings_for(workspace)
+    place = open_workspace(settings.workspace)
+    run = Run(order=order, capabilities=build_capabilities(order, rim={}, settings=settings), workspace=place)
+    stages = needed_for(PIPELINES[order.pipeline].load().stages, Storyboard, CaptionTrack)
+    documents = run_pipeline(stages, run).documents
     frames = open_frames(
         documents[Storyboard], documents[CaptionTrack], frame=order.frame, store=ArtifactStore(place)
     )

@@ -9,7 +9,7 @@ import click
 from PIL import Image
 
 from renderer.audio.gallery import music_sheet
-from renderer.runtime.workspace import writing_to
+from renderer.files import writing_to
 from renderer.visuals.gallery import gallery_sheet
 
 

@@ -1,25 +1,30 @@
 """The `clipwright` command: a group whose commands are imported only when they are called.
 
 Errors become one sentence on standard error. Exit codes: 0 done, 1 our fault or an upstream's,
-2 the caller's fault, 130 interrupted. A traceback appears only with `--debug`.
+2 the caller's fault, 130 interrupted, 141 nobody reads the output any more. A traceback appears only
+with `--debug`.
 """
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
-import signal
+import resource
 import sys
-from types import FrameType
-from typing import Final
+from contextlib import suppress
+from typing import Any, Final
 
 import click
 
+from renderer.cli.output import UNREAD, fall_silent, talking
+from renderer.cli.termination import exit_on_sigterm
 from renderer.errors import Blame, ClipwrightError
 from renderer.runtime.allocator import settle_allocator
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "render": ("renderer.cli.render:render", "Make a video from a topic or a script."),
+    "film": ("renderer.cli.film:film", "Make a film of 11 to 15 minutes from a script."),
     "frame": ("renderer.cli.frame:frame", "Draw one finished frame as PNG, without rendering the video."),
     "profile": ("renderer.cli.profile:profile", "Render with a trace, a flame graph and a table of stages."),
     "styles": ("renderer.cli.styles:styles", "Draw the gallery of caption styles."),
@@ -30,10 +35,14 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "clean": ("renderer.cli.clean:clean", "Remove cached intermediate results."),
     "serve": ("api.commands:serve", "Run the API and a worker together, with no other server."),
     "accounts": ("api.commands:accounts", "Create accounts and set their plan."),
-    "jobs": ("api.job_commands:job_commands", "See jobs, send failed ones again, cancel open ones."),
+    "jobs": ("api.jobs.commands:job_commands", "See jobs, send failed ones again, cancel open ones."),
     "keys": ("api.commands:keys", "Create and revoke API keys."),
 }
 """Command name → where it lives, and its line in `--help` (known without importing it)."""
+
+LEAST_ADDRESS_SPACE: Final = 512 << 20
+_NOT_MAPPED: Final = "failed to map segment"
+"""How the dynamic linker says that there is no room for a library."""
 
 
 class LazyGroup(click.Group):
@@ -44,11 +53,20 @@ class LazyGroup(click.Group):
         del ctx
         return list(COMMANDS)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; click would end one whose reader has gone as if it had failed."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            fall_silent()
+            raise click.exceptions.Exit(UNREAD) from None
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command."""
         del ctx
         if cmd_name not in COMMANDS:
             return None
+        _check_address_space()
         module, attribute = COMMANDS[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
@@ -58,6 +76,13 @@ class LazyGroup(click.Group):
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _check_address_space() -> None:
+    """Below this numpy's BLAS ends the process at import, in its own words."""
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit != resource.RLIM_INFINITY and limit < LEAST_ADDRESS_SPACE:
+        raise ClipwrightError("memory_short", reason="its limit on address space is below 512 MB")
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -73,26 +98,35 @@ def main() -> None:
     """Entry point: run the command and turn every failure into a sentence and an exit code."""
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     debug = len(arguments) != len(sys.argv) - 1
-    signal.signal(signal.SIGTERM, _stop)
+    exit_on_sigterm()
     settle_allocator()
     try:
-        cli(arguments, standalone_mode=False)
-    except click.exceptions.Exit as request:
-        sys.exit(request.exit_code)
-    except click.ClickException as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted; the same command goes on where this one stopped.", err=True)
-        sys.exit(130)
+        with talking():
+            code = _run(arguments)
     except Exception as error:
         if debug:
             raise
-        sys.exit(_report(error, as_json="--json" in arguments))
+        code = 1
+        with suppress(ClipwrightError), talking():
+            code = _report(error, as_json="--json" in arguments)
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """The exit code of a command; raises what is no affair of the command line's own."""
+    try:
+        outcome = cli(arguments, standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted; the same command goes on where this one stopped.", err=True)
+        return 130
+    return outcome if isinstance(outcome, int) else 0  # click hands the code of an `Exit` back
 
 
 def _report(error: Exception, *, as_json: bool) -> int:
-    failure = error if isinstance(error, ClipwrightError) else _unexpected(error)
+    failure = _failure(error)
     if as_json:
         event = {"event": "failed", "code": failure.code, "blame": failure.spec.blame}
         click.echo(json.dumps({**event, "sentence": failure.sentence}, ensure_ascii=False))
@@ -100,10 +134,21 @@ def _report(error: Exception, *, as_json: bool) -> int:
     return 2 if failure.spec.blame is Blame.CALLER else 1
 
 
-def _unexpected(error: Exception) -> ClipwrightError:
+def _failure(error: Exception) -> ClipwrightError:
+    """The failure to report; whatever the system refused memory to has failed for that."""
+    if _lacked_memory(error):
+        return ClipwrightError("memory_short", reason="the system refused more")
+    if isinstance(error, ClipwrightError):
+        return error
     return ClipwrightError("internal", reason=type(error).__name__)
 
 
-def _stop(signum: int, frame: FrameType | None) -> None:
-    del frame
-    sys.exit(128 + signum)
+def _lacked_memory(error: BaseException) -> bool:
+    cause: BaseException | None = error
+    while cause:
+        if isinstance(cause, MemoryError) or getattr(cause, "errno", 0) == errno.ENOMEM:
+            return True
+        if isinstance(cause, ImportError) and _NOT_MAPPED in str(cause):
+            return True
+        cause = cause.__cause__
+    return False

@@ -20,10 +20,13 @@ class PlainObserver:
     """One line per finished stage, and one per ten per cent of a long one."""
 
     stream: TextIO
+    _long: frozenset[str] = frozenset()
     _tenths: dict[str, int] = field(default_factory=dict)
 
     def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Say how much there is to do."""
+        """Say how much there is to do, and remember what most of the time goes to."""
+        total = sum(weight for _, weight in stages)
+        self._long = frozenset(name for name, weight in stages if 2 * weight > total)
         print(f"{len(stages)} stages", file=self.stream, flush=True)
 
     def stage_started(self, name: str) -> None:
@@ -31,14 +34,16 @@ class PlainObserver:
         self._tenths[name] = 0
 
     def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """A line for each further tenth of rendering, the one long stage."""
+        """A line for each further tenth of a long stage."""
         tenth = int(fraction * 10)
-        if name == "render_video" and tenth > self._tenths.get(name, 0):
+        if name in self._long and tenth > self._tenths.get(name, 0):
             self._tenths[name] = tenth
             print(f"  {name} {tenth * 10:3d} %  {detail}", file=self.stream, flush=True)
 
     def stage_finished(self, report: StageReport) -> None:
         """Name, seconds, and whether it was there already."""
+        if report.summary:
+            print(f"  {report.summary}", file=self.stream, flush=True)
         note = "cached" if report.cached else f"{report.seconds:.2f} s"
         print(f"{report.name:18} {note}", file=self.stream, flush=True)
 

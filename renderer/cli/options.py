@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -11,7 +12,9 @@ from typing import Any, Final, TypeVar
 import click
 from pydantic import ValidationError
 
-from renderer.contract.order import CaptionSettings, FrameSpec, ShortOrder, VideoSettings
+from renderer.contract.orders.base import CaptionSettings, FrameSpec, VideoSettings
+from renderer.contract.orders.short import ShortOrder
+from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import (
     TOPIC_CHARACTERS,
     CaptionPosition,
@@ -22,6 +25,7 @@ from renderer.contract.vocabulary import (
     Voice,
 )
 from renderer.errors import ClipwrightError
+from renderer.worker.settings import WorkerSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 E = TypeVar("E", bound=StrEnum)
@@ -30,12 +34,13 @@ MAX_SCRIPT_CHARACTERS: Final = 60_000
 _OPTION_OF: Final = {"width": "--size", "height": "--size"}
 _DEFAULTS: Final = VideoSettings()
 
-_OPTIONS: Final = (
-    click.option("--topic", default="", help="What the video is about, 1 to 500 characters."),
+LOOK_OPTIONS: Final = (
     click.option(
-        "--script", "script_path", type=Path, help="Your own text instead (plain text or Markdown)."
+        "--media",
+        "media_dir",
+        type=Path,
+        help="Folder with your own images and clips, or a MoviePy clip of yours: FILE.py:FUNCTION.",
     ),
-    click.option("--media", "media_dir", type=Path, help="Folder with your own images and clips."),
     click.option("--video-mode", default=_DEFAULTS.video_mode.value, show_default=True),
     click.option("--style-pack", default=_DEFAULTS.style_pack.value, show_default=True),
     click.option("--voice", default=_DEFAULTS.voice.value, show_default=True),
@@ -44,19 +49,44 @@ _OPTIONS: Final = (
     click.option("--caption-position", default=_DEFAULTS.captions.position.value, show_default=True),
     click.option("--safe-area", default="organic", show_default=True, help="organic or ads-strict."),
     click.option("--seed", default=0, show_default="from the topic", help="Another seed, another cut."),
-    click.option("--size", default="1080x1920", show_default=True, help="WIDTHxHEIGHT in pixels, both even."),
     click.option("--fps", default=30, show_default=True, help="Frames per second, 10 to 60."),
     click.option(
         "--workspace", type=Path, default=None, help="Folder for intermediate results [default: .clipwright]."
     ),
 )
+"""Shared by everything that makes a narrated video."""
+
+_OPTIONS: Final = (
+    click.option("--topic", default="", help="What the video is about, 1 to 500 characters."),
+    click.option(
+        "--script", "script_path", type=Path, help="Your own text instead (plain text or Markdown)."
+    ),
+    click.option(
+        "--facts",
+        "facts_path",
+        type=Path,
+        help="Your own facts (bullets, Markdown, an article): the script is composed of them.",
+    ),
+    *LOOK_OPTIONS,
+    click.option("--size", default="1080x1920", show_default=True, help="WIDTHxHEIGHT in pixels, both even."),
+)
 
 
 def order_options(command: F) -> F:
-    """Add all options that describe the video."""
-    for option in reversed(_OPTIONS):
+    """Add all options that describe a short video."""
+    return with_options(command, _OPTIONS)
+
+
+def with_options(command: F, options: Sequence[Callable[[F], F]]) -> F:
+    """Add options, in their order."""
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+def settings_for(workspace: Path | None) -> WorkerSettings:
+    """The settings of this machine; everything that a run keeps lies in `workspace` where that is given."""
+    return WorkerSettings(workspace=workspace) if workspace else WorkerSettings()
 
 
 def build_order(**given: Any) -> ShortOrder:
@@ -65,30 +95,88 @@ def build_order(**given: Any) -> ShortOrder:
     Raises:
         ClipwrightError: naming the option at fault; all are the caller's fault.
     """
-    topic, script = _text(given["topic"], given["script_path"])
-    try:
+    topic, script = _text(given["topic"] or _headline(given), given["script_path"])
+    with named_options():
         return ShortOrder(
             topic=topic,
             script=script,
-            settings=VideoSettings(
-                video_mode=_choice("--video-mode", given["video_mode"], VideoMode),
-                style_pack=_choice("--style-pack", given["style_pack"], StylePack),
-                voice=_choice("--voice", given["voice"], Voice),
-                language=_choice("--language", given["language"], Language),
-                captions=CaptionSettings(
-                    style=_choice("--caption-style", given["caption_style"], CaptionStyle),
-                    position=_choice("--caption-position", given["caption_position"], CaptionPosition),
-                ),
-            ),
-            frame=_frame(given["size"], given["fps"]),
-            safe_area=given["safe_area"],
-            seed=given["seed"],
-            media_dir=str(given["media_dir"].resolve()) if given["media_dir"] else "",
+            facts=_facts(given.get("facts_path")),
+            settings=VideoSettings(captions=CaptionSettings(**caption_choices(given)), **look_choices(given)),
+            **standing_choices(given),
         )
+
+
+@contextmanager
+def named_options() -> Iterator[None]:
+    """What the order refuses, refused by the name of its option.
+
+    Raises:
+        ClipwrightError: `invalid_option`.
+    """
+    try:
+        yield
     except ValidationError as error:
         first = error.errors()[0]
-        field = _OPTION_OF.get(str(first["loc"][-1]), f"--{first['loc'][-1]}".replace("_", "-"))
+        name = str(first["loc"][-1])
+        field = _OPTION_OF.get(name, f"--{name}".replace("_", "-"))
         raise ClipwrightError("invalid_option", field=field, reason=first["msg"]) from error
+
+
+def look_choices(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Mode, pack, voice and language; raises `unknown_choice`."""
+    return {
+        "video_mode": _choice("--video-mode", given["video_mode"], VideoMode),
+        "style_pack": _choice("--style-pack", given["style_pack"], StylePack),
+        "voice": _choice("--voice", given["voice"], Voice),
+        "language": _choice("--language", given["language"], Language),
+    }
+
+
+def caption_choices(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Style and position; raises `unknown_choice`."""
+    return {
+        "style": _choice("--caption-style", given["caption_style"], CaptionStyle),
+        "position": _choice("--caption-position", given["caption_position"], CaptionPosition),
+    }
+
+
+def standing_choices(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Frame, safe area, seed and media folder; raises `invalid_option`."""
+    return {
+        "frame": _frame(given["size"], given["fps"]),
+        "safe_area": given["safe_area"],
+        "seed": given["seed"],
+        "media_dir": str(given["media_dir"].resolve()) if given["media_dir"] else "",
+    }
+
+
+def _headline(given: dict[str, Any]) -> str:
+    """Facts without a topic are about their first line."""
+    facts = _facts(given.get("facts_path"))
+    if not facts:
+        return ""
+    from renderer.backends.knowledge.facts import headline  # noqa: PLC0415 - heavy, for this case only
+
+    return headline(facts, _choice("--language", given["language"], Language))[:TOPIC_CHARACTERS]
+
+
+def _facts(path: Path | None) -> str:
+    """The text of a facts file, none without one.
+
+    Raises:
+        ClipwrightError: `facts_unreadable`.
+    """
+    if path is None:
+        return ""
+    try:
+        return read_script(path)
+    except ClipwrightError as error:
+        reasons = {
+            "script_empty": "it is empty",
+            "script_too_long": f"more than {MAX_SCRIPT_CHARACTERS} characters",
+        }
+        reason = error.facts.get("reason", reasons.get(error.code, error.sentence))
+        raise ClipwrightError("facts_unreadable", path=path, reason=reason) from error
 
 
 def _text(topic: str, script_path: Path | None) -> tuple[str, str]:
@@ -97,7 +185,7 @@ def _text(topic: str, script_path: Path | None) -> tuple[str, str]:
         raise ClipwrightError("topic_too_long", length=len(topic))
     if script_path:
         return topic, read_script(script_path)
-    if not topic:
+    if not can_be_said(topic):
         raise ClipwrightError("topic_empty")
     return topic, ""
 
@@ -118,7 +206,7 @@ def read_script(path: Path) -> str:
         raise ClipwrightError("script_unreadable", path=path, reason=error.strerror) from error
     if len(text) > MAX_SCRIPT_CHARACTERS:
         raise ClipwrightError("script_too_long", length=len(text), limit=MAX_SCRIPT_CHARACTERS)
-    if not text.strip():
+    if not can_be_said(text):
         raise ClipwrightError("script_empty")
     return text
 

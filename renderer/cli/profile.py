@@ -9,9 +9,10 @@ from typing import Any
 import click
 
 from pipelines.registry import PIPELINES
+from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
-from renderer.cli.options import build_order, order_options
+from renderer.cli.options import build_order, order_options, settings_for
 from renderer.runtime.clock import SystemClock
 from renderer.runtime.flamegraph import draw
 from renderer.runtime.progress import StageReport
@@ -19,8 +20,7 @@ from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.sampler import Sampler
 from renderer.runtime.trace import RecordingTracer
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
+from renderer.worker.composition.wiring import build_capabilities
 
 
 @click.command()
@@ -34,13 +34,14 @@ def profile(*, out: Path, workspace: Path | None, **given: Any) -> None:
     order = build_order(**given)
     publisher = FolderPublisher(out / "video.mp4")
     publisher.check()
-    settings = WorkerSettings()
-    place = open_workspace(workspace or settings.workspace)
+    settings = settings_for(workspace)
+    place = open_workspace(settings.workspace)
     tracer = RecordingTracer(SystemClock())
     with Sampler() as sampler, watching(as_json=False) as observer:
-        ports = build_ports(order, publisher=publisher, settings=settings)
-        run = Run(order=order, ports=ports, workspace=place, observer=observer, tracer=tracer)
-        outcome = run_pipeline(PIPELINES[order.workflow], run)
+        rim = {Publisher: lambda: publisher}
+        capabilities = build_capabilities(order, rim=rim, settings=settings)
+        run = Run(order=order, capabilities=capabilities, workspace=place, observer=observer, tracer=tracer)
+        outcome = run_pipeline(PIPELINES[order.pipeline].load().stages, run)
     tracer.write(out / "trace.json")
     (out / "flame.svg").write_text(draw(sampler.stacks, title=f"clipwright {order.workflow}"), "utf-8")
     table = stage_table(outcome.reports)

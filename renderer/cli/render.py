@@ -12,14 +12,15 @@ import click
 
 from pipelines.documents import Publication
 from pipelines.registry import PIPELINES
+from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
-from renderer.cli.options import build_order, order_options
-from renderer.contract.order import ShortOrder
+from renderer.cli.options import build_order, order_options, settings_for
+from renderer.contract.orders.base import NarratedOrder
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace, prune
-from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
+from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.wiring import build_capabilities, chosen_engines
 
 MAX_NAME: Final = 60
 
@@ -27,22 +28,44 @@ MAX_NAME: Final = 60
 @click.command()
 @order_options
 @click.option("--out", type=Path, default=None, help="The MP4's path [default: out/<topic>.mp4].")
+@click.option(
+    "--writer",
+    default="",
+    help="chat, encyclopaedia, wikipedia, lexicon or template [default: what is there].",
+)
+@click.option("--offline", is_flag=True, help="Look nothing up on the network.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON lines on standard output.")
-def render(*, out: Path | None, as_json: bool, workspace: Path | None, **given: Any) -> None:
+def render(
+    *, out: Path | None, as_json: bool, workspace: Path | None, writer: str, offline: bool, **given: Any
+) -> None:
     """Make a video from a topic or a script.
 
     Run the same command again after any interruption: it goes on where it stopped.
     """
     order = build_order(**given)
-    target = out or Path("out") / f"{file_stem(order)}.mp4"
-    publisher = FolderPublisher(target.with_suffix(".mp4"))
+    text = order.topic or order.script.strip().splitlines()[0]
+    make_video(
+        order,
+        out=out or Path("out") / f"{file_stem(text)}.mp4",
+        as_json=as_json,
+        workspace=workspace,
+        engines=chosen_engines(writer=writer, offline=offline),
+    )
+
+
+def make_video(
+    order: NarratedOrder, *, out: Path, as_json: bool, workspace: Path | None, engines: EngineSettings
+) -> None:
+    """Run the order's pipeline into `out`, with progress on the way, and say where the video is."""
+    publisher = FolderPublisher(out.with_suffix(".mp4"))
     publisher.check()
-    settings = WorkerSettings()
-    place = open_workspace(workspace or settings.workspace)
+    settings = settings_for(workspace)
+    place = open_workspace(settings.workspace)
     with watching(as_json=as_json) as observer:
-        ports = build_ports(order, publisher=publisher, settings=settings)
-        run = Run(order=order, ports=ports, workspace=place, observer=observer)
-        outcome = run_pipeline(PIPELINES[order.workflow], run)
+        rim = {Publisher: lambda: publisher}
+        capabilities = build_capabilities(order, rim=rim, settings=settings, engine_settings=engines)
+        run = Run(order=order, capabilities=capabilities, workspace=place, observer=observer)
+        outcome = run_pipeline(PIPELINES[order.pipeline].load().stages, run)
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     publication: Publication = outcome.documents[Publication]
     if as_json:
@@ -52,9 +75,8 @@ def render(*, out: Path | None, as_json: bool, workspace: Path | None, **given: 
         click.echo(publication.places[0])
 
 
-def file_stem(order: ShortOrder) -> str:
-    """A file name from the topic in any script: letters, marks and digits, joined by hyphens."""
-    text = order.topic or order.script.strip().splitlines()[0]
+def file_stem(text: str) -> str:
+    """A file name from a topic or title in any script: letters, marks and digits, joined by hyphens."""
     kept = "".join(
         char if unicodedata.category(char)[0] in "LMN" else " "
         for char in unicodedata.normalize("NFC", text).lower()

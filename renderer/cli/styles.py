@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from renderer.captions.gallery import write_gallery
+from renderer.captions.showcase.gallery import write_gallery
 
 
 @click.command()

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
+from functools import partial
 from typing import Final
 
 import click
 
 from renderer.contract.queues import SEGMENTS, queue_name
+from renderer.logs import configure_logs, log_the_unhandled
 from renderer.runtime.clock import SystemClock
-from renderer.worker.celery_app import build_app, check_alive
-from renderer.worker.gpu import gpus, slots
-from renderer.worker.logs import configure_logs
-from renderer.worker.profiling import ask
+from renderer.runtime.privacy import keep_private
+from renderer.worker.fitness import trouble
+from renderer.worker.job.profiling import ask
+from renderer.worker.process.celery_app import build_app, check_alive, log_with, preload
+from renderer.worker.process.gpu import gpus, slots
 from renderer.worker.settings import WorkerSettings
 
 MOST: Final = 64
@@ -36,9 +40,18 @@ DEFAULT_QUEUES: Final = f"{queue_name('short', 'cpu')},{SEGMENTS}"
 )
 @click.option("--log-level", default="info", show_default=True)
 @click.option("--healthy", is_flag=True, help="Only say, by the exit code, whether a running worker is well.")
+@click.option(
+    "--ready", is_flag=True, help="Only say whether a worker in this workspace would take a job now."
+)
 @click.option("--profile-next", is_flag=True, help="Only let the next job of this workspace be profiled.")
 def worker(
-    *, queues: str, concurrency: int | None, log_level: str, healthy: bool, profile_next: bool
+    *,
+    queues: str,
+    concurrency: int | None,
+    log_level: str,
+    healthy: bool,
+    ready: bool,
+    profile_next: bool,
 ) -> None:
     """Take jobs from the broker in CLIPWRIGHT_BROKER_URL until SIGTERM.
 
@@ -47,14 +60,23 @@ def worker(
     settings = WorkerSettings()
     if healthy:
         sys.exit(0 if check_alive(settings, now=SystemClock().epoch()) else 1)
+    if ready:
+        say_whether_ready(settings)
+        return
     if profile_next:
         ask(settings.workspace)
         return
-    configure_logs(log_level)
+    keep_private()
+    configure = partial(configure_logs, log_level, foreign=logging.INFO)
+    configure()
+    log_the_unhandled()
+    log_with(configure)
     app = build_app(settings)
+    preload(queues)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(
         [
+            "--quiet",
             "worker",
             f"--queues={queues}",
             f"--concurrency={concurrency or fitting(queues, settings)}",
@@ -66,6 +88,16 @@ def worker(
             "--without-mingle",
         ]
     )
+
+
+def say_whether_ready(settings: WorkerSettings) -> None:
+    """Exit with 1 and the reason when the worker is not alive, or could not do a job."""
+    why = trouble(settings)
+    if not why and not check_alive(settings, now=SystemClock().epoch()):
+        why = "No worker has spoken with its broker lately."
+    if why:
+        raise click.ClickException(why)
+    click.echo("ready")
 
 
 def fitting(queues: str, settings: WorkerSettings) -> int:

@@ -1,1 +1,1 @@
-"""What crosses a process border: the API's vocabulary, the order, the job message and its events."""
+"""What crosses a process border: vocabulary, orders, the job message, its events, results. No behaviour."""

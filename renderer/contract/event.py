@@ -2,67 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from renderer.contract.order import Message
+from renderer.contract.facts import Facts
+from renderer.contract.message import Message
+from renderer.contract.results import Result
 
 Sequence = Annotated[int, Field(ge=1)]
 Sentence = Annotated[str, Field(min_length=1, max_length=500)]
+Stored = Annotated[int, Field(ge=0, le=10_000)]
+"""How many of the job's stages, from the first on, are done and kept for a later attempt to find."""
+FACTS: Final = 8
+"""No report tells more."""
 
 
-class Claimed(Message):
+class Event(Message):
+    """What all events have: the protocol's version, and a number that rises within the attempt."""
+
+    version: Literal[2] = 2
+    sequence: Sequence
+
+
+class Claimed(Event):
     """The worker asks for, or renews by repeating, the lease of this attempt."""
 
     kind: Literal["claimed"] = "claimed"
-    sequence: Sequence
     worker: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class Progressed(Message):
-    """Real progress; also a heartbeat."""
+class Progressed(Event):
+    """Real progress; also a heartbeat. It repeats all facts that the attempt has found so far."""
 
     kind: Literal["progressed"] = "progressed"
-    sequence: Sequence
     percent: Annotated[int, Field(ge=0, le=99)]
     stage: Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*$")]
     detail: Sentence
+    stored: Stored = 0
+    facts: Annotated[tuple[Facts, ...], Field(max_length=FACTS)] = ()
 
 
-class Heartbeat(Message):
+class Heartbeat(Event):
     """Alive, nothing new."""
 
     kind: Literal["heartbeat"] = "heartbeat"
-    sequence: Sequence
+    stored: Stored = 0
 
 
-class Completed(Message):
-    """The output object is stored and verified."""
+class Completed(Event):
+    """Every file of the result is stored and verified."""
 
     kind: Literal["completed"] = "completed"
-    sequence: Sequence
-    key: Annotated[str, Field(min_length=1, max_length=512)]
-    size: Annotated[int, Field(ge=1)]
-    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    duration_seconds: Annotated[float, Field(ge=0)]
+    result: Result
 
 
-class Failed(Message):
-    """The attempt ended without a video; `retryable` as the error table says."""
+class Failed(Event):
+    """The attempt ended without a result; `retryable` as the error table says."""
 
     kind: Literal["failed"] = "failed"
-    sequence: Sequence
     code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     sentence: Sentence
     retryable: bool
+    stored: Stored = 0
 
 
-class Released(Message):
+class Released(Event):
     """The worker hands the job back unfinished (drain)."""
 
     kind: Literal["released"] = "released"
-    sequence: Sequence
 
 
 JobEvent = Annotated[

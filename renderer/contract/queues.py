@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from uuid import UUID, uuid5
 
 from renderer.contract.job import JobMessage
-from renderer.contract.order import ShortOrder
+from renderer.contract.orders.base import OrderDocument
 
 Need = Literal["cpu", "gpu"]
 
@@ -21,8 +21,6 @@ RENDER_SEGMENT: Final = "clipwright.render_segment"
 SEGMENTS: Final = "segments"
 
 _TASKS: Final = UUID("6f0cfa60-5f05-5c37-9a53-7d2f6b8d5f11")
-_SPOKEN_CHARACTERS_PER_SECOND: Final = 12.0
-_USUAL_SECONDS: Final = 90.0
 _BASE_SECONDS: Final = 600
 _PER_VIDEO_SECOND: Final = 20
 _AFTER_SOFT: Final = 60
@@ -40,10 +38,9 @@ def task_id(message: JobMessage) -> str:
     return str(uuid5(_TASKS, f"{message.job_id}/{message.attempt}"))
 
 
-def time_limits(order: ShortOrder) -> tuple[int, int]:
-    """Soft and hard limit in seconds, from the length of what will be spoken."""
-    length = len(order.script) / _SPOKEN_CHARACTERS_PER_SECOND if order.script else _USUAL_SECONDS
-    soft = min(LONGEST_SECONDS, _BASE_SECONDS + int(_PER_VIDEO_SECOND * length))
+def time_limits(order: OrderDocument) -> tuple[int, int]:
+    """Soft and hard limit in seconds, from the length of what the job is about."""
+    soft = min(LONGEST_SECONDS, _BASE_SECONDS + int(_PER_VIDEO_SECOND * order.expected_seconds))
     return soft, soft + _AFTER_SOFT
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from renderer.contract.order import Message
+from renderer.contract.message import Message
 
 
 class SegmentMessage(Message):

@@ -1,7 +1,8 @@
 """Ducking compiled from known speech times: the music makes room before a word, never after it.
 
 Since the narration is known to the sample, nothing has to be detected: the gain is a curve of straight
-ramps in decibels. Gaps shorter than `bridge` are spoken over, so the bed does not pump between phrases.
+ramps in decibels. The bed breathes with the voice: in gaps of `bridge` and more it comes all the way back,
+in those from `least` on part of the way, in proportion, and shorter ones are spoken over.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from renderer.core.mix import GainCurve, GainPoint
 from renderer.core.timecode import ZERO, TimeRange
@@ -21,19 +23,21 @@ class DuckingPolicy:
 
     The ramp down takes `attack` and is over when speech starts; after speech the level holds for `hold`
     and takes `release` to come back, so music is at rest level `hold + release` (at most 0.4 s by default)
-    after the last sound of a run. Pauses shorter than `bridge` stay ducked.
+    after the last sound of a run. Pauses shorter than `least` stay ducked, those up to `bridge` are partly
+    filled, on the same slopes.
 
     Raises:
-        ValueError: `duck_db` above `rest_db`, a time that is not positive, or a `bridge` too short for a
-            whole way up and down.
+        ValueError: `duck_db` above `rest_db`, a time that is not positive, a `bridge` too short for a
+            whole way up and down, or a `least` outside of [hold, bridge).
     """
 
     rest_db: float = 0.0
     duck_db: float = -12.0
-    attack: Fraction = Fraction(1, 5)
-    hold: Fraction = Fraction(1, 20)
-    release: Fraction = Fraction(3, 10)
-    bridge: Fraction = Fraction(3, 5)
+    attack: Fraction = Fraction(18, 100)
+    hold: Fraction = Fraction(4, 100)
+    release: Fraction = Fraction(26, 100)
+    bridge: Fraction = Fraction(48, 100)
+    least: Fraction = Fraction(12, 100)
 
     def __post_init__(self) -> None:
         if self.duck_db > self.rest_db:
@@ -45,6 +49,13 @@ class DuckingPolicy:
         if self.bridge < self.attack + self.hold + self.release:
             message = f"a bridge of {self.bridge} s leaves no time for release, hold and attack"
             raise ValueError(message)
+        if not self.hold <= self.least < self.bridge:
+            message = f"gaps from {self.least} s on cannot be filled in part before {self.bridge} s"
+            raise ValueError(message)
+
+    def filled(self, gap: Fraction) -> Fraction:
+        """How far the bed comes back in a gap, in [0, 1]."""
+        return min(max((gap - self.least) / (self.bridge - self.least), ZERO), Fraction(1))
 
 
 def merged(spans: Sequence[TimeRange], gap: Fraction) -> tuple[TimeRange, ...]:
@@ -60,7 +71,7 @@ def merged(spans: Sequence[TimeRange], gap: Fraction) -> tuple[TimeRange, ...]:
     return tuple(runs)
 
 
-def speech_runs(words: Sequence[Word], *, gap: Fraction = DuckingPolicy().bridge) -> tuple[TimeRange, ...]:
+def speech_runs(words: Sequence[Word], *, gap: Fraction = DuckingPolicy().least) -> tuple[TimeRange, ...]:
     """Where the narrator speaks, pauses shorter than `gap` seconds included."""
     return merged([word.span for word in words], gap)
 
@@ -70,22 +81,29 @@ def duck(speech: Sequence[TimeRange], policy: DuckingPolicy) -> GainCurve:
 
     Points rise strictly in time, start at or after 0, and the curve is at `duck_db` over every run.
     """
-    runs = merged(speech, policy.bridge)
-    points = [point for run in runs for point in _valley(run, policy)]
-    return (
-        GainCurve(points=_from_zero(points))
-        if points
-        else GainCurve(points=(GainPoint(ZERO, policy.rest_db),))
-    )
+    runs = merged(speech, policy.least)
+    if not runs:
+        return GainCurve(points=(GainPoint(ZERO, policy.rest_db),))
+    whole = Fraction(1)
+    gaps = [policy.filled(later.start - run.end) for run, later in pairwise(runs)]
+    points = [
+        point
+        for run, before, after in zip(runs, (whole, *gaps), (*gaps, whole), strict=True)
+        for point in _valley(run, policy, before=before, after=after)
+    ]
+    return GainCurve(points=_from_zero(points))
 
 
-def _valley(run: TimeRange, policy: DuckingPolicy) -> tuple[GainPoint, ...]:
-    bottom = run.end + policy.hold
+def _valley(
+    run: TimeRange, policy: DuckingPolicy, *, before: Fraction, after: Fraction
+) -> tuple[GainPoint, ...]:
+    """Down before a run and up behind it; `before` and `after` say how far up the gaps beside it reach."""
+    bottom, depth = run.end + policy.hold, policy.rest_db - policy.duck_db
     return (
-        GainPoint(run.start - policy.attack, policy.rest_db),
+        GainPoint(run.start - policy.attack * before, policy.duck_db + depth * float(before)),
         GainPoint(run.start, policy.duck_db),
         GainPoint(bottom, policy.duck_db),
-        GainPoint(bottom + policy.release, policy.rest_db),
+        GainPoint(bottom + policy.release * after, policy.duck_db + depth * float(after)),
     )
 
 

@@ -35,6 +35,12 @@ class GainCurve:
         part = float((moment - left.moment) / (right.moment - left.moment))
         return left.gain_db + part * (right.gain_db - left.gain_db)
 
+    def ending(self, since: Fraction, gain_db: float, *, ramp: Fraction) -> GainCurve:
+        """The same curve until `since` (seconds), from there within `ramp` seconds to `gain_db` and on."""
+        before = [point for point in self.points if point.moment < since]
+        last = GainPoint(since, self.at(since))
+        return GainCurve(points=(*before, last, GainPoint(since + ramp, gain_db)))
+
     def raised(self, gain_db: float) -> GainCurve:
         """The same curve, everywhere `gain_db` decibels higher."""
         return GainCurve(points=tuple(GainPoint(p.moment, p.gain_db + gain_db) for p in self.points))

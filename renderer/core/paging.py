@@ -18,7 +18,9 @@ from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
 from renderer.core.phrasing import (
     closes_sentence,
+    cuts_name,
     ends_clause,
+    leans_back,
     may_break,
     number_binds,
     weighs_little,
@@ -39,7 +41,7 @@ BOUND: Final = 400.0
 PAST_SENTENCE: Final = 300.0
 PAST_PAUSE: Final = 260.0
 ORPHAN: Final = 14.0
-DANGLING: Final = 5.0
+DANGLING: Final = 60.0
 CLAUSE_END: Final = -3.0
 PAST_COMMA: Final = 1.5
 LONGEST: Final = 32
@@ -172,8 +174,9 @@ def _break_cost(last: CaptionWord, following: CaptionWord, rules: PagingRules) -
     """What it costs to end a page between two words."""
     if not may_break(last.text, following.text):
         return BLINK * 10
-    if number_binds(last.text, following.text, rules.language):
+    if number_binds(last.text, following.text, rules.language) or cuts_name(last.text, following.text):
         return BOUND
     if closes_sentence(last.text) or ends_clause(last.text):
         return CLAUSE_END
-    return DANGLING if weighs_little(last.text, rules.language) else 0.0
+    leaning = weighs_little(last.text, rules.language) or leans_back(following.text, rules.language)
+    return DANGLING if leaning else 0.0

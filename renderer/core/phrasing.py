@@ -40,30 +40,52 @@ UNITS: Final = _words(
 LIGHT: Final[dict[Language, frozenset[str]]] = {
     Language.EN: _words(
         "a an the of to in on at by for and or but with from as is are was were that this his her its "
-        "their our your my not no so if into than"
+        "their our your my not no so if into than may can could will would should must which very more "
+        "most every over under before after between"
     ),
     Language.ES: _words(
-        "el la los las un una unos unas de del a al en con por para y o pero que se su sus lo le es son no"
+        "el la los las un una unos unas de del a al en con por para y o pero que se su sus lo le es son "
+        "no mi muy más puede cuando donde como sin sobre entre hasta desde ni si"
     ),
     Language.PT: _words(
-        "o a os as um uma de do da dos das em no na nos nas com por para e ou mas que se seu sua ao à "
-        "é são não"
+        "o a os as um uma de do da dos das em no na nos nas com por para e ou mas que se seu sua ao à é "
+        "são não meu minha pode muito mais quando onde como sem sobre entre até desde nem pelo pela"
     ),
     Language.FR: _words(
-        "le la les un une des de du à au aux en dans avec par pour et ou mais que qui se sa son ses "
-        "ce cette est sont ne pas"
+        "le la les un une des de du à au aux en dans avec par pour et ou mais que qui se sa son ses ce "
+        "cette est sont ne pas mon ma mes leur leurs peut très plus quand où comme sans sur sous entre"
     ),
     Language.DE: _words(
-        "der die das den dem des ein eine einen einem einer eines und oder aber in im an am auf mit "
-        "von vom zu zum zur für aus bei ist sind nicht dass"
+        "der die das den dem des ein eine einen einem einer eines und oder aber in im an am auf mit von "
+        "vom zu zum zur für aus bei ist sind nicht dass kann wird sehr mehr wenn über unter vor nach "
+        "bis"
     ),
-    Language.RU: _words("и а но в во на с со к ко у о об от до из за по для не ни что как"),
-    Language.AR: _words("في من على إلى عن مع أن إن لا ما هذا هذه ثم أو و"),
-    Language.HI: _words("और या कि यह वह एक इस उस"),
-    Language.ZH: _words("的 在 和 与 把 被 从 对 是 这 那 一"),
+    Language.RU: _words(
+        "и а но в во на с со к ко у о об от до из за по для не ни что как может можно это этот эта эти "
+        "его её их если когда чтобы который которая которые под над при без через после перед между "
+        "очень самый"
+    ),
+    Language.AR: _words(
+        "في من على إلى عن مع أن إن لا ما هذا هذه ثم أو و قد لم لن التي الذي بين بعد قبل كل غير"
+    ),
+    Language.HI: _words("और या कि यह वह एक इस उस जो जब अगर लेकिन हर बहुत उसका उसकी उसके अपने अपनी अपना"),
+    Language.ZH: _words("的 在 和 与 把 被 从 对 是 这 那 一 很 更 最 不 也 都 就 还 会 能 要 为 比 让 给"),
     Language.JA: _words("この その あの お ご"),
 }
 """Words that lean on what follows them, so a page should not end with one."""
+
+LEANING_BACK: Final[dict[Language, frozenset[str]]] = {
+    Language.RU: _words("же ли бы б ж"),
+    Language.HI: _words("का की के को से में पर ने तक ही भी"),
+    Language.ZH: _words("的 了 着 过 吗 呢 吧 啊 们 之 得 地 里 上 中"),
+    Language.JA: _words(
+        "は が を に の と も へ で や か ね よ ば て た だ な です ます でした ました から まで より など "
+        "だけ ほど という として について によって たち さん 号 年 月 日 人"
+    ),
+}
+"""Words that lean on what stands before them, so a page should not begin with one."""
+
+KATAKANA: Final = frozenset(chr(code) for code in range(0x30A1, 0x3100)) | {"・", "ー"}
 
 PROCLITIC_FREE: Final = "\"'“”‘’«»()[]¿¡.,;:!?…"
 
@@ -100,3 +122,15 @@ def number_binds(last: str, following: str, language: Language) -> bool:
 def weighs_little(text: str, language: Language) -> bool:
     """Whether the token leans on the one after it (articles, prepositions, conjunctions)."""
     return text.strip(PROCLITIC_FREE).lower() in LIGHT[language]
+
+
+def leans_back(text: str, language: Language) -> bool:
+    """Whether the token leans on the one before it (的, 了, postpositions, particles)."""
+    return text.strip(PROCLITIC_FREE + "、。，！？「」『』").lower() in LEANING_BACK.get(
+        language, frozenset()
+    )
+
+
+def cuts_name(last: str, following: str) -> bool:
+    """Whether a break between two tokens would cut a name written in katakana."""
+    return bool(last and following) and last[-1] in KATAKANA and following[0] in KATAKANA

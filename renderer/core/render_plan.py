@@ -26,6 +26,14 @@ class EncoderProfile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenEncoder:
+    """The encoder that this machine uses, and why: it was set, or its test frame came out."""
+
+    profile: EncoderProfile
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RenderPlan:
     """`frame_count` frames of `width` x `height` at `fps`; `audio` is the digest of the mastered mix."""
 

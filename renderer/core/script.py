@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from renderer.contract.vocabulary import Language
+from renderer.core.knowledge import TextSource
 
 
 class Role(StrEnum):
@@ -37,10 +38,16 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One sentence or phrase that is spoken in one breath; `id` is unique in the script ("s2.l1")."""
+    """One sentence or phrase that is spoken in one breath; `id` is unique in the script ("s2.l1").
+
+    `sources` are places in `Script.sources` of what it says, none for a line that states nothing; `pictures`
+    are the writer's own search words for what to show with it, most specific first.
+    """
 
     id: str
     tokens: tuple[Token, ...]
+    sources: tuple[int, ...] = ()
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +64,8 @@ class Scene:
 class Script:
     """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name.
 
-    `notes` say who could not write it and why.
+    `notes` say who could not write it and why; `sources` are all that its lines rest on, none when nobody
+    can vouch for it.
     """
 
     language: Language
@@ -65,6 +73,7 @@ class Script:
     scenes: tuple[Scene, ...]
     source: str
     notes: tuple[str, ...] = ()
+    sources: tuple[TextSource, ...] = ()
 
     @property
     def lines(self) -> tuple[Line, ...]:

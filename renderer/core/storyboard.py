@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from renderer.contract.vocabulary import StylePack
+from renderer.core.picture_spec import PictureSpec
 from renderer.core.timecode import ZERO, TimeRange
 
 
@@ -36,23 +37,6 @@ class Transition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PictureSpec:
-    """Everything that decides a picture's pixels besides frame size and pack: same spec, same pixels.
-
-    `painter` is a key of visuals/painters; `seed` in [0, 2**32); `words` are the phrase's content words;
-    `artwork` names icons; `data` holds painter facts such as numbers found in the text;
-    `media` is the digest of a normalised user image or clip ("" for procedural pictures).
-    """
-
-    painter: str
-    seed: int
-    words: tuple[str, ...] = ()
-    artwork: tuple[str, ...] = ()
-    data: dict[str, str] = field(default_factory=dict)
-    media: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shot:
     """One picture on screen over `span`; spans of a storyboard tile the whole video."""
 
@@ -65,8 +49,12 @@ class Shot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Storyboard:
-    """All shots in order, without gaps, from 0 to the video's end."""
+    """All shots in order, without gaps, from 0 to the video's end.
+
+    `makers` says where the media of shots are from, by their digest; what is not in it was painted.
+    """
 
     pack: StylePack
     shots: tuple[Shot, ...]
     notes: tuple[str, ...] = ()
+    makers: dict[str, str] = field(default_factory=dict)

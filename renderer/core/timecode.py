@@ -1,7 +1,8 @@
 """Exact time. Seconds are `Fraction`; ranges are half-open; this is the only place that rounds.
 
 A range `[start, end)` is shown on frame `n` when `start <= n / fps < end`, so its first frame is the
-first one not earlier than `start`: a change on screen is never early and at most one frame late.
+first one not earlier than `start`: a change of picture is never early and at most one frame late. Captions
+follow the ear more closely: a word is lit on the frame nearest to its start, half a frame off at most.
 """
 
 from __future__ import annotations
@@ -54,6 +55,16 @@ class TimeRange:
 def first_frame(moment: Fraction, fps: int) -> int:
     """Index of the first frame not earlier than `moment` (seconds)."""
     return math.ceil(moment * fps)
+
+
+def nearest_frame(moment: Fraction, fps: int) -> int:
+    """Index of the frame that appears nearest to `moment` (seconds); halves round up."""
+    return math.floor(moment * fps + Fraction(1, 2))
+
+
+def nearest_frames(span: TimeRange, fps: int) -> range:
+    """Frames on which a caption is shown: from the one nearest to its start to before that of its end."""
+    return range(nearest_frame(span.start, fps), nearest_frame(span.end, fps))
 
 
 def frame_range(span: TimeRange, fps: int) -> range:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from renderer.contract.vocabulary import Language, Voice
 
@@ -26,6 +27,10 @@ class DspProfile:
     compression_threshold_db: float = -22.0
     warmth: float = 0.2
     room: float = 0.15
+
+
+SYNTHETIC: Final = frozenset({"espeak", "openjtalk"})
+"""Engines whose sound is built from rules or statistics, and gains by warmth and a room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +61,20 @@ class OpenJTalkTimbre:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceProfile:
-    """One voice id. `espeak` has an entry for every language but Japanese."""
+    """One voice id. `espeak` has an entry for every language but Japanese.
+
+    `dsp` processes the synthetic engines, `natural` every other: recorded and neural voices lose by what
+    helps a synthetic one.
+    """
 
     voice: Voice
     label: str
     description: str
     dsp: DspProfile
+    natural: DspProfile
     espeak: Mapping[Language, EspeakTimbre]
     openjtalk: OpenJTalkTimbre
+
+    def chain(self, engine: str) -> DspProfile:
+        """The processing for what this engine says."""
+        return self.dsp if engine in SYNTHETIC else self.natural

@@ -25,10 +25,11 @@ _PIECES: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Loudness:
+class FileLoudness:
     """Integrated loudness (LUFS), true peak (dBTP, 4 x oversampled), and stretches below -60 dBFS.
 
-    `start` is when the first sample is heard and `duration` how long the track lasts, in seconds.
+    `start` is when the first sample is heard and `duration` how long the track lasts, in seconds; `peaks`
+    holds the highest sample (a factor) of every twentieth of a second.
     """
 
     lufs: float
@@ -36,9 +37,10 @@ class Loudness:
     quiet: tuple[TimeRange, ...]
     start: Fraction
     duration: Fraction
+    peaks: tuple[float, ...] = ()
 
 
-def measure_loudness(path: Path) -> Loudness:
+def measure_loudness(path: Path) -> FileLoudness:
     """Decode the first audio track of `path` once and measure it; memory does not grow with its length.
 
     Raises:
@@ -62,7 +64,14 @@ def measure_loudness(path: Path) -> Loudness:
         ) from error
     lufs, peak = meter.finish()
     duration = Fraction(levels.samples, AUDIO_RATE)
-    return Loudness(lufs=lufs, true_peak_dbtp=peak, quiet=levels.quiet(), start=start, duration=duration)
+    return FileLoudness(
+        lufs=lufs,
+        true_peak_dbtp=peak,
+        quiet=levels.quiet(),
+        start=start,
+        duration=duration,
+        peaks=levels.peaks(),
+    )
 
 
 def _stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
@@ -128,12 +137,14 @@ class _Meter:
 
 
 class _Levels:
-    """RMS of consecutive 50 ms windows."""
+    """RMS of consecutive 50 ms windows, and the highest sample of each."""
 
     def __init__(self) -> None:
         self.samples = 0
         self._rest = np.zeros(0, np.float32)
+        self._highest = np.zeros(0, np.float32)
         self._quiet: list[bool] = []
+        self._peaks: list[float] = []
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
         self.samples += samples.shape[1]
@@ -142,6 +153,13 @@ class _Levels:
         means = power[:whole].reshape(-1, _WINDOW).mean(axis=1)
         self._quiet.extend((means < 10 ** (QUIET_DBFS / 10)).tolist())
         self._rest = power[whole:]
+        highest = np.hstack([self._highest, np.abs(samples).max(axis=0)])
+        self._peaks.extend(highest[:whole].reshape(-1, _WINDOW).max(axis=1).tolist())
+        self._highest = highest[whole:]
+
+    def peaks(self) -> tuple[float, ...]:
+        """The highest sample of each window."""
+        return tuple(self._peaks)
 
     def quiet(self) -> tuple[TimeRange, ...]:
         """Maximal runs of quiet windows."""

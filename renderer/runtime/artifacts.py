@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from renderer.errors import ClipwrightError
-from renderer.runtime.workspace import NoPins, Pins, RunPins, Workspace, write_atomically, writing_to
+from renderer.files import write_atomically, writing_to
+from renderer.runtime.workspace import NoPins, Pins, RunPins, Workspace
 
 _CHUNK: Final = 1 << 20
 
@@ -97,6 +98,7 @@ def _settle(source: Path, target: Path) -> None:
         source.unlink()
         return
     with source.open("rb") as stream:
+        os.fchmod(stream.fileno(), 0o600)
         os.fsync(stream.fileno())
     if source.stat().st_dev == target.parent.stat().st_dev:
         source.replace(target)

@@ -6,10 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from renderer.contract.facts import Facts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageReport:
-    """A finished stage: wall seconds, whether it came from the cache, peak memory of the process in MB."""
+    """A finished stage: wall seconds, whether it came from the cache, peak memory of the process in MB.
+
+    `frames` of video are in what it made; 0 for a stage that encodes none. `facts` are what it found out,
+    `summary` says in a sentence what a person should know of what it made, or nothing.
+    """
 
     name: str
     version: int
@@ -18,6 +24,9 @@ class StageReport:
     seconds: float
     cached: bool
     peak_memory_mb: float
+    frames: int = 0
+    facts: tuple[Facts, ...] = ()
+    summary: str = ""
 
 
 class Observer(Protocol):

@@ -10,23 +10,26 @@ import resource
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
-from renderer.contract.order import ShortOrder
+from renderer.contract.orders.base import OrderDocument
 from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
+from renderer.files import write_atomically
 from renderer.runtime.artifacts import ArtifactStore, run_store
 from renderer.runtime.cache_key import stage_key
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.clock import Clock, SystemClock
-from renderer.runtime.farm import Farm, NoFarm
-from renderer.runtime.ports import Ports
 from renderer.runtime.progress import NullObserver, Observer, StageReport
-from renderer.runtime.remote import NoRemote, Remote
+from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache
 from renderer.runtime.stage import Stage, StageContext, never_cancelled
 from renderer.runtime.trace import NullTracer, Tracer
-from renderer.runtime.workspace import Workspace, scratch_folder, touch, write_atomically
+from renderer.runtime.workspace import Workspace, scratch_folder, touch
+
+OrderT = TypeVar("OrderT", bound=OrderDocument)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,15 +44,15 @@ class KeyRecord:
 class Run:
     """Everything a run needs besides its stages."""
 
-    order: ShortOrder
-    ports: Ports
+    order: OrderDocument
+    capabilities: CapabilitySet
     workspace: Workspace
     observer: Observer = field(default_factory=NullObserver)
     tracer: Tracer = field(default_factory=NullTracer)
     clock: Clock = field(default_factory=SystemClock)
     cancelled: Callable[[], bool] = never_cancelled
-    remote: Remote = field(default_factory=NoRemote)
-    farm: Farm = field(default_factory=NoFarm)
+    shared_cache: SharedCache = field(default_factory=NoSharedCache)
+    helpers: SegmentHelpers = field(default_factory=NoSegmentHelpers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +63,7 @@ class Outcome:
     reports: tuple[StageReport, ...]
 
 
-def run_pipeline(stages: Sequence[Stage], run: Run) -> Outcome:
+def run_pipeline(stages: Sequence[Stage[Any]], run: Run) -> Outcome:
     """Run what is not in the cache, in order.
 
     Raises:
@@ -81,7 +84,7 @@ def run_pipeline(stages: Sequence[Stage], run: Run) -> Outcome:
     return Outcome(documents=documents, reports=tuple(reports))
 
 
-def check_wiring(stages: Sequence[Stage]) -> None:
+def check_wiring(stages: Sequence[Stage[Any]]) -> None:
     """Every need of a stage is made by an earlier one, and no document is made twice.
 
     Raises:
@@ -96,10 +99,10 @@ def check_wiring(stages: Sequence[Stage]) -> None:
         made.add(stage.makes)
 
 
-def needed_for(stages: Sequence[Stage], *targets: type) -> tuple[Stage, ...]:
+def needed_for(stages: Sequence[Stage[OrderT]], *targets: type) -> tuple[Stage[OrderT], ...]:
     """The stages, in order, without which the target documents cannot be made."""
     wanted = set(targets)
-    kept: list[Stage] = []
+    kept: list[Stage[OrderT]] = []
     for stage in reversed(stages):
         if stage.makes in wanted:
             wanted.update(stage.needs)
@@ -122,7 +125,7 @@ class _Progress:
         return self.reports[made].document
 
 
-def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, Any]:
+def _walk(stage: Stage[Any], run: Run, *, progress: _Progress) -> tuple[StageReport, Any]:
     if run.cancelled():
         raise ClipwrightError("cancelled")
     run.observer.stage_started(stage.name)
@@ -130,7 +133,7 @@ def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, 
     key = stage_key(
         name=stage.name,
         version=stage.version,
-        params=stage.params(run.order, run.ports),
+        params=stage.params(run.order, run.capabilities),
         inputs=[progress.digest(need) for need in stage.needs],
     )
     recalled = _recall(stage, key, run=run, store=progress.store)
@@ -147,20 +150,25 @@ def _walk(stage: Stage, run: Run, *, progress: _Progress) -> tuple[StageReport, 
         seconds=run.clock.monotonic() - started,
         cached=bool(recalled),
         peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        frames=stage.frames(document),
+        facts=stage.facts(document),
+        summary=stage.summary(document),
     )
     return report, document
 
 
-def _recall(stage: Stage, key: str, *, run: Run, store: ArtifactStore) -> tuple[Any, str] | tuple[()]:
+def _recall(stage: Stage[Any], key: str, *, run: Run, store: ArtifactStore) -> tuple[Any, str] | tuple[()]:
     """The stored document of a key and its digest; empty when anything is missing or damaged."""
     if not stage.cached:
         return ()
     path = run.workspace.keys / key
     try:
         is_here = path.is_file()
-        record = msgspec.json.decode(path.read_bytes() if is_here else run.remote.record(key), type=KeyRecord)
+        record = msgspec.json.decode(
+            path.read_bytes() if is_here else run.shared_cache.record(key), type=KeyRecord
+        )
         for digest in (record.document, *record.blobs):
-            run.remote.fetch(digest, store)
+            run.shared_cache.fetch(digest, store)
         for blob in record.blobs:
             store.verified(blob)
         document: Any = decode(store.read(record.document), stage.makes)
@@ -177,7 +185,7 @@ def _recall(stage: Stage, key: str, *, run: Run, store: ArtifactStore) -> tuple[
     return document, record.document
 
 
-def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[Any, str]:
+def _execute(stage: Stage[Any], key: str, *, run: Run, progress: _Progress) -> tuple[Any, str]:
     store = progress.store
     blobs: list[str] = []
     folder = progress.scratch / stage.name
@@ -193,8 +201,8 @@ def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[
 
     context = StageContext(
         order=run.order,
-        ports=run.ports,
-        documents=progress.documents,
+        capabilities=run.capabilities,
+        documents={need: progress.documents[need] for need in stage.needs},
         history=tuple(progress.reports),
         store=store,
         scratch=folder,
@@ -202,8 +210,8 @@ def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[
         advance=advance,
         keep=keep,
         cancelled=run.cancelled,
-        remote=run.remote,
-        farm=run.farm,
+        shared_cache=run.shared_cache,
+        helpers=run.helpers,
     )
     document = stage.run(context)
     digest = store.put_bytes(encode(document))
@@ -211,5 +219,5 @@ def _execute(stage: Stage, key: str, *, run: Run, progress: _Progress) -> tuple[
         record = KeyRecord(document=digest, blobs=tuple(dict.fromkeys(blobs)))
         encoded = msgspec.json.encode(record)
         write_atomically(run.workspace.keys / key, encoded)
-        run.remote.share(key, encoded, (digest, *record.blobs), store)
+        run.shared_cache.share(key, encoded, (digest, *record.blobs), store)
     return document, digest

@@ -2,6 +2,7 @@
 
 A stage makes exactly one document (a frozen value). Files it makes go into the artifact store, and their
 digests into the document. It never sees another stage, only the documents it needs.
+It knows the type of its order; the runtime does not.
 """
 
 from __future__ import annotations
@@ -9,18 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from renderer.contract.order import ShortOrder
+from renderer.contract.facts import Facts
+from renderer.contract.orders.base import OrderDocument
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.farm import Farm, NoFarm
-from renderer.runtime.ports import Ports
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import StageReport
-from renderer.runtime.remote import NoRemote, Remote
+from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache
 from renderer.runtime.trace import Tracer
 
 D = TypeVar("D")
+T = TypeVar("T")
+OrderT_co = TypeVar("OrderT_co", bound=OrderDocument, covariant=True)
+OrderT_contra = TypeVar("OrderT_contra", bound=OrderDocument, contravariant=True)
 
 
 def never_cancelled() -> bool:
@@ -29,16 +34,16 @@ def never_cancelled() -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StageContext:
+class StageContext(Generic[OrderT_co]):
     """What a running stage may touch.
 
     `scratch` is empty and private; `advance(fraction, detail)` reports real progress;
     `keep(path)` moves a finished file into the store and returns its digest; `history` tells how the
-    stages before this one went.
+    stages before this one went. `documents` holds what the stage needs, and nothing else.
     """
 
-    order: ShortOrder
-    ports: Ports
+    order: OrderT_co
+    capabilities: CapabilitySet
     documents: dict[type, Any]
     history: tuple[StageReport, ...]
     store: ArtifactStore
@@ -47,14 +52,25 @@ class StageContext:
     advance: Callable[[float, str], None]
     keep: Callable[[Path], str]
     cancelled: Callable[[], bool] = never_cancelled
-    remote: Remote = field(default_factory=NoRemote)
-    farm: Farm = field(default_factory=NoFarm)
+    shared_cache: SharedCache = field(default_factory=NoSharedCache)
+    helpers: SegmentHelpers = field(default_factory=NoSegmentHelpers)
 
     def read(self, kind: type[D]) -> D:
-        """The document of this type made by an earlier stage."""
+        """The document of this type made by an earlier stage.
+
+        Raises:
+            LookupError: the stage does not say that it needs it (a programming error).
+        """
+        if kind not in self.documents:
+            message = f"{kind.__name__} is read, but it is not in the stage's needs"
+            raise LookupError(message)
         document = self.documents[kind]
         assert isinstance(document, kind)  # noqa: S101 - narrows for the type checker; the runner filled it
         return document
+
+    def engine(self, port: type[T]) -> T:
+        """The engine that serves this port; opened now when nobody asked before."""
+        return self.capabilities.engine(port)
 
     def path(self, digest: str) -> Path:
         """The file behind a digest."""
@@ -70,25 +86,49 @@ class StageContext:
             raise ClipwrightError("cancelled")
 
 
-def no_params(order: ShortOrder, ports: Ports) -> object:
+def no_params(order: OrderDocument, capabilities: CapabilitySet) -> object:
     """For stages that depend on their inputs alone."""
-    del order, ports
+    del order, capabilities
     return {}
 
 
+def no_frames(document: Any) -> int:
+    """For stages that encode no video."""
+    del document
+    return 0
+
+
+def no_facts(document: Any) -> tuple[Facts, ...]:
+    """For stages that find out nothing to be told before the job is done."""
+    del document
+    return ()
+
+
+def no_summary(document: Any) -> str:
+    """For stages of which there is nothing to say."""
+    del document
+    return ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class Stage(Generic[OrderT_contra]):
     """One step. Raise `version` whenever the same inputs would give another output.
 
     `params` picks what of the order and the engines can change the output; it is part of the cache key.
     `weight` is the share of a typical run's time. `cached` is False for stages with effects outside.
+    `frames` says how many frames of video went into the document, for those who measure speed; `facts` what
+    of it whoever ordered the job shall see while the job goes on; `summary` says in a sentence what a person
+    should know of it.
     """
 
     name: str
     version: int
     weight: float
     makes: type
-    run: Callable[[StageContext], object]
+    run: Callable[[StageContext[OrderT_contra]], object]
     needs: tuple[type, ...] = ()
-    params: Callable[[ShortOrder, Ports], object] = no_params
+    params: Callable[[OrderT_contra, CapabilitySet], object] = no_params
     cached: bool = True
+    frames: Callable[[Any], int] = no_frames
+    facts: Callable[[Any], tuple[Facts, ...]] = no_facts
+    summary: Callable[[Any], str] = no_summary

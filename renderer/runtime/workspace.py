@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import fcntl
 import itertools
 import os
@@ -22,14 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from renderer.errors import ClipwrightError
+from renderer.files import DRAFT, writing_to
 
-_DISK_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 _PINS: Final = ".pins"
 _SLACK_SECONDS: Final = 3600.0
 """A key is written a little after its document; a run's length is allowed for."""
 _STALE_SECONDS: Final = 24 * 3600.0
-_DRAFT: Final = ".part-"
+_PRIVATE: Final = 0o700
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +56,15 @@ def open_workspace(root: Path) -> Workspace:
     """Make the folders and sweep what dead runs left.
 
     Raises:
-        ClipwrightError: `output_unwritable` when the folder cannot be made.
+        ClipwrightError: `output_unwritable` or `disk_full` when it cannot be made or written to.
     """
     workspace = Workspace(root.resolve())
     with writing_to(root):
-        for folder in (workspace.objects, workspace.keys, workspace.scratch):
-            folder.mkdir(parents=True, exist_ok=True)
+        workspace.root.parent.mkdir(parents=True, exist_ok=True)
+        for folder in (workspace.root, workspace.objects, workspace.keys, workspace.scratch):
+            folder.mkdir(exist_ok=True, mode=_PRIVATE)
+            with tempfile.TemporaryFile(dir=folder):  # one that was there before may be read-only
+                pass
     _sweep(workspace.scratch)
     return workspace
 
@@ -82,41 +83,6 @@ def scratch_folder(workspace: Workspace) -> Iterator[Path]:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
-
-
-def disk_is_full(error: OSError) -> bool:
-    """Whether the system had no room left (disk or quota)."""
-    return error.errno in _DISK_ERRORS
-
-
-@contextlib.contextmanager
-def writing_to(path: Path) -> Iterator[None]:
-    """Turn the system's complaints about `path` into ours: `disk_full` or `output_unwritable`."""
-    try:
-        yield
-    except OSError as error:
-        if disk_is_full(error):
-            raise ClipwrightError("disk_full", path=path) from error
-        raise ClipwrightError("output_unwritable", path=path, reason=error.strerror or error) from error
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """All of `data` at `path`, or the old content; survives power loss.
-
-    Raises:
-        ClipwrightError: `disk_full`, `output_unwritable`.
-    """
-    with writing_to(path):
-        descriptor, name = tempfile.mkstemp(prefix=_DRAFT, dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
 
 
 def _sweep(scratch: Path) -> None:
@@ -189,7 +155,7 @@ def prune(workspace: Workspace, *, keep_bytes: int) -> int:
     """
     facts = [(_facts(path), path) for path in workspace.objects.glob("*/*")]
     found = sorted(((stat, path) for stat, path in facts if stat), key=lambda pair: -pair[0].st_mtime)
-    sized = [(stat, path) for stat, path in found if not path.name.startswith(_DRAFT)]
+    sized = [(stat, path) for stat, path in found if not path.name.startswith(DRAFT)]
     sizes = itertools.accumulate(stat.st_size for stat, _ in sized)
     beyond = [(stat, path) for (stat, path), total in zip(sized, sizes, strict=True) if total > keep_bytes]
     if not beyond:
@@ -216,7 +182,7 @@ def _pinned(workspace: Workspace) -> set[str]:
 def _drop_drafts(found: list[tuple[os.stat_result, Path]]) -> None:
     """Files that a dead process was writing: far older than the newest of all."""
     for stat, path in found:
-        if path.name.startswith(_DRAFT) and stat.st_mtime < found[0][0].st_mtime - _STALE_SECONDS:
+        if path.name.startswith(DRAFT) and stat.st_mtime < found[0][0].st_mtime - _STALE_SECONDS:
             path.unlink(missing_ok=True)
 
 

@@ -1,1 +1,4 @@
-"""Fonts, shaping and segmentation for ten languages."""
+"""Text of ten languages: lines of tokens, stress, language checks.
+
+Typesetting, segmentation and spoken forms in folders.
+"""

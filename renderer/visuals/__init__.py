@@ -1,1 +1,4 @@
-"""Pictures: painters, artwork, camera, storyboard, grade."""
+"""Style packs, users' media, grade, thumbnail and gallery.
+
+Direction, matching, camera and film in folders. No painter.
+"""

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import cv2
 import numpy as np
 
 from renderer.compositor.planes import allocate, planes_to_rgb
-from renderer.contract.vocabulary import Language, StylePack
-from renderer.core.storyboard import CameraMove, PictureSpec
+from renderer.contract.vocabulary import StylePack
+from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts, Place
+from renderer.core.storyboard import CameraMove
+from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.layered_picture import ByteImage
+from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.open import open_picture
-from renderer.visuals.pack import StylePackFile, load_pack
-from renderer.visuals.painters.type import Face, lettering
-from renderer.visuals.scene import ByteImage
+from renderer.visuals.style_pack import StylePackFile, load_pack
 
-SAMPLE_FACTS = {
-    "number": "4200000",
-    "number_text": "$4.2M",
-    "currency": "USD",
-    "years": "1914;1939;1969",
-    "values": "120000;260000;400000",
-    "labels": "1990;2005;2020",
-    "place": "FR",
-    "place_text": "France",
-    "trend": "down",
-}
+SAMPLE_FACTS = PictureFacts(
+    number=Figure(value=Decimal(4_200_000), text="$4.2M", unit="USD"),
+    years=(1914, 1939, 1969),
+    series=tuple(
+        Measure(label=label, value=Decimal(value), text=value)
+        for label, value in (("1990", "120000"), ("2005", "260000"), ("2020", "400000"))
+    ),
+    place=Place(code="FR", text="France"),
+    trend="down",
+)
 """Facts for every need, so that each painter has something to show."""
 
 SAMPLE_ARTWORK = ("octopus", "bank", "crown", "volcano", "rocket", "brain", "ship", "hourglass-not-done")
@@ -52,12 +54,13 @@ def _still(pack: StylePackFile, painter: str, index: int, width: int, height: in
     """The painter three quarters through its shot, painted at three times the size and shrunk."""
     palette = pack.palettes[index % len(pack.palettes)].name
     start = index % len(SAMPLE_ARTWORK)
-    spec = PictureSpec(
+    spec = PainterSpec(
         painter=painter,
         seed=index + 1,
         words=("octopus", "hearts"),
         artwork=(*SAMPLE_ARTWORK[start:], *SAMPLE_ARTWORK[:start])[:3],
-        data=SAMPLE_FACTS | {"palette": palette, "language": Language.EN.value},
+        palette=palette,
+        facts=SAMPLE_FACTS,
     )
     big = allocate(3 * width, 3 * height)
     picture = open_picture(
@@ -77,7 +80,9 @@ def _labelled(tile: ByteImage, name: str) -> ByteImage:
     height, width = tile.shape[:2]
     framed = np.full((height + _LABEL + _GAP, width + _GAP, 3), 18, np.uint8)
     framed[:height, :width] = tile
-    letters = lettering(name.replace("_", " "), size=_LABEL * 0.55, face=Face.PLAIN, widest=width - 4)
+    letters = lettering(
+        name.replace("_", " "), size=_LABEL * 0.55, face=LetteringFace.PLAIN, widest=width - 4
+    )
     top = height + (_LABEL - letters.shape[0]) // 2
     left = (width - letters.shape[1]) // 2
     framed[top : top + letters.shape[0], left : left + letters.shape[1]] = np.maximum(letters, 18)[..., None]

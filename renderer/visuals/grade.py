@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB, Planes, allocate
-from renderer.visuals.scene import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
+from renderer.painters.layered_picture import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
 
 _STRIP: Final = 64
 """Rows developed at a time: a strip of floats stays in the processor's cache."""

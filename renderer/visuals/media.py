@@ -12,14 +12,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
 from renderer.compositor.planes import Planes
 from renderer.contract.vocabulary import Language
 from renderer.core.timecode import ZERO
 from renderer.errors import ClipwrightError
-from renderer.visuals.function_words import is_content
-from renderer.visuals.stemming import stem
+from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.stemming import stem
+
+STRETCH_SECONDS: Final = Fraction(6)
+"""As long as the longest shot with its transition: a longer video can be shown in several shots."""
 
 
 class MediaKind(StrEnum):
@@ -34,7 +37,8 @@ class MediaItem:
     """One usable file of the user's folder.
 
     `digest` is of the normalised media; `name` is the file's name; `caption` the text of `<name>.txt`
-    beside it, or "". `width` and `height` in pixels of the normalised frames. Clips have `frames` at `fps`.
+    beside it, or "". `width` and `height` in pixels of the normalised frames. Clips have `frames` at `fps`,
+    of which a shot shows those from number `first` on.
     """
 
     digest: str
@@ -45,11 +49,17 @@ class MediaItem:
     caption: str = ""
     frames: int = 1
     fps: int = 0
+    first: int = 0
 
     @property
     def duration(self) -> Fraction:
         """Seconds that a clip runs; 0 for an image."""
         return Fraction(self.frames, self.fps) if self.kind is MediaKind.CLIP else ZERO
+
+    @property
+    def stretches(self) -> int:
+        """How many shots it can fill without showing anything twice."""
+        return max(1, int(self.duration / STRETCH_SECONDS))
 
 
 class Frames(Protocol):

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import add
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import structs
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import PainterSpec, PictureSpec, artwork_of, media_of
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import CameraMove, Shot, Storyboard
+from renderer.painters.artwork import draw_artwork
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.layered_picture import ByteImage, FloatImage, as_bytes, as_floats
 from renderer.text.languages import upper
-from renderer.text.segment import tokenise
-from renderer.visuals.artwork import draw_artwork
-from renderer.visuals.function_words import is_content
+from renderer.text.segmentation.tokens import tokenise
+from renderer.visuals.film.open_picture import open_picture
+from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.subjects import match_subjects
 from renderer.visuals.media import MediaReader
-from renderer.visuals.open import open_picture
-from renderer.visuals.pack import Lettering, StylePackFile
-from renderer.visuals.painters.type import lettering
-from renderer.visuals.scene import ByteImage, FloatImage, as_bytes, as_floats
-from renderer.visuals.subjects import match_subjects
+from renderer.visuals.style_pack import StylePackFile, ThumbnailLettering
 
 LONGEST_TITLE: Final = 70
 """Characters; a longer title gives way to the first line of the hook."""
@@ -67,7 +69,7 @@ def compose_thumbnail(
         ClipwrightError: `glyph_missing` when the hook has a character that no bundled face can draw.
     """
     shot = _telling_shot(storyboard)
-    subject = _subject(script, shot)
+    subject = _subject(storyboard, shot)
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="artwork") as beside:
         art = beside.submit(draw_artwork, subject, int(width * _SUBJECT_SIDE)) if subject else None
         canvas = _ground(shot, pack, width, height, media)
@@ -90,23 +92,25 @@ def hook_text(script: Script) -> str:
 
 def _telling_shot(storyboard: Storyboard) -> Shot:
     """The first shot with the user's own picture, else with artwork, else the first."""
-    ranked = sorted(storyboard.shots, key=lambda shot: (not shot.picture.media, not shot.picture.artwork))
+    ranked = sorted(
+        storyboard.shots, key=lambda shot: (not media_of(shot.picture), not artwork_of(shot.picture))
+    )
     return ranked[0]
 
 
-def _subject(script: Script, shot: Shot) -> str:
-    """Artwork for the title; the shot's where the title names none; none above the user's own picture."""
-    if shot.picture.media:
+def _subject(storyboard: Storyboard, shot: Shot) -> str:
+    """The topic's subject as the first shot shows it, else the shot's; none above the user's own picture.
+
+    Both have passed the gate of tone and time.
+    """
+    if media_of(shot.picture):
         return ""
-    title = [piece.display for piece in tokenise(script.title, script.language)]
-    asked = match_subjects(title, script.language)
-    names = [subject.artwork for subject in asked] + list(shot.picture.artwork)
-    return names[0] if names else ""
+    return next(iter((*artwork_of(storyboard.shots[0].picture), *artwork_of(shot.picture))), "")
 
 
 def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
     """The shot's scene without its subject, a little out of focus and darker where the text stands."""
-    if shot.picture.media:
+    if media_of(shot.picture):
         rgb = _scene(shot, pack, width, height, media)
     else:
         # what will be out of focus need not be drawn sharp
@@ -122,7 +126,7 @@ def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: Med
 def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
     seconds = float(shot.span.duration)
     picture = open_picture(
-        replace(shot.picture, artwork=()),
+        _without_artwork(shot.picture),
         camera=CameraMove(),
         pack=pack,
         width=width,
@@ -135,6 +139,10 @@ def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: Medi
     return as_floats(planes_to_rgb(frame))
 
 
+def _without_artwork(spec: PictureSpec) -> PictureSpec:
+    return structs.replace(spec, artwork=()) if isinstance(spec, PainterSpec) else spec
+
+
 def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:
     return as_floats(canvas * np.float32(factor))
 
@@ -143,7 +151,7 @@ def _put_subject(canvas: FloatImage, art: ByteImage, pack: StylePackFile, shot: 
     """A glow, a shadow, the drawing with a light rim."""
     height, width = canvas.shape[:2]
     side = art.shape[0]
-    palette = pack.palette(shot.picture.data.get("palette", ""))
+    palette = pack.palette(shot.picture.palette if isinstance(shot.picture, PainterSpec) else "")
     middle = (width // 2, int(height * _SUBJECT_MIDDLE))
     _put_glow(canvas, middle, side * 0.95, palette.glow)
     room = int(side * 0.12)
@@ -219,7 +227,7 @@ def _mix(ground: FloatImage, colours: FloatImage, cover: FloatImage) -> None:
         ground[rows] += change
 
 
-def _laid_out(text: str, language: Language, style: Lettering, width: int, height: int) -> _Block:
+def _laid_out(text: str, language: Language, style: ThumbnailLettering, width: int, height: int) -> _Block:
     """The line breaks that let the letters be largest."""
     shown = upper(text, language) if style.capitals else text
     pieces = tokenise(shown.strip().rstrip("."), language)
@@ -238,7 +246,7 @@ def _laid_out(text: str, language: Language, style: Lettering, width: int, heigh
     return _Block(lines=lines, size=size, marked=_marked_line(words, cuts, language))
 
 
-def _width_of(text: str, style: Lettering, language: Language) -> float:
+def _width_of(text: str, style: ThumbnailLettering, language: Language) -> float:
     """Width in ems."""
     return lettering(text, size=_PROBE, face=style.face, language=language).shape[1] / _PROBE if text else 0.0
 
@@ -284,7 +292,7 @@ def _marked_line(
     return next(index for index, (start, end) in enumerate(cuts) if start <= best < end)
 
 
-def _put_text(canvas: FloatImage, block: _Block, language: Language, style: Lettering) -> None:
+def _put_text(canvas: FloatImage, block: _Block, language: Language, style: ThumbnailLettering) -> None:
     """Lines centred around their place: shadow, edge, fill."""
     height, width = canvas.shape[:2]
     step = block.size * _LINE_HEIGHT

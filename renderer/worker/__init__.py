@@ -1,1 +1,1 @@
-"""The queue consumer: tasks, wiring of ports to adapters, settings."""
+"""The worker side: settings here; jobs, processes and the composition root in folders. No rendering code."""

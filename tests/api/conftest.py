@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import logging
 import os
 import tempfile
 import threading
@@ -11,30 +10,29 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-import structlog
 import uvicorn
 from sqlalchemy.engine import make_url
 
-from api.database import Database
-from api.http_protocol import problem_protocol
-from api.migrate import migrate
+from api.db.database import Database
+from api.db.migrate import migrate
+from api.http.protocol import problem_protocol
 from tests.api.harness import OPENED, Account, Service, make_service, make_settings
 from tests.api.served import free_port, wait_until
+from tests.support.leaks import searched_logs
 
 
 @pytest.fixture(autouse=True)
-def _quiet() -> Iterator[None]:
-    """Log lines are judged where a test is about them."""
-    before = structlog.get_config()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    yield
-    structlog.configure(**before)
+def _logs_tell_nothing() -> Iterator[None]:
+    """Whatever a test does, its topics, keys and tokens are in no log line."""
+    with searched_logs():
+        yield
 
 
 @pytest.fixture(autouse=True)
 def _own_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("CLIPWRIGHT_")]:
-        monkeypatch.delenv(name)
+        if name != "CLIPWRIGHT_MODELS":
+            monkeypatch.delenv(name)
 
 
 @pytest.fixture(autouse=True)

@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from api.accounts import service as accounts
-from api.doorbell import SilentDoorbell
-from api.migrate import migrate
-from api.services import build_services, default_outside
-from api.settings import Settings
+from api.db.migrate import migrate
+from api.queue.base import UnavailableQueue
+from api.services import build_services, default_adapters
+from api.settings import ServiceSettings
 from renderer.contract.vocabulary import Plan
+from tests.support.leaks import SPOKEN, check_log, plant
 
 ROOT = Path(__file__).parents[2]
 COMMAND = "import sys; from api.commands import serve, accounts, keys; {0}(sys.argv[1:])"
@@ -51,6 +52,7 @@ class Served:
     ) -> tuple[int, dict[str, str], Any]:
         """Status, headers (lower case) and JSON of one request."""
         given = {"Authorization": f"Bearer {self.credentials.key}"} | headers
+        plant(self.credentials.key, *(body.values() if isinstance(body, dict) else ()))
         data = None if body is None else json.dumps(body).encode()
         if data is not None:
             given["Content-Type"] = "application/json"
@@ -87,14 +89,18 @@ def run_command(group: str, *arguments: str, data_dir: Path) -> dict[str, Any]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    own = {name: value for name, value in os.environ.items() if not name.startswith("CLIPWRIGHT_")}
+    own = {
+        name: value
+        for name, value in os.environ.items()
+        if name == "CLIPWRIGHT_MODELS" or not name.startswith("CLIPWRIGHT_")
+    }
     return own | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"} | more
 
 
 def new_account(data_dir: Path) -> Credentials:
     """An account with a key, in the books of that folder."""
-    settings = Settings(data_dir=data_dir)
-    services = build_services(settings, default_outside(settings, SilentDoorbell()))
+    settings = ServiceSettings(data_dir=data_dir)
+    services = build_services(settings, default_adapters(settings, UnavailableQueue()))
     migrate(services.database)
     made = accounts.create_account(services.database, services.clock, plan=Plan.PRO, name="")
     key = accounts.create_key(services.database, services.clock, account_id=made.account_id)
@@ -135,6 +141,7 @@ def serving(data_dir: Path, credentials: Credentials, *, port: int = 0, **settin
             process.kill()
             process.wait()
         log.close()
+        check_log((data_dir / "serve.log").read_text("utf-8"), spoken=SPOKEN)
 
 
 def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:

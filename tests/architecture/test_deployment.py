@@ -15,17 +15,17 @@ import pytest
 import yaml
 
 from api import metrics as api_metrics
-from api.settings import Settings
+from api.settings import ServiceSettings
 from pipelines.registry import PIPELINES
 from renderer.contract.queues import LONGEST_SECONDS, SEGMENTS, Need, queue_name
-from renderer.worker.metrics import METRICS
+from renderer.worker.process.metrics import METRICS
 from renderer.worker.settings import WorkerSettings
 from tools import dashboard
 
 ROOT = Path(__file__).parents[2]
 BIN = ROOT / ".venv" / "bin"
 IMAGES = ("Dockerfile", "Dockerfile.gpu")
-PINNED = re.compile(r"^[\w./-]+:\d[\w.-]+$|^[\w./-]+:v\d[\w.-]+$")
+PINNED = re.compile(r"^[\w./-]+:v?\d[\w.-]+@sha256:[0-9a-f]{64}$")
 
 
 def instructions(name: str) -> list[tuple[str, str]]:
@@ -63,7 +63,11 @@ def test_images_are_staged_pinned_and_not_root(name: str) -> None:
 
 
 def _path() -> dict[str, str]:
-    own = {name: value for name, value in os.environ.items() if not name.startswith("CLIPWRIGHT_")}
+    own = {
+        name: value
+        for name, value in os.environ.items()
+        if name == "CLIPWRIGHT_MODELS" or not name.startswith("CLIPWRIGHT_")
+    }
     return own | {"PATH": f"{BIN}:{os.environ['PATH']}"}
 
 
@@ -110,7 +114,9 @@ def composition() -> dict[str, Any]:
 
 def test_every_variable_of_the_composition_is_a_setting(composition: dict[str, Any]) -> None:
     known = {
-        f"CLIPWRIGHT_{name.upper()}" for kind in (Settings, WorkerSettings) for name in kind.model_fields
+        f"CLIPWRIGHT_{name.upper()}"
+        for kind in (ServiceSettings, WorkerSettings)
+        for name in kind.model_fields
     }
     used = {
         name
@@ -192,7 +198,9 @@ def test_every_command_of_the_composition_is_one_of_ours(composition: dict[str, 
 
 
 def test_workers_listen_to_queues_that_somebody_rings(composition: dict[str, Any]) -> None:
-    rung = {queue_name(workflow, need) for workflow in PIPELINES for need in get_args(Need)} | {SEGMENTS}
+    rung = {queue_name(name.partition(".")[0], need) for name in PIPELINES for need in get_args(Need)} | {
+        SEGMENTS
+    }
     asked = [service["command"] for service in _ours(composition).values() if "command" in service]
     asked += [json.loads(of(name, "CMD")[-1]) for name in IMAGES]
     queues = [command[command.index("--queues") + 1] for command in asked if "--queues" in command]

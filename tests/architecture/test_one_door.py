@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,8 +19,19 @@ SOURCES = sorted(
 DOORS: dict[str, tuple[str, ...]] = {
     "boto3": ("renderer/backends/storage/s3.py",),
     "botocore": ("renderer/backends/storage/s3.py",),
-    "celery": ("renderer/worker/", "api/dispatch.py", "api/doorbell_celery.py"),
-    "subprocess": ("renderer/media/", "api/supervisor.py"),
+    "celery": ("renderer/worker/", "api/queue/dispatcher.py", "api/queue/celery_queue.py"),
+    "subprocess": (
+        "renderer/media/",
+        "renderer/backends/knowledge/zim.py",
+        "renderer/backends/packs/fetching.py",
+        "renderer/backends/speech/embedded/espeak_process.py",
+        "api/queue/worker_process.py",
+    ),
+    "multiprocessing": (),
+    "_posixsubprocess": (),
+    "pty": (),
+    "libzim": ("renderer/backends/knowledge/zim_host.py",),
+    "selectolax": ("renderer/backends/knowledge/html_text.py",),
     "av": ("renderer/media/",),
     "ffmpeg": ("renderer/media/",),
     "moviepy": ("renderer/media/",),
@@ -27,7 +39,20 @@ DOORS: dict[str, tuple[str, ...]] = {
 }
 """Module → the only files or folders that may import it."""
 
-DEADLINES = ("renderer/backends/providers/http.py", "renderer/backends/providers/transport.py")
+SPAWNING = re.compile(
+    r"(?:v?fork|forkpty|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?|spawnv_passfds|popen|startfile"
+    r"|create_subprocess_(?:exec|shell)|subprocess_(?:exec|shell)|ProcessPoolExecutor)"
+)
+"""Names, of whatever module, that start a process or replace ours."""
+
+FORKING = (
+    "renderer/backends/speech/embedded/espeak_host.py",
+    "api/queue/child_launcher.py",
+    "renderer/media/sources/video/launcher.py",
+)
+"""A helper process that forks what it serves; the programs that become the worker's child and a decoder."""
+
+DEADLINES = ("renderer/net/http.py", "renderer/net/transport.py")
 """Where the deadlines of connections are enforced, below the layer that has a clock."""
 
 VAGUE = frozenset({"utils", "util", "helpers", "common", "misc"})
@@ -69,6 +94,26 @@ def test_each_vendor_has_one_door(trees: dict[str, ast.Module]) -> None:
         if name in DOORS and not file.startswith(DOORS[name])
     ]
     assert not broken
+
+
+def test_no_process_is_started_beside_the_door(trees: dict[str, ast.Module]) -> None:
+    """Neither by a function of `os` or `asyncio` nor by a private one of another library."""
+    broken = [
+        f"{file}: {name}"
+        for file, tree in trees.items()
+        if file not in FORKING
+        for node in ast.walk(tree)
+        for name in _names(node)
+        if SPAWNING.fullmatch(name)
+    ]
+    assert not broken
+
+
+def _names(node: ast.AST) -> list[str]:
+    """What an attribute or a `from … import` names."""
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    return [alias.name for alias in node.names] if isinstance(node, ast.ImportFrom) else []
 
 
 def test_heavy_libraries_are_never_imported_at_import_time(trees: dict[str, ast.Module]) -> None:

@@ -1,5 +1,5 @@
 from __future__ import annotations
 
-from tests.support.service_fixtures import servers_folder
+from tests.support.production.service_fixtures import servers_folder
 
 __all__ = ["servers_folder"]

@@ -1,10 +1,12 @@
-"""A storm over a whole production: everything but the API's promise is killed or cut off at random.
+"""A storm over a whole production: workers, servers and the API are killed or cut off at random.
 
 One seed gives one storm (what is hit, how, when); what the machine makes of it differs, as in life.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
 import random
 import signal
@@ -15,18 +17,21 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
+import av
 import psutil
 import sqlalchemy as sa
 
-from api.database import Database
-from api.retention import Sweeper
-from api.tables import jobs
+from api.db.database import Database
+from api.db.tables import jobs
+from api.jobs.retention import Sweeper
+from pipelines.short import SHORT
 from renderer.runtime.workspace import open_workspace
-from tests.support.rig import Client, Rig
-from tests.support.servers import Server
-from tests.support.stub_pipeline import content
+from tests.support.production.rig import Client, Rig
+from tests.support.production.servers import Server, wait_until
 
 JOBS_PER_ACCOUNT = 5
+WIDTH, HEIGHT, FPS = 144, 256, 10
+STAGES = sum(stage.cached for stage in SHORT.stages)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +80,10 @@ class Storm:
             ("worker stopped", lambda: self._replace(signal.SIGTERM)),
             ("worker frozen", self._freeze_worker),
         ]
-        servers: list[tuple[str, Callable[[], None]]] = []
+        servers: list[tuple[str, Callable[[], None]]] = [
+            ("API killed", self._restart_api),
+            ("API frozen", self._freeze_api),
+        ]
         for name, server in self.servers.items():
             servers.append((f"{name} killed", lambda server=server: self._restart(server)))  # type: ignore[misc]  # bound now
             servers.append((f"{name} cut off", lambda server=server: self._cut_off(server)))  # type: ignore[misc]  # same
@@ -98,6 +106,18 @@ class Storm:
         os.killpg(group, signal.SIGSTOP)
         time.sleep(float(self.rig.settings["CLIPWRIGHT_LEASE_SECONDS"]) + 1)
         os.killpg(group, signal.SIGCONT)
+
+    def _restart_api(self) -> None:
+        self.rig.stop_api(signal.SIGKILL)
+        time.sleep(self.random.uniform(*self.weather.outage))
+        self.rig.start_api()
+
+    def _freeze_api(self) -> None:
+        """For longer than a lease: no worker can report meanwhile, and none may lose its job for that."""
+        if self.rig.api:
+            self.rig.api.send_signal(signal.SIGSTOP)
+            time.sleep(float(self.rig.settings["CLIPWRIGHT_LEASE_SECONDS"]) + 1)
+            self.rig.api.send_signal(signal.SIGCONT)
 
     def _restart(self, server: Server) -> None:
         server.kill()
@@ -126,7 +146,7 @@ class Books:
     def order(self, count: int, *, within: float) -> None:
         """Orders through whatever weather there is, spread over so many seconds."""
         for number in range(count):
-            caller, topic = self.callers[number // JOBS_PER_ACCOUNT], f"job {number} ticks={30 + number % 20}"
+            caller, topic = self.callers[number // JOBS_PER_ACCOUNT], f"video number {number}"
             self.orders[caller.create(topic)] = (caller, topic)
             time.sleep(within / count)
 
@@ -139,13 +159,22 @@ class Books:
         """Everything that was promised; figures for the report."""
         videos = {job: caller.video(job) for job, (caller, _) in self.orders.items()}
         assert Counter(video["status"] for video in videos.values()) == {"completed": len(self.orders)}
-        for job, (caller, topic) in self.orders.items():
+        digests = self._digests()
+        for job, (caller, _) in self.orders.items():
             got = caller.request("GET", f"/videos/{job}/download").content
-            assert got == content(topic), job
+            assert hashlib.sha256(got).hexdigest() == digests[job]
+            check_plays(got)
         used = [caller.request("GET", "/usage").json()["videos"] for caller in self.callers]
         assert sum(each["used"] for each in used) == len(self.orders)
         assert sum(each["reserved"] for each in used) == 0
         return self._objects() | self._stages() | self._attempts()
+
+    def _digests(self) -> dict[str, str]:
+        database = Database(self.rig.database_url)
+        with database.read() as connection:
+            rows = connection.execute(sa.select(jobs.c.id, jobs.c.results)).all()
+        database.close()
+        return {str(row.id): str(row.results["video"]["file"]["sha256"]) for row in rows}
 
     def _objects(self) -> dict[str, int]:
         """After one pass of the sweeper there is exactly one video per job, the one that the books name."""
@@ -157,7 +186,8 @@ class Books:
         store.sweep(before=datetime.now(UTC) + timedelta(minutes=1))
         videos = [key for key in store.keys("videos/") if key.endswith(".mp4")]
         with database.read() as connection:
-            named = [row.object_key for row in connection.execute(sa.select(jobs.c.object_key))]
+            rows = connection.execute(sa.select(jobs.c.results)).all()
+            named = [row.results["video"]["file"]["key"] for row in rows]
         database.close()
         assert sorted(videos) == sorted(named)
         return {"objects": len(videos), "leftovers of lost attempts swept": before - len(videos)}
@@ -175,26 +205,45 @@ class Books:
             again += key in kept
         assert again == 0
         # a worker killed between keeping and writing it down leaves a gap in the diary, not in the bucket
-        assert 2 * len(self.orders) < len(kept) <= 3 * len(self.orders)
+        assert (STAGES - 1) * len(self.orders) < len(kept) <= STAGES * len(self.orders)
         return {"stages": len(kept), "stage runs": runs, "stored stages run again": again}
 
     def _attempts(self) -> dict[str, int]:
         database = Database(self.rig.database_url)
+        total, most = sa.func.sum(jobs.c.attempt), sa.func.max(jobs.c.tries)
         with database.read() as connection:
-            total = connection.execute(sa.select(sa.func.sum(jobs.c.attempt))).scalar_one()
+            attempts, tries = connection.execute(sa.select(total, most)).one()
         database.close()
-        return {"attempts": int(total)}
+        return {"attempts": int(attempts), "most tries that one job took": int(tries)}
+
+
+def check_plays(video: bytes) -> None:
+    """It decodes to the end, pictures and sound."""
+    with av.open(io.BytesIO(video), "r") as container:
+        assert (container.streams.video[0].width, container.streams.video[0].height) == (WIDTH, HEIGHT)
+        frames = Counter(type(frame).__name__ for frame in container.decode())
+    assert frames["VideoFrame"] > FPS
+    assert frames["AudioFrame"] > 0
 
 
 def check_nothing_left(storm: Storm) -> None:
     """No process and no scratch of any worker that ever lived."""
     storm.rig.stop()
-    alive = [process.pid for process in psutil.process_iter() if _group(process.pid) in storm.pids]
-    assert not alive
+    # what a worker's child had started ends when its pipe closes, a moment after the child
+    wait_until(lambda: not _alive(storm.pids), seconds=15, what="the end of every process of the workers")
     for name in storm.names:
         workspace = open_workspace(storm.rig.folder / name)
         assert [path.name for path in workspace.scratch.iterdir()] == []
         assert not list((workspace.root / "spool").glob("*")), name
+
+
+def _alive(groups: set[int]) -> list[int]:
+    """Processes of these groups that have not ended."""
+    return [
+        process.pid
+        for process in psutil.process_iter(["status"])
+        if _group(process.pid) in groups and process.info["status"] != psutil.STATUS_ZOMBIE
+    ]
 
 
 def _group(pid: int) -> int:
@@ -209,3 +258,6 @@ class _Later:
 
     def now(self) -> datetime:
         return datetime.now(UTC) + timedelta(minutes=11)
+
+    def monotonic(self) -> float:
+        return time.monotonic()

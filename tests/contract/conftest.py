@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from moto.server import ThreadedMotoServer
 
-from tests.support.service_fixtures import servers_folder, swift, swift_place
+from tests.support.production.service_fixtures import servers_folder, swift, swift_place
 
 __all__ = ["moto_endpoint", "servers_folder", "swift", "swift_place"]
 

@@ -14,25 +14,25 @@ from hypothesis import strategies as st
 from renderer.backends.alignment import warping
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.dtw import DtwAligner
-from renderer.backends.alignment.engine_times import EngineTimes, spans_problem
+from renderer.backends.alignment.fallback import ENOUGH, AlignerFallback
 from renderer.backends.alignment.matching import letter_times, letters, matched_letters
-from renderer.backends.alignment.mfcc import signal_to_noise_db
-from renderer.backends.alignment.ordered import ENOUGH, OrderedTrust
+from renderer.backends.alignment.mfcc import SHORTEST_RUN, signal_to_noise_db, voiced_frames
 from renderer.backends.alignment.placing import Placed, tidy_spans
 from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner
 from renderer.backends.alignment.proportional import Proportional
+from renderer.backends.alignment.span_check import spans_problem
 from renderer.backends.alignment.warping import carried, cosine_costs, products, warps
 from renderer.backends.alignment.whisper_hearer import TranscribedHearer
 from renderer.backends.alignment.whisper_words import HeardWord, WhisperWords, place_words
 from renderer.backends.speech.base import Samples, Speech, TokenSpan
-from renderer.backends.speech.embedded import EmbeddedEngine
-from renderer.backends.speech.openjtalk import OpenJTalkEngine
-from renderer.backends.speech.reference import SpokenReferences, in_kana
+from renderer.backends.speech.embedded.engine import EmbeddedEngine
+from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
+from renderer.backends.speech.embedded.reference import SpokenReferences, in_kana
 from renderer.backends.transcription.whisper import WhisperTranscriber
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 from tests.support.flite import VOICES, flite_says, require_flite, token_starts
 from tests.support.whisper_fixture import build_whisper
 
@@ -111,7 +111,7 @@ ALIGNERS: dict[str, Callable[[WhisperWords], WordAligner]] = {
     "pocketsphinx": lambda _whisper: PocketSphinxAligner(),
     "whisper": lambda whisper: whisper,
     "proportional": lambda _whisper: Proportional(),
-    "ordered": lambda whisper: OrderedTrust(aligners=(DTW, whisper, Proportional())),
+    "ordered": lambda whisper: AlignerFallback(aligners=(DTW, whisper, Proportional())),
 }
 
 
@@ -209,10 +209,20 @@ NOISY_TEXTS = (
 )
 
 
+@pytest.mark.parametrize("voice", VOICES)
+def test_the_foreign_voice_says_the_same_every_time(voice: str) -> None:
+    require_flite()
+    first = flite_says(NOISY_TEXTS[0], voice)
+    flite_says(NOISY_TEXTS[1], voice)
+    again = flite_says(NOISY_TEXTS[0], voice)
+    assert np.array_equal(first.samples, again.samples)
+    assert first.words == again.words
+
+
 @pytest.mark.parametrize("decibels", [20, 10])
 def test_in_noise_the_chain_comes_to_dtw_and_says_so(decibels: int) -> None:
     require_flite()
-    chain = OrderedTrust(aligners=(PocketSphinxAligner(), DTW, Proportional()))
+    chain = AlignerFallback(aligners=(PocketSphinxAligner(), DTW, Proportional()))
     errors: list[float] = []
     trusts: list[float] = []
     for text in NOISY_TEXTS:
@@ -231,7 +241,7 @@ def test_in_noise_the_chain_comes_to_dtw_and_says_so(decibels: int) -> None:
 
 def test_a_sphinx_that_fails_in_noise_leaves_its_reason_in_the_log(capfd: pytest.CaptureFixture[str]) -> None:
     require_flite()
-    chain = OrderedTrust(aligners=(PocketSphinxAligner(), DTW))
+    chain = AlignerFallback(aligners=(PocketSphinxAligner(), DTW))
     line, said = line_of(NOISY_TEXTS[0]), flite_says(NOISY_TEXTS[0], "slt")
     heard = Speech(samples=noisy(said.samples, 5), rate=said.rate, spans=())
     before = structlog.get_config()
@@ -250,7 +260,7 @@ def test_on_clean_speech_sphinx_is_sure_and_nobody_else_is_asked() -> None:
     require_flite()
     line, said = line_of(NOISY_TEXTS[0]), flite_says(NOISY_TEXTS[0], "slt")
     clean = Speech(samples=said.samples, rate=said.rate, spans=())
-    spans = OrderedTrust(aligners=(PocketSphinxAligner(), DTW)).align(line, clean, language=Language.EN)
+    spans = AlignerFallback(aligners=(PocketSphinxAligner(), DTW)).align(line, clean, language=Language.EN)
     assert {(span.source, span.confidence) for span in spans} == {("pocketsphinx", 0.9)}
 
 
@@ -404,6 +414,16 @@ def _plain_dtw(costs: np.ndarray) -> float:
     return float(best[rows, columns])
 
 
+def test_a_peak_of_the_noise_is_not_the_start_of_speech() -> None:
+    power = np.ones((100, 40), np.float32)
+    power[5, 7] = 1000.0
+    power[40:60] = 1000.0
+    assert np.flatnonzero(voiced_frames(power)).tolist() == list(range(40, 60))
+    power[40:60] = 1.0
+    assert voiced_frames(power).any(), "at least one frame counts, however short the sound"
+    assert voiced_frames(power[4 : 3 + SHORTEST_RUN]).any()
+
+
 def test_equal_sequences_warp_along_the_diagonal() -> None:
     frames = np.random.Generator(np.random.PCG64(2)).standard_normal((50, 8)).astype(np.float32)
     path = warps([cosine_costs(frames, frames)])[0]
@@ -445,7 +465,7 @@ SPEECH = Speech(samples=np.ones(5_000, np.float32), rate=8_000, spans=())
 
 def test_the_first_sure_aligner_is_believed_and_nobody_else_asked() -> None:
     first, second = Sure("first", 0.9), Sure("second", 1.0)
-    spans = OrderedTrust(aligners=(first, second)).align(line_of("one two"), SPEECH, language=Language.EN)
+    spans = AlignerFallback(aligners=(first, second)).align(line_of("one two"), SPEECH, language=Language.EN)
     assert {span.source for span in spans} == {"first"}
     assert second.asked == 0
 
@@ -454,7 +474,9 @@ def test_a_doubtful_aligner_gives_way_to_a_surer_one_and_not_to_a_worse() -> Non
     def asked(*confidences: float) -> str:
         aligners = tuple(Sure(f"a{at}", sure) for at, sure in enumerate(confidences))
         return (
-            OrderedTrust(aligners=aligners).align(line_of("one two"), SPEECH, language=Language.EN)[0].source
+            AlignerFallback(aligners=aligners)
+            .align(line_of("one two"), SPEECH, language=Language.EN)[0]
+            .source
         )
 
     assert asked(0.4, 0.8) == "a1"
@@ -464,21 +486,15 @@ def test_a_doubtful_aligner_gives_way_to_a_surer_one_and_not_to_a_worse() -> Non
 
 def test_failures_and_wild_answers_are_passed_over() -> None:
     aligners = (Sure("away", 1, fails=True), Sure("wild", 1, wild=True), Sure("last", 0.2))
-    spans = OrderedTrust(aligners=aligners).align(line_of("one two"), SPEECH, language=Language.EN)
+    spans = AlignerFallback(aligners=aligners).align(line_of("one two"), SPEECH, language=Language.EN)
     assert {span.source for span in spans} == {"last"}
 
 
 def test_when_nobody_can_every_reason_is_named() -> None:
-    both = OrderedTrust(aligners=(Sure("away", 1, fails=True), Sure("wild", 1, wild=True)))
+    both = AlignerFallback(aligners=(Sure("away", 1, fails=True), Sure("wild", 1, wild=True)))
     error = failure(both, line_of("one two"), SPEECH)
     assert "away is away" in error.sentence
     assert "wild: word times lie outside" in error.sentence
-
-
-def test_engine_times_are_passed_on_or_refused() -> None:
-    line, speech = spoken("One two three.", Language.EN)
-    assert EngineTimes(engine="espeak").align(line, speech, language=Language.EN) == speech.spans
-    assert "0 word times" in failure(EngineTimes(engine="x"), line, silent_about_times(speech)).sentence
 
 
 def test_japanese_becomes_kana_token_by_token() -> None:
@@ -496,6 +512,6 @@ def test_a_line_that_is_too_long_is_refused_before_it_eats_memory() -> None:
 
 def test_the_fingerprint_names_every_aligner(tmp_path: Path) -> None:
     hearer = TranscribedHearer(transcriber=WhisperTranscriber(folder=tmp_path / "none"))
-    trust = OrderedTrust(aligners=(DTW, WhisperWords(hearer=hearer)))
+    trust = AlignerFallback(aligners=(DTW, WhisperWords(hearer=hearer)))
     assert "dtw" in trust.fingerprint
     assert "whisper" in trust.fingerprint

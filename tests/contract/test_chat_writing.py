@@ -17,13 +17,13 @@ from renderer.backends.writing.base import Brief, ScriptWriter
 from renderer.backends.writing.chat import ChatWriter, _as_data
 from renderer.backends.writing.chat_reply import read_reply, reply_problems, reply_seconds
 from renderer.backends.writing.fake import FakeWriter
-from renderer.backends.writing.in_order import WritersInOrder
+from renderer.backends.writing.fallback import WriterFallback
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import Role
 from renderer.errors import ClipwrightError
-from renderer.text.written_in import seems_written_in
+from renderer.text.language_check import seems_written_in
 from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, chat, policy
 from tests.support.providers.moods import Mood
@@ -73,7 +73,7 @@ def writers(server: ProviderServer) -> list[ScriptWriter]:
         FakeWriter(),
         ScriptFileWriter(text="The sea is old.\n\nIt is salty.\n\nThat is all."),
         asked,
-        WritersInOrder(writers=(asked, TemplateWriter()), fallback=True),
+        WriterFallback(writers=(asked, TemplateWriter()), fallback=True),
     ]
 
 
@@ -300,7 +300,7 @@ def test_a_question_beyond_the_budget_is_never_sent(server: ProviderServer) -> N
 
 def test_with_fallback_the_next_writer_stands_in_and_the_draft_says_so(server: ProviderServer) -> None:
     server.moods.extend([moods.status(401)])
-    both = WritersInOrder(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=True)
+    both = WriterFallback(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=True)
     draft = both.write(BRIEF)
     assert draft.source == "template"
     assert "CLIPWRIGHT_TEST_KEY" in draft.notes[0]
@@ -308,20 +308,20 @@ def test_with_fallback_the_next_writer_stands_in_and_the_draft_says_so(server: P
 
 def test_without_fallback_the_failure_is_the_answer(server: ProviderServer) -> None:
     server.moods.extend([moods.status(401)])
-    both = WritersInOrder(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=False)
+    both = WriterFallback(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=False)
     assert refused(both).code == "provider_key"
 
 
 def test_when_all_fail_every_reason_is_named(server: ProviderServer) -> None:
     server.chat = lambda _request: "nothing"
     asked = ChatWriter(chat=chat(server))
-    error = refused(WritersInOrder(writers=(asked, asked), fallback=True))
+    error = refused(WriterFallback(writers=(asked, asked), fallback=True))
     assert error.code == "providers_exhausted"
     assert error.sentence.count("The test server") == 2
 
 
 def test_an_empty_topic_is_the_callers_fault_and_costs_nothing(server: ProviderServer) -> None:
-    both = WritersInOrder(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=True)
+    both = WriterFallback(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=True)
     assert refused(both, dataclasses.replace(BRIEF, topic=" ?! ")).code == "topic_empty"
     assert not server.seen
 
@@ -351,14 +351,14 @@ def test_no_json_breaks_the_reader(text: str) -> None:
             "fields",
         ),
         ("writing.toml", "system = 5", "system"),
-        ("writing.toml", "system = ", "toml"),
+        ("writing.toml", "system = ", "no TOML"),
     ],
 )
 def test_damaged_prompt_files_are_named(tmp_path: Path, name: str, text: str, words: str) -> None:
     (tmp_path / name).write_text(text)
     with pytest.raises(ClipwrightError) as caught:
         load_prompt("writing", tmp_path)
-    assert caught.value.code == "prompt_invalid"
+    assert caught.value.code == "asset_invalid"
     assert words in caught.value.sentence
     assert name in caught.value.sentence
 

@@ -14,15 +14,15 @@ from pydantic import SecretStr
 from pipelines.found_media import credit_line, find_media, picture_requests
 from renderer.backends.imagery.base import (
     Candidate,
-    Gathering,
     NoPictures,
     PictureFinder,
     PictureRequest,
+    PictureSelection,
+    PictureShape,
     PictureSource,
-    Shape,
 )
 from renderer.backends.imagery.fake import FakePictures
-from renderer.backends.imagery.in_order import PicturesInOrder
+from renderer.backends.imagery.fallback import PictureFallback
 from renderer.backends.imagery.ledger import FolderLedger
 from renderer.backends.imagery.library import LocalLibrary
 from renderer.backends.imagery.openai_images import OpenAIImages
@@ -30,23 +30,23 @@ from renderer.backends.imagery.pexels import Pexels
 from renderer.backends.imagery.picture_bytes import picture_kind
 from renderer.backends.imagery.pixabay import Pixabay
 from renderer.backends.imagery.relevance import relevance
-from renderer.backends.imagery.stock import Pace, StockClient
-from renderer.backends.providers.http import HttpClient
-from renderer.backends.providers.paid_cache import FolderCache, NoCache, PaidCache
+from renderer.backends.imagery.stock import CallRate, StockClient
 from renderer.backends.providers.prices import Prices
-from renderer.contract.order import FrameSpec
+from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Role, Scene, Script
 from renderer.errors import ClipwrightError
+from renderer.net.http import HttpClient
+from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
 from renderer.runtime.clock import FakeClock
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 from renderer.visuals.media import affinity
 from tests.support.providers import moods
 from tests.support.providers.clients import BOUNDS, SECRET, endpoint, http, policy
 from tests.support.providers.moods import Mood
 from tests.support.providers.server import ProviderServer, photo, picture
 
-UPRIGHT = Shape(width=1080, height=1920)
+UPRIGHT = PictureShape(width=1080, height=1920)
 SOURCES = ("fake", "library", "pexels", "pixabay", "openai")
 
 
@@ -61,8 +61,8 @@ def server() -> Iterator[ProviderServer]:
 def stock(
     server: ProviderServer,
     *,
-    cache: PaidCache | None = None,
-    pace: Pace | None = None,
+    cache: ResponseCache | None = None,
+    pace: CallRate | None = None,
     key: SecretStr | None = None,
     period: str = "",
 ) -> StockClient:
@@ -74,13 +74,13 @@ def stock(
     return StockClient(
         client=HttpClient(endpoint=place, bounds=BOUNDS),
         policy=policy(),
-        cache=cache or NoCache(),
-        pace=pace or Pace(count=1000, seconds=1, waiting=FakeClock()),
+        cache=cache or NoResponseCache(),
+        pace=pace or CallRate(count=1000, seconds=1, waiting=FakeClock()),
         period=period,
     )
 
 
-def pexels(server: ProviderServer, cache: PaidCache | None = None) -> Pexels:
+def pexels(server: ProviderServer, cache: ResponseCache | None = None) -> Pexels:
     return Pexels(stock=stock(server, cache=cache))
 
 
@@ -88,12 +88,12 @@ def pixabay(server: ProviderServer) -> Pixabay:
     return Pixabay(stock=stock(server, key=SecretStr(SECRET)), key=SecretStr(SECRET))
 
 
-def images(server: ProviderServer, cache: PaidCache | None = None, price: str = "0") -> OpenAIImages:
+def images(server: ProviderServer, cache: ResponseCache | None = None, price: str = "0") -> OpenAIImages:
     return OpenAIImages(
         client=http(server),
         model="test-image",
         policy=policy(),
-        cache=cache or NoCache(),
+        cache=cache or NoResponseCache(),
         prices=Prices(picture=Decimal(price)),
     )
 
@@ -137,13 +137,13 @@ def request(scene: str, *phrases: str, text: str = "") -> PictureRequest:
     return PictureRequest(scene=scene, phrases=phrases, text=text)
 
 
-def gathered(finder: PictureFinder, folder: Path, *requests: PictureRequest) -> Gathering:
+def gathered(finder: PictureFinder, folder: Path, *requests: PictureRequest) -> PictureSelection:
     return finder.find(requests, language=Language.EN, shape=UPRIGHT, folder=folder)
 
 
 def test_stock_is_asked_for_the_phrase_the_shape_and_the_language(server: ProviderServer) -> None:
     pexels(server).search("Krake", language=Language.DE, shape=UPRIGHT)
-    pixabay(server).search("Krake", language=Language.DE, shape=Shape(width=1920, height=1080))
+    pixabay(server).search("Krake", language=Language.DE, shape=PictureShape(width=1920, height=1080))
     first, second = (one.query for one in server.seen)
     assert (first["query"], first["orientation"], first["locale"]) == ("Krake", "portrait", "de-DE")
     assert (second["q"], second["orientation"], second["lang"]) == ("Krake", "horizontal", "de")
@@ -152,7 +152,7 @@ def test_stock_is_asked_for_the_phrase_the_shape_and_the_language(server: Provid
 
 
 def test_licence_author_and_page_are_kept(server: ProviderServer, tmp_path: Path) -> None:
-    result = gathered(PicturesInOrder(sources=(pexels(server),)), tmp_path, request("s1", "octopus"))
+    result = gathered(PictureFallback(sources=(pexels(server),)), tmp_path, request("s1", "octopus"))
     credit = result.pictures[0].credit
     assert (credit.provider, credit.licence) == ("Pexels", "Pexels License")
     assert credit.author.startswith("Photographer")
@@ -160,7 +160,7 @@ def test_licence_author_and_page_are_kept(server: ProviderServer, tmp_path: Path
 
 
 def test_the_most_relevant_picture_is_taken_and_none_twice(server: ProviderServer, tmp_path: Path) -> None:
-    finder = PicturesInOrder(sources=(pexels(server),))
+    finder = PictureFallback(sources=(pexels(server),))
     asked = [request(f"s{at}", "old octopus") for at in range(4)]
     result = gathered(finder, tmp_path, *asked)
     assert [one.identity for one in result.pictures] == ["pexels:3", "pexels:1", "pexels:2"]
@@ -175,7 +175,7 @@ def test_small_and_lying_pictures_lose(server: ProviderServer, tmp_path: Path) -
         photo(server, 2, "octopus", width=3000, height=2000),
         photo(server, 3, "octopus", width=2000, height=3000),
     ]
-    finder = PicturesInOrder(sources=(pexels(server),))
+    finder = PictureFallback(sources=(pexels(server),))
     result = gathered(finder, tmp_path, *[request(f"s{at}", "octopus") for at in range(3)])
     assert [one.identity for one in result.pictures] == ["pexels:3", "pexels:2"]
 
@@ -184,14 +184,14 @@ def test_one_author_does_not_fill_the_video(server: ProviderServer, tmp_path: Pa
     server.stock = [photo(server, number, "octopus") for number in (1, 2, 3)]
     for row in server.stock[:2]:
         row["photographer"] = "Ann"
-    finder = PicturesInOrder(sources=(pexels(server),))
+    finder = PictureFallback(sources=(pexels(server),))
     result = gathered(finder, tmp_path, request("s1", "octopus"), request("s2", "octopus"))
     assert [one.identity for one in result.pictures] == ["pexels:1", "pexels:3"]
 
 
 def test_the_next_video_shows_other_pictures(server: ProviderServer, tmp_path: Path) -> None:
     server.stock = [photo(server, number, "an octopus") for number in range(1, 6)]
-    finder = PicturesInOrder(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
+    finder = PictureFallback(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
     videos = [
         gathered(finder, tmp_path / "out", request(f"s{video}", "octopus"), request(f"t{video}", "octopus"))
         for video in range(2)
@@ -205,7 +205,7 @@ def test_a_shown_picture_is_better_than_none_and_than_one_of_something_else(
     server: ProviderServer, tmp_path: Path
 ) -> None:
     server.stock = [photo(server, 1, "an octopus"), photo(server, 2, "a ship")]
-    finder = PicturesInOrder(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
+    finder = PictureFallback(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
     for video in range(3):
         result = gathered(finder, tmp_path / "out", request(f"s{video}", "octopus"))
         assert [one.identity for one in result.pictures] == ["pexels:1"]
@@ -213,7 +213,7 @@ def test_a_shown_picture_is_better_than_none_and_than_one_of_something_else(
 
 def test_a_job_that_chooses_again_chooses_the_same(server: ProviderServer, tmp_path: Path) -> None:
     server.stock = [photo(server, number, "an octopus") for number in range(1, 6)]
-    finder = PicturesInOrder(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
+    finder = PictureFallback(sources=(pexels(server),), ledger=FolderLedger(tmp_path / "shown"))
     asked = [request("s1", "octopus"), request("s2", "octopus")]
     first, again = (gathered(finder, tmp_path / "out", *asked) for _ in range(2))
     assert [one.identity for one in first.pictures] == [one.identity for one in again.pictures]
@@ -242,7 +242,7 @@ def test_a_ledger_that_cannot_be_written_costs_no_video(tmp_path: Path) -> None:
 
 def test_the_next_source_and_the_next_phrase_are_tried(server: ProviderServer, tmp_path: Path) -> None:
     own = library(tmp_path / "pictures")
-    finder = PicturesInOrder(sources=(own, pexels(server)))
+    finder = PictureFallback(sources=(own, pexels(server)))
     result = gathered(finder, tmp_path / "out", request("s1", "ship"), request("s2", "submarine", "whale"))
     assert [one.identity for one in result.pictures] == ["library:shipAtNight.png", "pexels:1"]
 
@@ -263,7 +263,7 @@ def test_a_broken_search_leaves_the_source_out_and_says_so(
     server: ProviderServer, tmp_path: Path, mood: Mood
 ) -> None:
     server.moods.append(mood)
-    finder = PicturesInOrder(sources=(pexels(server), FakePictures()))
+    finder = PictureFallback(sources=(pexels(server), FakePictures()))
     result = gathered(finder, tmp_path, request("s1", "octopus"), request("s2", "ship"))
     assert [one.credit.provider for one in result.pictures] == ["fake", "fake"]
     assert len(result.notes) == 1
@@ -278,7 +278,7 @@ def test_without_fallback_a_broken_source_is_the_answer(
 ) -> None:
     server.moods.append(mood)
     with pytest.raises(ClipwrightError, match="CLIPWRIGHT_TEST_KEY"):
-        gathered(PicturesInOrder(sources=(pexels(server),), fallback=False), tmp_path, request("s1", "sea"))
+        gathered(PictureFallback(sources=(pexels(server),), fallback=False), tmp_path, request("s1", "sea"))
 
 
 def test_without_fallback_a_missing_picture_is_a_clear_failure(
@@ -286,7 +286,7 @@ def test_without_fallback_a_missing_picture_is_a_clear_failure(
 ) -> None:
     server.stock = []
     with pytest.raises(ClipwrightError) as caught:
-        gathered(PicturesInOrder(sources=(pexels(server),), fallback=False), tmp_path, request("s1", "sea"))
+        gathered(PictureFallback(sources=(pexels(server),), fallback=False), tmp_path, request("s1", "sea"))
     assert caught.value.code == "pictures_missing"
     assert "'sea'" in caught.value.sentence
 
@@ -296,7 +296,7 @@ def test_without_fallback_a_missing_picture_is_a_clear_failure(
 )
 def test_one_bad_picture_costs_one_picture(server: ProviderServer, tmp_path: Path, mood: Mood) -> None:
     server.moods.extend([lambda handler: server._proper(handler, server.seen[-1]), mood])
-    result = gathered(PicturesInOrder(sources=(pexels(server),)), tmp_path, request("s1", "old octopus"))
+    result = gathered(PictureFallback(sources=(pexels(server),)), tmp_path, request("s1", "old octopus"))
     assert [one.identity for one in result.pictures] == ["pexels:1"]
     assert "pexels:3 cannot be" in result.notes[0]
 
@@ -308,7 +308,7 @@ def test_rows_that_make_no_sense_are_left_out(server: ProviderServer) -> None:
 
 def test_searches_and_pictures_are_kept(server: ProviderServer, tmp_path: Path) -> None:
     def once(period: str) -> bytes:
-        source = Pexels(stock=stock(server, cache=FolderCache(tmp_path), period=period))
+        source = Pexels(stock=stock(server, cache=FolderResponseCache(tmp_path), period=period))
         found = source.search("octopus", language=Language.EN, shape=UPRIGHT)
         return source.fetch(found[0])
 
@@ -319,7 +319,7 @@ def test_searches_and_pictures_are_kept(server: ProviderServer, tmp_path: Path) 
 
 
 def test_no_key_lies_in_the_cache(server: ProviderServer, tmp_path: Path) -> None:
-    client = stock(server, cache=FolderCache(tmp_path), key=SecretStr(SECRET))
+    client = stock(server, cache=FolderResponseCache(tmp_path), key=SecretStr(SECRET))
     Pixabay(stock=client, key=SecretStr(SECRET)).search("sea", language=Language.EN, shape=UPRIGHT)
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert len(files) == 1
@@ -335,27 +335,27 @@ def test_a_failing_search_does_not_name_the_key_in_its_address(server: ProviderS
 
 def test_the_providers_pace_is_kept() -> None:
     clock = FakeClock()
-    pace = Pace(count=2, seconds=60, waiting=clock, patience=90)
+    pace = CallRate(count=2, seconds=60, waiting=clock, longest_wait=90)
     for _ in range(5):
         pace.turn("Pexels")
     assert clock.now == 120
 
 
 def test_a_turn_that_is_too_far_away_is_a_busy_provider() -> None:
-    pace = Pace(count=1, seconds=3600, waiting=FakeClock())
+    pace = CallRate(count=1, seconds=3600, waiting=FakeClock())
     pace.turn("Pexels")
     with pytest.raises(ClipwrightError) as caught:
         pace.turn("Pexels")
     assert caught.value.code == "provider_busy"
 
 
-def made(server: ProviderServer, cache: PaidCache | None = None) -> tuple[OpenAIImages, Candidate]:
+def made(server: ProviderServer, cache: ResponseCache | None = None) -> tuple[OpenAIImages, Candidate]:
     source = images(server, cache, price="0.04")
     return source, source.search("a red octopus", language=Language.EN, shape=UPRIGHT)[0]
 
 
 def test_a_picture_is_made_once_and_at_its_price(server: ProviderServer, tmp_path: Path) -> None:
-    source, candidate = made(server, FolderCache(tmp_path))
+    source, candidate = made(server, FolderResponseCache(tmp_path))
     assert source.fetch(candidate) == source.fetch(candidate)
     request_sent = server.seen[0].json
     assert "a red octopus" in request_sent["prompt"]
@@ -409,12 +409,12 @@ def test_a_bought_picture_whose_download_fails_is_not_bought_again(
     server: ProviderServer, tmp_path: Path
 ) -> None:
     server.picture_by_address = True
-    source, candidate = made(server, FolderCache(tmp_path))
+    source, candidate = made(server, FolderResponseCache(tmp_path))
     proper = server._proper
     server.moods.extend([lambda handler: proper(handler, server.seen[-1]), *[moods.status(500)] * 3])
     with pytest.raises(ClipwrightError, match="status 500"):
         source.fetch(candidate)
-    assert picture_kind(made(server, FolderCache(tmp_path))[0].fetch(candidate)) == "png"
+    assert picture_kind(made(server, FolderResponseCache(tmp_path))[0].fetch(candidate)) == "png"
     assert server.paid() == ["/images/generations"]
 
 
@@ -422,7 +422,7 @@ def test_a_bought_picture_whose_address_has_expired_is_bought_anew(
     server: ProviderServer, tmp_path: Path
 ) -> None:
     server.picture_by_address = True
-    source, candidate = made(server, FolderCache(tmp_path))
+    source, candidate = made(server, FolderResponseCache(tmp_path))
     proper = server._proper
     server.moods.extend([lambda handler: proper(handler, server.seen[-1]), *[moods.status(404)] * 2])
     with pytest.raises(ClipwrightError, match="404"):
@@ -432,7 +432,7 @@ def test_a_bought_picture_whose_address_has_expired_is_bought_anew(
 
 
 def test_a_page_in_a_pictures_place_is_not_kept_for_good(server: ProviderServer, tmp_path: Path) -> None:
-    source = pexels(server, FolderCache(tmp_path))
+    source = pexels(server, FolderResponseCache(tmp_path))
     found = source.search("octopus", language=Language.EN, shape=UPRIGHT)[0]
     server.moods.append(moods.web_page())
     with pytest.raises(ClipwrightError, match="a web page came instead of a picture"):
@@ -475,7 +475,7 @@ def test_the_library_matches_names_folders_and_captions(tmp_path: Path) -> None:
 def test_a_library_that_is_not_there_names_its_setting(tmp_path: Path) -> None:
     with pytest.raises(ClipwrightError, match="CLIPWRIGHT_PICTURE_LIBRARY"):
         gathered(
-            PicturesInOrder(sources=(LocalLibrary(folder=tmp_path / "no"),)), tmp_path, request("s1", "x")
+            PictureFallback(sources=(LocalLibrary(folder=tmp_path / "no"),)), tmp_path, request("s1", "x")
         )
 
 
@@ -483,7 +483,7 @@ def test_a_file_that_vanished_costs_one_picture(tmp_path: Path) -> None:
     own = library(tmp_path / "pictures")
     own.search("ship", language=Language.EN, shape=UPRIGHT)
     (tmp_path / "pictures" / "shipAtNight.png").unlink()
-    result = gathered(PicturesInOrder(sources=(own,)), tmp_path / "out", request("s1", "ship"))
+    result = gathered(PictureFallback(sources=(own,)), tmp_path / "out", request("s1", "ship"))
     assert result.pictures == ()
     assert "shipAtNight" in result.notes[0]
 
@@ -528,7 +528,7 @@ def test_found_pictures_become_media_that_the_director_places(tmp_path: Path) ->
         kept.append(path)
         return f"digest{len(kept)}"
 
-    finder = PicturesInOrder(sources=(FakePictures(),))
+    finder = PictureFallback(sources=(FakePictures(),))
     frame = FrameSpec(width=180, height=320, fps=10)
     found = find_media(script(), finder, frame=frame, scratch=tmp_path, keep=keep)
     assert [item.digest for item in found.items] == ["digest1", "digest2"]
@@ -545,7 +545,7 @@ def test_a_found_file_that_is_no_picture_is_left_out_with_a_note(tmp_path: Path)
         def fetch(self, candidate: Candidate) -> bytes:
             return super().fetch(candidate)[:60] + b"\0" * 400
 
-    finder = PicturesInOrder(sources=(Liar(),))
+    finder = PictureFallback(sources=(Liar(),))
     frame = FrameSpec(width=180, height=320, fps=10)
     found = find_media(script(), finder, frame=frame, scratch=tmp_path, keep=lambda _path: "d")
     assert found.items == ()
@@ -553,9 +553,11 @@ def test_a_found_file_that_is_no_picture_is_left_out_with_a_note(tmp_path: Path)
 
 
 def test_no_finder_finds_nothing_and_complains_about_nothing(tmp_path: Path) -> None:
-    assert gathered(NoPictures(), tmp_path, *picture_requests(script())) == Gathering(pictures=(), notes=())
+    assert gathered(NoPictures(), tmp_path, *picture_requests(script())) == PictureSelection(
+        pictures=(), notes=()
+    )
 
 
 def test_a_credit_line_leaves_out_what_is_unknown(server: ProviderServer, tmp_path: Path) -> None:
-    result = gathered(PicturesInOrder(sources=(pexels(server),)), tmp_path, request("s1", "octopus"))
+    result = gathered(PictureFallback(sources=(pexels(server),)), tmp_path, request("s1", "octopus"))
     assert credit_line(result.pictures[0]).count(", ") == 3

@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from renderer.backends.providers.paid_cache import FolderCache
 from renderer.backends.speech.base import SpeechEngine
-from renderer.backends.speech.in_order import EnginesInOrder
-from renderer.backends.speech.kokoro import KokoroEngine
+from renderer.backends.speech.endpoint.openai_speech import OpenAISpeech
+from renderer.backends.speech.fallback import SpeechFallback
 from renderer.backends.speech.line_cache import CachedSpeech
-from renderer.backends.speech.measured_pace import MeasuredPace, TimedSpeech
-from renderer.backends.speech.openai_speech import OpenAISpeech
-from renderer.backends.speech.piper import PiperEngine
+from renderer.backends.speech.neural.kokoro import KokoroEngine
+from renderer.backends.speech.neural.piper import PiperEngine
+from renderer.backends.speech.speaking_rate import MeasuredSpeakingRate, RateMeasuringSpeech
 from renderer.backends.writing.base import Brief, ScriptWriter
 from renderer.backends.writing.chat import ChatWriter
 from renderer.backends.writing.chat_reply import PAUSE_SECONDS
@@ -27,10 +26,12 @@ from renderer.backends.writing.paced import PacedWriter, _number
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import Line, spoken_text
 from renderer.errors import ClipwrightError
-from renderer.text.pace import BUNDLED, estimated_seconds
-from renderer.text.scripting import build_line
-from renderer.worker import engines as parts
-from renderer.worker.engine_settings import EngineSettings
+from renderer.net.response_cache import FolderResponseCache
+from renderer.text.lines import build_line
+from renderer.voices.speaking_rate import BUNDLED, estimated_seconds
+from renderer.worker.composition import engines as parts
+from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.job_resources import engines_for_job
 from tests.support.providers.clients import chat, http, policy
 from tests.support.providers.scripts import SENTENCES, script
 from tests.support.providers.server import ProviderServer
@@ -82,9 +83,9 @@ def narrated(engine: SpeechEngine, texts: Sequence[str]) -> float:
     return sum(len(speech.samples) / speech.rate for speech in spoken)
 
 
-def timed(engine: SpeechEngine, folder: Path) -> TimedSpeech:
-    kept = CachedSpeech(engine=engine, cache=FolderCache(folder / "paid"))
-    return TimedSpeech(engine=kept, notes=FolderCache(folder / "measured"))
+def timed(engine: SpeechEngine, folder: Path) -> RateMeasuringSpeech:
+    kept = CachedSpeech(engine=engine, cache=FolderResponseCache(folder / "paid"))
+    return RateMeasuringSpeech(engine=kept, notes=FolderResponseCache(folder / "measured"))
 
 
 ENGINES: dict[str, Callable[[ProviderServer, Path], SpeechEngine]] = {
@@ -128,7 +129,7 @@ def test_once_measured_a_pace_stays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seconds", [0.5, 1000.0])
 def test_what_cannot_be_reading_is_no_measurement(tmp_path: Path, seconds: float) -> None:
-    pace = MeasuredPace(engine="e", notes=FolderCache(tmp_path))
+    pace = MeasuredSpeakingRate(engine="e", notes=FolderResponseCache(tmp_path))
     pace.keep(characters=400, seconds=seconds, language=Language.EN, voice=VOICE)
     assert pace.characters_per_second(language=Language.EN, voice=VOICE) == BUNDLED.characters_per_second(
         language=Language.EN, voice=VOICE
@@ -136,7 +137,7 @@ def test_what_cannot_be_reading_is_no_measurement(tmp_path: Path, seconds: float
 
 
 def test_voices_languages_and_engines_are_measured_apart(tmp_path: Path) -> None:
-    pace = MeasuredPace(engine="e", notes=FolderCache(tmp_path))
+    pace = MeasuredSpeakingRate(engine="e", notes=FolderResponseCache(tmp_path))
     pace.keep(characters=400, seconds=40.0, language=Language.EN, voice=VOICE)
     assert pace.kept(language=Language.EN, voice=VOICE) == 10.0
     assert not pace.kept(language=Language.ES, voice=VOICE)
@@ -154,12 +155,12 @@ BRIEF = Brief(
 )
 
 
-def paced(writer: ScriptWriter, engine: TimedSpeech) -> PacedWriter:
+def paced(writer: ScriptWriter, engine: RateMeasuringSpeech) -> PacedWriter:
     return PacedWriter(writer=writer, pace=engine.pace, speaker=engine.fingerprint, notes=engine.notes)
 
 
 def first_speaker(speech: SpeechEngine) -> SpeechEngine:
-    return speech.engines[0] if isinstance(speech, EnginesInOrder) else speech
+    return speech.engines[0] if isinstance(speech, SpeechFallback) else speech
 
 
 def characters_asked(request: dict[str, Any]) -> int:
@@ -187,14 +188,17 @@ def test_the_wiring_gives_the_writer_the_first_speakers_pace(server: ProviderSer
     settings = EngineSettings(
         speech_base_url=server.url, speech_key=SecretStr("k"), chat_base_url=server.url, chat_model="m"
     )
-    job = parts.engines_for_job(settings, workspace=tmp_path)
+    job = engines_for_job(settings, workspace=tmp_path)
     writer = parts.writer(job)
     assert isinstance(writer, PacedWriter)
-    assert isinstance(writer.pace, MeasuredPace)
-    before = writer.fingerprint
+    before, pace = writer.fingerprint, writer.pace.characters_per_second(language=Language.EN, voice=VOICE)
+    assert pace == BUNDLED.characters_per_second(language=Language.EN, voice=VOICE)
     narrated(parts.speech(job), FIRST)
-    assert writer.pace.kept(language=Language.EN, voice=VOICE)
-    assert writer.speaker == first_speaker(parts.speech(job)).fingerprint
+    first = first_speaker(parts.speech(job))
+    assert isinstance(first, RateMeasuringSpeech)
+    measured = first.pace.kept(language=Language.EN, voice=VOICE)
+    assert writer.pace.characters_per_second(language=Language.EN, voice=VOICE) == measured != pace
+    assert writer.speaker.startswith(first.fingerprint)
     assert parts.writer(job).fingerprint == before
 
 
@@ -221,5 +225,5 @@ def test_a_damaged_note_is_measured_anew(damage: bytes) -> None:
 
 
 def test_bundled_voices_need_no_measuring(tmp_path: Path) -> None:
-    writer = parts.writer(parts.engines_for_job(EngineSettings(), workspace=tmp_path))
+    writer = parts.writer(engines_for_job(EngineSettings(), workspace=tmp_path))
     assert not isinstance(writer, PacedWriter)

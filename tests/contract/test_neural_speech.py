@@ -13,26 +13,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.backends.providers.paid_cache import FolderCache
 from renderer.backends.providers.prices import Prices
-from renderer.backends.providers.transport import Bounds
 from renderer.backends.speech.base import Samples, Speech, SpeechEngine, TokenSpan
 from renderer.backends.speech.choice import chosen_engine
-from renderer.backends.speech.embedded import EmbeddedEngine
+from renderer.backends.speech.embedded.engine import EmbeddedEngine
+from renderer.backends.speech.endpoint.openai_speech import OpenAISpeech
+from renderer.backends.speech.endpoint.wav_answer import read_wav
 from renderer.backends.speech.fake import FakeSpeech
+from renderer.backends.speech.fallback import SpeechFallback
 from renderer.backends.speech.finishing import LEVEL_DBFS, finished
-from renderer.backends.speech.in_order import EnginesInOrder
-from renderer.backends.speech.kokoro import KokoroEngine
-from renderer.backends.speech.line_cache import CachedSpeech
-from renderer.backends.speech.neural_voices import NEURAL_FOLDER, load_table
-from renderer.backends.speech.openai_speech import OpenAISpeech
-from renderer.backends.speech.phoneme_times import spans_of_words
-from renderer.backends.speech.piper import PiperEngine
-from renderer.backends.speech.wav_answer import read_wav
+from renderer.backends.speech.line_cache import CachedSpeech, _decoded, _encoded
+from renderer.backends.speech.neural.kokoro import KokoroEngine
+from renderer.backends.speech.neural.kokoro_styles import BlendedVoice
+from renderer.backends.speech.neural.phoneme_times import spans_of_words
+from renderer.backends.speech.neural.piper import PiperEngine
+from renderer.backends.speech.voice_map import NEURAL_FOLDER, NeuralVoice, load_rows, load_table
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line, Token
 from renderer.errors import ClipwrightError
-from renderer.text.scripting import build_line
+from renderer.media.sources.sound_answer import decode_sound
+from renderer.net.response_cache import FolderResponseCache
+from renderer.net.transport import Bounds
+from renderer.text.lines import build_line
 from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, http, policy
 from tests.support.providers.moods import Mood
@@ -74,20 +76,26 @@ def server() -> Iterator[ProviderServer]:
 
 
 def remote(server: ProviderServer, *, prices: Prices | None = None) -> OpenAISpeech:
-    return OpenAISpeech(client=http(server), model="test-voice", policy=policy(), prices=prices or Prices())
+    return OpenAISpeech(
+        client=http(server),
+        model="test-voice",
+        policy=policy(),
+        prices=prices or Prices(),
+        decode=decode_sound,
+    )
 
 
 ENGINES = ("piper", "kokoro", "openai", "cached", "in order", "embedded", "fake")
 
 
 def engine_named(name: str, models: Path, server: ProviderServer, tmp_path: Path) -> SpeechEngine:
-    cache = FolderCache(tmp_path)
+    cache = FolderResponseCache(tmp_path)
     engines: dict[str, SpeechEngine] = {
         "piper": PiperEngine(folder=models / "piper"),
         "kokoro": KokoroEngine(folder=models / "kokoro"),
         "openai": remote(server),
         "cached": CachedSpeech(engine=remote(server), cache=cache),
-        "in order": EnginesInOrder(
+        "in order": SpeechFallback(
             engines=(CachedSpeech(engine=remote(server), cache=cache), EmbeddedEngine()), fallback=True
         ),
         "embedded": EmbeddedEngine(),
@@ -153,7 +161,7 @@ def test_a_neural_voice_for_another_language_is_refused(models: Path) -> None:
     error = failure(PiperEngine(folder=models / "piper"), line_of("海は古い。", Language.JA), Language.JA)
     assert error.code == "voice_unavailable"
     assert "ja" in error.sentence
-    error = failure(KokoroEngine(folder=models / "kokoro"), line_of("Das Meer.", Language.DE), Language.DE)
+    error = failure(KokoroEngine(folder=models / "kokoro"), line_of("البحر", Language.AR), Language.AR)
     assert error.code == "voice_unavailable"
 
 
@@ -227,14 +235,13 @@ def test_text_without_any_sound_is_one_clear_sentence(engine: str, text: str, mo
     assert "write it out in words" in error.sentence
 
 
-@pytest.mark.parametrize("damage", ["model", "styles", "no styles"])
+@pytest.mark.parametrize("damage", ["broken", "empty", "missing"])
 def test_a_broken_kokoro_file_is_one_clear_sentence(tmp_path: Path, damage: str) -> None:
     path = build_kokoro(tmp_path)
-    styles = tmp_path / "voices-v1.0.bin"
     changes: dict[str, Callable[[], object]] = {
-        "model": lambda: path.write_bytes(b"broken" * 100),
-        "styles": lambda: styles.write_bytes(b"broken" * 100),
-        "no styles": styles.unlink,
+        "broken": lambda: path.write_bytes(b"broken" * 100),
+        "empty": lambda: path.write_bytes(b""),
+        "missing": path.unlink,
     }
     changes[damage]()
     assert failure(KokoroEngine(folder=tmp_path), line_of()).code == "model_invalid"
@@ -252,8 +259,9 @@ def test_the_speech_endpoint_is_asked_as_it_wants(server: ProviderServer) -> Non
 
 BAD: list[tuple[str, Mood, str]] = [
     ("a page", moods.web_page(), "text/html"),
-    ("an MP3", moods.dripping("audio/mpeg", pause=0, count=3, piece=b"ID3" * 100), "audio/mpeg"),
-    ("no WAV", moods.dripping("audio/wav", pause=0, count=3, piece=b"ID3" * 100), "no WAV"),
+    ("an MP3", moods.dripping("audio/mpeg", pause=0, count=3, piece=b"ID3" * 100), "MP3"),
+    ("no WAV", moods.dripping("audio/wav", pause=0, count=3, piece=b"XYZ" * 100), "no WAV"),
+    ("a page", moods.dripping("text/html", pause=0, count=3, piece=b"<p>" * 100), "text/html"),
     ("a short WAV", moods.dripping("audio/wav", pause=0, count=1, piece=spoken_wav("x")[:44]), "silent"),
     ("an hour", moods.dripping("audio/wav", pause=0, count=1, piece=spoken_wav("x" * 700)), "plenty"),
     ("too many bytes", moods.huge("audio/wav", 40), "2 MB"),
@@ -298,7 +306,7 @@ def test_a_spoken_character_has_its_price(server: ProviderServer) -> None:
 
 def test_only_a_changed_line_is_spoken_again(server: ProviderServer, tmp_path: Path) -> None:
     def narrate(*texts: str) -> list[Speech]:
-        engine = CachedSpeech(engine=remote(server), cache=FolderCache(tmp_path))
+        engine = CachedSpeech(engine=remote(server), cache=FolderResponseCache(tmp_path))
         return [speak(engine, line_of(text, name=f"l{at}")) for at, text in enumerate(texts)]
 
     first = narrate("One fish.", "Two fish.", "Red fish.")
@@ -309,7 +317,7 @@ def test_only_a_changed_line_is_spoken_again(server: ProviderServer, tmp_path: P
 
 
 def test_another_voice_language_or_engine_is_another_line(server: ProviderServer, tmp_path: Path) -> None:
-    cache = FolderCache(tmp_path)
+    cache = FolderResponseCache(tmp_path)
     engine = CachedSpeech(engine=remote(server), cache=cache)
     engine.speak(line_of(), language=Language.EN, voice=Voice.WARM_CALM)
     engine.speak(line_of(), language=Language.EN, voice=Voice.DEEP_DOCUMENTARY)
@@ -320,7 +328,7 @@ def test_another_voice_language_or_engine_is_another_line(server: ProviderServer
 
 
 def test_spans_survive_the_cache_exactly(models: Path, tmp_path: Path) -> None:
-    engine = CachedSpeech(engine=PiperEngine(folder=models / "piper"), cache=FolderCache(tmp_path))
+    engine = CachedSpeech(engine=PiperEngine(folder=models / "piper"), cache=FolderResponseCache(tmp_path))
     fresh, kept = speak(engine, line_of()), speak(engine, line_of())
     assert fresh.spans == kept.spans != ()
     assert fresh.rate == kept.rate
@@ -328,9 +336,9 @@ def test_spans_survive_the_cache_exactly(models: Path, tmp_path: Path) -> None:
 
 def test_one_narration_has_one_voice(server: ProviderServer, tmp_path: Path) -> None:
     server.moods.extend([lambda handler: server._proper(handler, server.seen[-1]), moods.status(401)])
-    first = CachedSpeech(engine=remote(server), cache=FolderCache(tmp_path))
+    first = CachedSpeech(engine=remote(server), cache=FolderResponseCache(tmp_path))
     lines = [line_of("One fish."), line_of("Two fish."), line_of("Red fish.")]
-    both = EnginesInOrder(engines=(first, FakeSpeech()), fallback=True)
+    both = SpeechFallback(engines=(first, FakeSpeech()), fallback=True)
     chosen = chosen_engine(both, lines, language=Language.EN, voice=NARRATOR)
     assert chosen.engine.name == "fake"
     assert "CLIPWRIGHT_TEST_KEY" in chosen.notes[0]
@@ -339,13 +347,26 @@ def test_one_narration_has_one_voice(server: ProviderServer, tmp_path: Path) -> 
 
 def test_without_fallback_no_other_voice_speaks(server: ProviderServer) -> None:
     server.moods.append(moods.status(401))
-    both = EnginesInOrder(engines=(remote(server), FakeSpeech()), fallback=False)
+    both = SpeechFallback(engines=(remote(server), FakeSpeech()), fallback=False)
     assert failure(both, line_of()).code == "provider_key"
+
+
+def test_what_speech_notes_survives_the_cache() -> None:
+    speech = Speech(samples=np.zeros(3, np.float32), rate=24_000, spans=(), notes=("a word is passed over",))
+    assert _decoded(_encoded(speech)).notes == speech.notes
+
+
+def test_a_pinned_model_file_with_other_bytes_is_never_loaded(tmp_path: Path) -> None:
+    build_kokoro(tmp_path).rename(tmp_path / "kokoro-82m.int8.onnx")
+    error = failure(KokoroEngine(folder=tmp_path), line_of())
+    assert error.code == "model_invalid"
+    assert "SHA-256 differs" in error.sentence
 
 
 @pytest.mark.parametrize("engine", ["piper", "kokoro", "openai"])
 def test_every_voice_id_is_mapped(engine: str) -> None:
-    table = load_table(NEURAL_FOLDER / f"{engine}.toml")
+    kind: type[NeuralVoice | BlendedVoice] = BlendedVoice if engine == "kokoro" else NeuralVoice
+    table = load_rows(NEURAL_FOLDER / f"{engine}.toml", kind)
     assert set(table) == set(Voice)
     assert len({frozenset(map(str, rows)) for rows in table.values()}) == 1
 
@@ -358,7 +379,7 @@ def test_every_voice_id_is_mapped(engine: str) -> None:
         ('[warm-calm]\nxx = { voice = "x" }', "xx"),
         ('[nobody]\nen = { voice = "x" }', "nobody"),
         ('[warm-calm]\nen = { voice = "x" }', "no entry"),
-        ("[", "toml"),
+        ("[", "no TOML"),
     ],
 )
 def test_damaged_voice_tables_are_named(tmp_path: Path, text: str, words: str) -> None:
@@ -366,7 +387,7 @@ def test_damaged_voice_tables_are_named(tmp_path: Path, text: str, words: str) -
     path.write_text(text)
     with pytest.raises(ClipwrightError) as caught:
         load_table(path)
-    assert caught.value.code == "voice_invalid"
+    assert caught.value.code == "asset_invalid"
     assert words in caught.value.sentence
 
 

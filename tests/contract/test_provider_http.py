@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.backends.providers.addresses import allowed_address, is_public
-from renderer.backends.providers.http import LONGEST_WAIT, retry_after
-from renderer.backends.providers.policy import Breakers, Policy, Tries
 from renderer.errors import ClipwrightError
+from renderer.net.addresses import allowed_address, is_public
+from renderer.net.http import LONGEST_WAIT, retry_after
+from renderer.net.policy import Breakers, Policy, RetryPolicy
 from renderer.runtime.clock import FakeClock
 from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, endpoint, http, policy
@@ -134,7 +134,34 @@ def test_a_host_that_does_not_exist_is_a_failure_of_the_provider(server: Provide
 def test_public_addresses_are_told_from_others() -> None:
     assert is_public("93.184.216.34")
     assert is_public("2606:2800:220:1:248:1893:25c8:1946")
+    assert is_public("::ffff:93.184.216.34")
+    assert is_public("64:ff9b::5db8:d822")
     for private in (
+        "2002:7f00:1::1",  # 6to4 of 127.0.0.1
+        "2002:c0a8:101::1",
+        "2002:5db8:d822::1",
+        "64:ff9b:1::5db8:d822",  # NAT64 of local use
+        "64:ff9b:1:ffff:ffff:ffff:7f00:1",
+        "::127.0.0.1",  # IPv4-compatible
+        "::93.184.216.34",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "::ffff:0:10.0.0.1",  # IPv4-translated, RFC 2765
+        "fec0::1",  # site-local
+        "feff::1",
+        "2001:0:4136:e378:8000:63bf:3fff:fdd2",  # Teredo
+        "2001:db8::1",
+        "3fff::1",
+        "192.0.2.1",
+        "198.51.100.7",
+        "203.0.113.9",
+        "192.88.99.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "169.254.169.254",
+        "5f00::1",
+        "::1",
+        "::",
         "10.1.1.1",
         "100.64.0.1",
         "fe80::1%eth0",
@@ -257,7 +284,9 @@ def test_a_budget_of_seconds_counts_waiting() -> None:
 def test_the_same_seed_gives_the_same_pauses() -> None:
     def pauses() -> float:
         clock = FakeClock()
-        failure(lambda: Policy(waiting=clock, tries=Tries(count=4), breakers=Breakers()).call("p", Flaky(9)))
+        failure(
+            lambda: Policy(waiting=clock, tries=RetryPolicy(count=4), breakers=Breakers()).call("p", Flaky(9))
+        )
         return clock.now
 
     assert pauses() == pauses()

@@ -15,30 +15,30 @@ import pytest
 import structlog
 from pydantic import SecretStr
 
-from renderer.backends.imagery.base import Shape
+from renderer.backends.imagery.base import PictureShape
 from renderer.backends.imagery.openai_images import OpenAIImages
 from renderer.backends.imagery.pexels import Pexels
 from renderer.backends.imagery.pixabay import Pixabay
-from renderer.backends.imagery.stock import Pace, StockClient
-from renderer.backends.providers.http import HttpClient
-from renderer.backends.providers.paid_cache import NoCache
-from renderer.backends.providers.policy import Policy
-from renderer.backends.speech.openai_speech import OpenAISpeech
+from renderer.backends.imagery.stock import CallRate, StockClient
+from renderer.backends.speech.endpoint.openai_speech import OpenAISpeech
 from renderer.backends.translation.base import SourceLine
 from renderer.backends.translation.chat import ChatTranslator
 from renderer.backends.writing.base import Brief
 from renderer.backends.writing.chat import ChatWriter
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.errors import ClipwrightError
+from renderer.net.http import HttpClient
+from renderer.net.policy import Policy
+from renderer.net.response_cache import NoResponseCache
 from renderer.runtime.clock import FakeClock
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 from tests.support.providers import moods
 from tests.support.providers.clients import BOUNDS, SECRET, chat, endpoint, http, policy
 from tests.support.providers.moods import Mood
 from tests.support.providers.scripts import SENTENCES, script
 from tests.support.providers.server import ProviderServer, candidate, photo
 
-UPRIGHT = Shape(width=1080, height=1920)
+UPRIGHT = PictureShape(width=1080, height=1920)
 BRIEF = Brief(
     topic="The sea",
     mode=VideoMode.CLEAN_EDUCATIONAL,
@@ -80,7 +80,7 @@ def spoken(server: ProviderServer, rules: Policy) -> object:
 
 
 def made(server: ProviderServer, rules: Policy) -> object:
-    source = OpenAIImages(client=http(server), model="test-image", policy=rules, cache=NoCache())
+    source = OpenAIImages(client=http(server), model="test-image", policy=rules, cache=NoResponseCache())
     return source.fetch(source.search("the sea", language=Language.EN, shape=UPRIGHT)[0])
 
 
@@ -88,8 +88,8 @@ def stock(server: ProviderServer, rules: Policy) -> StockClient:
     return StockClient(
         client=HttpClient(endpoint=endpoint(server), bounds=BOUNDS),
         policy=rules,
-        cache=NoCache(),
-        pace=Pace(count=1000, seconds=1, waiting=FakeClock()),
+        cache=NoResponseCache(),
+        pace=CallRate(count=1000, seconds=1, waiting=FakeClock()),
     )
 
 

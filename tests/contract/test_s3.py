@@ -19,7 +19,7 @@ from renderer.backends.storage.expiry import expire
 from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.s3 import S3Place, S3Store
 from renderer.errors import ClipwrightError
-from tests.support.buckets import fresh_place
+from tests.support.production.buckets import fresh_place
 
 KEY = "videos/one/1/video.mp4"
 MIB = 1 << 20

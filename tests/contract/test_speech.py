@@ -13,14 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.backends.speech.base import Speech, SpeechEngine
-from renderer.backends.speech.embedded import EmbeddedEngine
-from renderer.backends.speech.espeak import EspeakEngine
+from renderer.backends.speech.embedded.engine import EmbeddedEngine
+from renderer.backends.speech.embedded.espeak import EspeakEngine
+from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
 from renderer.backends.speech.fake import FakeSpeech
-from renderer.backends.speech.openjtalk import OpenJTalkEngine
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def test_another_process_gives_the_same_bytes(name: str) -> None:
     program = (
         "import hashlib;"
         "from renderer.contract.vocabulary import Language, Voice;"
-        "from renderer.text.scripting import build_line;"
+        "from renderer.text.lines import build_line;"
         f"from {type(CASES[name].engine).__module__} import {type(CASES[name].engine).__name__} as Engine;"
         f"language = Language({language.value!r});"
         f"line = build_line({NASTY[language]!r}, id='s1.l1', language=language);"

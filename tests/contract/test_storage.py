@@ -16,7 +16,7 @@ from renderer.backends.storage.local import LocalStore
 from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.s3 import S3Store
 from renderer.errors import ClipwrightError
-from tests.support.buckets import fresh_place
+from tests.support.production.buckets import fresh_place
 
 KEY = "videos/one/1/video.mp4"
 

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from renderer.backends.speech.base import Samples
-from renderer.backends.speech.espeak import EspeakEngine
+from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.backends.transcription.base import RATE, ArraySource, Transcriber, Transcript
 from renderer.backends.transcription.fake import FakeTranscriber
 from renderer.backends.transcription.silence import WINDOW_SECONDS, passages, speech_ranges
 from renderer.backends.transcription.whisper import WhisperTranscriber, device_for
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 from tests.support.whisper_fixture import build_whisper
 
 WORDS = ["The", "octopus", "has", "three", "hearts."]

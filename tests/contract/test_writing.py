@@ -11,7 +11,7 @@ from renderer.backends.writing.template import TemplateWriter
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import Role
 from renderer.errors import ClipwrightError
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 
 STORY = "# Hearts\n\nAn octopus has three.\n\nTwo of them rest. **Why?**\n\nThat is all."
 WRITERS: tuple[ScriptWriter, ...] = (TemplateWriter(), ScriptFileWriter(text=STORY), FakeWriter())

@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from renderer.compositor.planes import Planes
 from renderer.core.render_plan import EncoderProfile
-from renderer.media.encode import EncodeWatch, VideoShape, encode_video
-from renderer.media.overlap import Drawer
+from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_video
+from renderer.media.encoding.frame_pipeline import Drawer
 
 WIDTH, HEIGHT, FPS = 96, 160, 30
 SHAPE = VideoShape(width=WIDTH, height=HEIGHT, fps=FPS)

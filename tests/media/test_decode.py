@@ -12,10 +12,9 @@ from PIL import Image, ImageCms
 
 from renderer.compositor.planes import planes_to_rgb
 from renderer.errors import ClipwrightError
-from renderer.media.decode import NormalisedMedia, normalise, open_frames
-from renderer.media.probe import probe
-from renderer.media.sandbox import Limits, ask_child
-from renderer.media.tone_map import HLG, PQ, to_sdr
+from renderer.media.sources.normalise import NormalisedMedia, normalise, open_frames, survey_video
+from renderer.media.sources.sandbox import SandboxLimits, ask_child
+from renderer.media.sources.tone_map import HLG, PQ, to_sdr
 from tests.media.making import make_video, plain_clip
 
 RED, GREEN, BLUE, WHITE = (220, 30, 30), (30, 200, 40), (30, 40, 220), (255, 255, 255)
@@ -64,15 +63,13 @@ def test_pictures_of_all_common_kinds_are_read(tmp_path: Path, name: str) -> Non
 def test_a_name_does_not_decide(tmp_path: Path) -> None:
     Image.fromarray(quadrants()).save(tmp_path / "a.png")
     renamed = (tmp_path / "a.png").rename(tmp_path / "-i concat:evil.mp4")
-    assert probe(renamed).format == "PNG"
+    assert corners(made(renamed)[1][0]) == [RED, GREEN, BLUE, WHITE]
 
 
 def test_exif_orientation_is_applied(tmp_path: Path) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6  # turn clockwise to stand upright
     Image.fromarray(quadrants()).save(tmp_path / "a.jpg", exif=exif, quality=95)
-    found = probe(tmp_path / "a.jpg")
-    assert (found.width, found.height) == (160, 240)
     media, frames = made(tmp_path / "a.jpg")
     assert (media.width, media.height) == (120, 180)
     assert corners(frames[0]) == [BLUE, RED, WHITE, GREEN]
@@ -140,7 +137,7 @@ def test_a_turned_phone_clip_stands_upright(tmp_path: Path, rotation: int) -> No
     upright = quadrants(96, 160)
     stored = np.ascontiguousarray(np.rot90(upright, -rotation // 90))
     clip = plain_clip(tmp_path / "a.mp4", [stored] * 20, rotation=rotation)
-    assert (probe(clip).width, probe(clip).height) == (96, 160)
+    assert survey_video(clip).picture.shown_size == (96, 160)
     media, frames = made(clip, size=(96, 160))
     assert (media.width, media.height) == (96, 160)
     assert corners(frames[0]) == [RED, GREEN, BLUE, WHITE]
@@ -245,7 +242,7 @@ def test_what_cannot_be_used_is_refused_with_its_reason(tmp_path: Path, content:
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ClipwrightError, match="not a readable file"):
-        probe(tmp_path / "nothing.png")
+        made(tmp_path / "nothing.png")
 
 
 def test_a_broken_off_clip_gives_what_can_be_decoded(tmp_path: Path) -> None:
@@ -262,9 +259,9 @@ def test_a_child_that_needs_too_much_memory_or_time_is_ended(tmp_path: Path) -> 
     into = str(tmp_path / "n")
     request = {"into": into, "max_width": 90, "max_height": 90, "fps": 30, "max_seconds": 1}
     with pytest.raises(ClipwrightError, match="too much memory"):
-        ask_child("normalise", tmp_path / "a.png", Limits(file_bytes=1000), **request)
+        ask_child("normalise", tmp_path / "a.png", SandboxLimits(file_bytes=1000), **request)
     with pytest.raises(ClipwrightError, match="more than 0 s"):
-        ask_child("normalise", tmp_path / "a.png", Limits(seconds=0), **request)
+        ask_child("normalise", tmp_path / "a.png", SandboxLimits(seconds=0), **request)
 
 
 def test_a_damaged_planar_file_is_noticed(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from concurrent.futures import Future
 from fractions import Fraction
 from pathlib import Path
@@ -13,12 +14,12 @@ import numpy.typing as npt
 import pytest
 
 from renderer.errors import ClipwrightError
-from renderer.media.clean_heap import clean_heap
-from renderer.media.codec_options import add_video_stream
-from renderer.media.delivered import PEAK_DBTP, Interleaver, sound_beside
-from renderer.media.encode import encode_video
+from renderer.media.encoding.audio_encode import PEAK_DBTP, Interleaver, encode_audio_beside
+from renderer.media.encoding.clean_heap import clean_heap
+from renderer.media.encoding.codec_options import add_video_stream
+from renderer.media.encoding.encode import encode_video
+from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.loudness import measure_loudness
-from renderer.media.outlet import mp4_output
 from tests.media.making import FPS, HEIGHT, PROFILE, RATE, SHAPE, WIDTH, Numbered, tone, write_wav
 
 BIT_RATE = 192_000
@@ -35,15 +36,18 @@ def test_a_mix_that_aac_lifts_too_high_is_mastered_lower_until_it_keeps_the_prom
     loud = write_wav(tmp_path / "loud.wav", loud_noise(2, peak=0.95))
     asked: list[float] = []
 
-    def quieter(wav: Path, lower_db: float) -> Path:
+    def quieter(wav: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
         assert wav == loud
         asked.append(lower_db)
+        assert places
         return write_wav(
             tmp_path / f"{len(asked)}.wav", loud_noise(2, peak=0.95) * np.float32(10 ** (-lower_db / 20))
         )
 
     scratch = tmp_path / "sound.mp4"
-    beside = sound_beside(loud, duration=Fraction(2), bit_rate=BIT_RATE, scratch=scratch, remaster=quieter)
+    beside = encode_audio_beside(
+        loud, duration=Fraction(2), bit_rate=BIT_RATE, scratch=scratch, remaster=quieter
+    )
     with beside as sound:
         heard = measure_loudness(sound.result())
     assert asked
@@ -54,14 +58,18 @@ def test_a_mix_that_aac_lifts_too_high_is_mastered_lower_until_it_keeps_the_prom
 
 def test_without_a_way_to_master_it_again_the_sound_stays_as_it_is(tmp_path: Path) -> None:
     loud = write_wav(tmp_path / "loud.wav", loud_noise(1, peak=0.95))
-    with sound_beside(loud, duration=Fraction(1), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4") as sound:
+    with encode_audio_beside(
+        loud, duration=Fraction(1), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4"
+    ) as sound:
         assert measure_loudness(sound.result()).true_peak_dbtp > PEAK_DBTP
 
 
 def test_late_sound_makes_the_same_bytes_as_early_sound(tmp_path: Path) -> None:
     wav = write_wav(tmp_path / "sound.wav", tone(1.5))
     digests = set()
-    with sound_beside(wav, duration=Fraction(3, 2), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4") as ready:
+    with encode_audio_beside(
+        wav, duration=Fraction(3, 2), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4"
+    ) as ready:
         for late in (0, 20, 44):
             promised: Future[Path] = Future()
             into = tmp_path / f"{late}.mp4"
@@ -98,7 +106,7 @@ def test_sound_that_cannot_be_read_fails_the_video_and_leaves_nothing(tmp_path: 
 def test_leaving_early_ends_the_thread_and_removes_the_scratch_file(tmp_path: Path) -> None:
     wav = write_wav(tmp_path / "long.wav", tone(120))
     scratch = tmp_path / "s.mp4"
-    with sound_beside(wav, duration=Fraction(120), bit_rate=BIT_RATE, scratch=scratch) as sound:
+    with encode_audio_beside(wav, duration=Fraction(120), bit_rate=BIT_RATE, scratch=scratch) as sound:
         pass
     assert sound.done()
     assert isinstance(sound.exception(), ClipwrightError)

@@ -12,15 +12,13 @@ import av
 import numpy as np
 import pytest
 from av.video.frame import PictureType
-from hypothesis import given
-from hypothesis import strategies as st
 
 from renderer.compositor.planes import Planes
 from renderer.errors import ClipwrightError
-from renderer.media.boxes import read_layout
-from renderer.media.delivered import sound_beside
-from renderer.media.encode import EncodeWatch, encode_segment, join_segments, segment_ranges
-from renderer.media.outlet import mp4_output
+from renderer.media.encoding.audio_encode import encode_audio_beside
+from renderer.media.encoding.encode import EncodeWatch, encode_segment, join_segments
+from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.inspection.mp4_boxes import read_layout
 from tests.media.making import (
     FPS,
     PROFILE,
@@ -54,7 +52,9 @@ def frames_of(path: Path) -> list[tuple[Fraction, int]]:
 
 def beside(wav: Path, *, frames: int) -> AbstractContextManager[Future[Path]]:
     scratch = wav.with_name("beside.mp4")
-    return sound_beside(wav, duration=Fraction(frames, FPS), bit_rate=PROFILE.audio_bit_rate, scratch=scratch)
+    return encode_audio_beside(
+        wav, duration=Fraction(frames, FPS), bit_rate=PROFILE.audio_bit_rate, scratch=scratch
+    )
 
 
 def digest(path: Path) -> str:
@@ -135,7 +135,7 @@ def test_joined_segments_are_the_same_bytes_whatever_order_they_were_made_in(tmp
     for order in ((0, 1, 2, 3), (3, 1, 0, 2)):
         parts = {n: tmp_path / f"{order[0]}-{n}.mp4" for n in order}
         for n in order:
-            span = segment_ranges(FRAMES, groups=1, gop=PROFILE.gop)[n]
+            span = range(n * PROFILE.gop, min(FRAMES, (n + 1) * PROFILE.gop))
             encode_segment(Numbered(), frames=span, shape=SHAPE, profile=PROFILE, into=parts[n])
         into = tmp_path / f"joined-{order[0]}.mp4"
         segments = [parts[n] for n in range(4)]
@@ -210,10 +210,3 @@ def test_an_unwritable_place_fails_clearly(tmp_path: Path) -> None:
     with pytest.raises(ClipwrightError, match="No such file") as caught:
         write_second_of_silence(tmp_path / "no" / "such" / "folder.mp4")
     assert caught.value.code == "encoder_failed"
-
-
-@given(frame_count=st.integers(1, 5000), groups=st.integers(1, 20), gop=st.integers(1, 60))
-def test_segments_tile_the_video_and_start_with_a_group(frame_count: int, groups: int, gop: int) -> None:
-    spans = segment_ranges(frame_count, groups=groups, gop=gop)
-    assert [n for span in spans for n in span] == list(range(frame_count))
-    assert all(span.start % gop == 0 for span in spans)

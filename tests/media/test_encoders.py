@@ -6,8 +6,8 @@ import pytest
 
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media import encoders
-from renderer.media.codec_options import ENCODERS, options_of
+from renderer.media.encoding import encoders
+from renderer.media.encoding.codec_options import ENCODERS, options_of
 
 
 def test_the_chosen_encoder_really_encodes_here() -> None:
@@ -20,7 +20,7 @@ def test_the_chosen_encoder_really_encodes_here() -> None:
 
 def test_an_encoder_that_cannot_run_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = {**ENCODERS, "libx264": lambda _profile: {"preset": "no such preset"}}
-    monkeypatch.setattr("renderer.media.codec_options.ENCODERS", broken)
+    monkeypatch.setattr("renderer.media.encoding.codec_options.ENCODERS", broken)
     monkeypatch.setattr(encoders, "PREFERENCE", ("libx264",))
     with pytest.raises(ClipwrightError, match="libx264 not usable") as caught:
         encoders.choose_encoder()

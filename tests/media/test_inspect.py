@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from renderer.compositor.planes import Planes
-from renderer.media.boxes import read_layout
-from renderer.media.inspect import Expectation, Inspection, inspect_video
+from renderer.media.inspection.inspect import Expectation, Inspection, inspect_video
+from renderer.media.inspection.mp4_boxes import read_layout
 from renderer.media.loudness import measure_loudness
 from tests.media.making import FPS, HEIGHT, RATE, WIDTH, Numbered, make_video, tone, write_wav
 

@@ -7,7 +7,7 @@ from moviepy import ColorClip, VideoClip
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.errors import ClipwrightError
-from renderer.media.moviepy_shot import MoviePyPicture
+from renderer.media.sources.moviepy_shot import MoviePyPicture
 
 
 def sweep(t: float) -> npt.NDArray[np.uint8]:

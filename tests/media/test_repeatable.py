@@ -9,8 +9,8 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.render_plan import EncoderProfile
-from renderer.media.clean_heap import FILLED
-from renderer.media.encode import VideoShape, encode_segment
+from renderer.media.encoding.clean_heap import FILLED
+from renderer.media.encoding.encode import VideoShape, encode_segment
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
 FRAMES = FILLED + 60

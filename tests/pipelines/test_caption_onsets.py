@@ -10,18 +10,18 @@ import av
 import numpy as np
 import pytest
 
-from renderer.audio.wav import write_wav
-from renderer.captions.layout import lay_out
-from renderer.captions.overlay import open_captions
-from renderer.captions.specimens import specimen
+from renderer.audio.signal.wav import write_wav
+from renderer.captions.drawing.overlay import open_captions
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.showcase.specimens import specimen
 from renderer.compositor.compose import FrameSource, ShotSource
 from renderer.compositor.planes import Planes
-from renderer.contract.order import FrameSpec
+from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import EncoderProfile
-from renderer.core.timecode import first_frame
-from renderer.media.encode import VideoShape, encode_video
+from renderer.core.timecode import nearest_frame
+from renderer.media.encoding.encode import VideoShape, encode_video
 
 FRAME = FrameSpec(width=360, height=640, fps=30)
 SECONDS = 5
@@ -56,7 +56,7 @@ def decoded(track: CaptionTrack, folder: Path) -> list[np.ndarray[tuple[int, ...
 
 
 @pytest.mark.parametrize("style", CaptionStyle)
-def test_the_lit_word_changes_on_its_first_frame(style: CaptionStyle, tmp_path: Path) -> None:
+def test_the_lit_word_changes_on_its_nearest_frame(style: CaptionStyle, tmp_path: Path) -> None:
     narration, script = specimen(Language.EN)
     track = lay_out(
         narration,
@@ -69,7 +69,7 @@ def test_the_lit_word_changes_on_its_first_frame(style: CaptionStyle, tmp_path: 
     frames = decoded(track, tmp_path)
     changed = [0] + [int((np.abs(b - a).max(axis=2) > CLEARLY).sum()) for a, b in itertools.pairwise(frames)]
     onsets = [
-        first_frame(word.span.start, FRAME.fps)
+        nearest_frame(word.span.start, FRAME.fps)
         for page in track.pages
         for word in [word for line in page.lines for word in line.words][1:]
         if word.span.start < SECONDS - 1

@@ -14,8 +14,8 @@ from PIL import Image
 
 from pipelines import own_media
 from pipelines.own_media import import_media
-from renderer.contract.order import FrameSpec
-from renderer.media.decode import NormalisedMedia, normalise
+from renderer.contract.orders.base import FrameSpec
+from renderer.media.sources.normalise import NormalisedMedia, normalise
 from tests.media.making import plain_clip
 from tests.support.rendering import render, small_order
 

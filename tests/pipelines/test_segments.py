@@ -4,51 +4,43 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
 from uuid import UUID
 
 import av
 import pytest
 
-from pipelines.segments import (
-    SEGMENT_SECONDS,
-    WHOLE_SECONDS,
-    Rendering,
-    cut,
-    publish_plan,
-    render_in_segments,
-    segment_key,
-    segments_of,
-)
 from pipelines.short import SHORT
-from renderer.backends.publishing.base import Publisher
 from renderer.backends.storage.memory import MemoryStore
-from renderer.contract.order import FrameSpec, ShortOrder
+from renderer.contract.orders.base import FrameSpec
+from renderer.contract.orders.short import ShortOrder
 from renderer.contract.segment import SegmentMessage
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
-from renderer.core.render_plan import RenderPlan
+from renderer.core.render_plan import ChosenEncoder, RenderPlan
+from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
+from renderer.rendering.segment_content import SegmentKeys, segments_of
+from renderer.rendering.segments import Rendering, publish_plan, render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.clock import SystemClock
-from renderer.runtime.farm import Farm, NoFarm
-from renderer.runtime.remote import NoRemote, Remote, StoreTier
 from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache, StoreSharedCache
 from renderer.runtime.workspace import Workspace, open_workspace
-from renderer.worker.run_job import Bench
-from renderer.worker.segments import render_offered
+from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.job.run_job import WorkerContext
+from renderer.worker.job.segments import render_offered
 from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
-from tests.support.stub_pipeline import stub_ports
+from tests.support.production.stub_pipeline import stub_capabilities
 
 JOB = UUID("11111111-2222-4333-8444-555555555555")
 
 
 @dataclass
 class Materials:
-    """A real plan, cut into eight, and the workspace that holds its sound."""
+    """A real plan, cut into eight or nine, and the workspace that holds its sound."""
 
     plan: RenderPlan
     segments: tuple[range, ...]
@@ -62,10 +54,10 @@ def materials(tmp_path_factory: pytest.TempPathFactory) -> Materials:
         frame=FrameSpec(width=256, height=448, fps=16),
     )
     settings = WorkerSettings(encoder="libx264", encoder_threads=1)
-    ports = build_ports(order, publisher=cast("Publisher", None), settings=settings)
+    capabilities = build_capabilities(order, rim={}, settings=settings)
     workspace = open_workspace(tmp_path_factory.mktemp("plan"))
-    early = needed_for(SHORT, Storyboard, CaptionTrack, Mix)
-    made = run_pipeline(early, Run(order=order, ports=ports, workspace=workspace)).documents
+    early = needed_for(SHORT.stages, Storyboard, CaptionTrack, Mix)
+    made = run_pipeline(early, Run(order=order, capabilities=capabilities, workspace=workspace)).documents
     plan = RenderPlan(
         width=256,
         height=448,
@@ -74,10 +66,12 @@ def materials(tmp_path_factory: pytest.TempPathFactory) -> Materials:
         storyboard=made[Storyboard],
         captions=made[CaptionTrack],
         audio=made[Mix].audio,
-        encoder=replace(ports.encoder, gop=10),
+        encoder=replace(capabilities.engine(ChosenEncoder).profile, gop=10),
     )
-    segments = cut(plan, frames=10)
-    assert len(segments) == 8
+    segments = tuple(
+        range(start, min(start + 10, plan.frame_count)) for start in range(0, plan.frame_count, 10)
+    )
+    assert len(segments) >= 8
     return Materials(plan=plan, segments=segments, workspace=workspace)
 
 
@@ -100,24 +94,24 @@ class Helpers:
             thread.start()
 
     def _work(self, number: int, plan: str, waiting: list[range], lock: threading.Lock) -> None:
-        bench = self.bench(f"helper{number}")
+        worker_context = self.worker_context(f"helper{number}")
         while True:
             with lock:
                 if not waiting:
                     return
                 frames = waiting.pop(0)
             offered = SegmentMessage(job_id=JOB, attempt=1, plan=plan, first=frames.start, stop=frames.stop)
-            if render_offered(offered, bench):
+            if render_offered(offered, worker_context):
                 self.rendered.append(frames.start)
 
-    def bench(self, name: str) -> Bench:
-        return Bench(
+    def worker_context(self, name: str) -> WorkerContext:
+        return WorkerContext(
             store=self.store,
             workspace=open_workspace(self.folder / name),
             clock=SystemClock(),
-            ports=stub_ports,
+            capabilities=stub_capabilities,
             name=name,
-            remote=lambda patience: StoreTier(self.store, patience),
+            shared_cache=lambda retry: StoreSharedCache(self.store, retry),
         )
 
 
@@ -125,8 +119,8 @@ def lead(
     materials: Materials,
     tmp_path: Path,
     *,
-    farm: Farm,
-    remote: Remote,
+    helpers: SegmentHelpers,
+    shared_cache: SharedCache,
     advance: Callable[[int], None] = lambda _: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> bytes:
@@ -137,8 +131,8 @@ def lead(
     into = workspace.scratch / "video.mp4"
     rendering = Rendering(
         store=ArtifactStore(workspace),
-        remote=remote,
-        farm=farm,
+        shared_cache=shared_cache,
+        helpers=helpers,
         scratch=workspace.scratch,
         advance=advance,
         cancelled=cancelled,
@@ -149,7 +143,9 @@ def lead(
 
 @pytest.fixture(scope="module")
 def alone(materials: Materials, tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    return lead(materials, tmp_path_factory.mktemp("alone"), farm=NoFarm(), remote=NoRemote())
+    return lead(
+        materials, tmp_path_factory.mktemp("alone"), helpers=NoSegmentHelpers(), shared_cache=NoSharedCache()
+    )
 
 
 @pytest.mark.parametrize("workers", [2, 7])
@@ -158,7 +154,7 @@ def test_the_bytes_are_the_same_for_any_number_of_workers(
 ) -> None:
     store = MemoryStore()
     helpers = Helpers(folder=tmp_path, store=store, count=workers - 1)
-    together = lead(materials, tmp_path, farm=helpers, remote=StoreTier(store))
+    together = lead(materials, tmp_path, helpers=helpers, shared_cache=StoreSharedCache(store))
     for thread in helpers.threads:
         thread.join()
     assert together == alone
@@ -176,7 +172,7 @@ def test_the_video_has_every_frame(alone: bytes, materials: Materials, tmp_path:
 
 def test_progress_is_in_frames_and_ends_at_the_last(materials: Materials, tmp_path: Path) -> None:
     told: list[int] = []
-    lead(materials, tmp_path, farm=NoFarm(), remote=NoRemote(), advance=told.append)
+    lead(materials, tmp_path, helpers=NoSegmentHelpers(), shared_cache=NoSharedCache(), advance=told.append)
     assert told == sorted(told)
     assert told[-1] == materials.plan.frame_count
 
@@ -185,12 +181,12 @@ def test_a_cancelled_render_goes_on_at_the_next_segment(materials: Materials, tm
     told: list[int] = []
     with pytest.raises(ClipwrightError) as caught:
         lead(
-            materials, tmp_path, farm=NoFarm(), remote=NoRemote(),
+            materials, tmp_path, helpers=NoSegmentHelpers(), shared_cache=NoSharedCache(),
             advance=told.append, cancelled=lambda: told[-1:] >= [35],
         )  # fmt: skip
     assert caught.value.code == "cancelled"
     again: list[int] = []
-    lead(materials, tmp_path, farm=NoFarm(), remote=NoRemote(), advance=again.append)
+    lead(materials, tmp_path, helpers=NoSegmentHelpers(), shared_cache=NoSharedCache(), advance=again.append)
     assert again[0] > 30
 
 
@@ -199,32 +195,35 @@ def test_help_that_never_comes_is_not_waited_for_long(
 ) -> None:
     """A helper that died after it began leaves only its mark."""
     store = MemoryStore()
-    tier = StoreTier(store)
+    tier = StoreSharedCache(store)
+    keys = SegmentKeys(materials.plan)
 
     class Dead:
         def offer(self, plan: str, segments: Sequence[range]) -> None:
+            assert plan
             for frames in segments[:3]:
                 mark = tmp_path / f"{frames.start}"
                 mark.write_text("0.0")
-                store.put_file(f"work/keys/{segment_key(plan, frames)}.begun", mark)
+                store.put_file(f"work/keys/{keys.key(frames)}.begun", mark)
 
-    assert lead(materials, tmp_path, farm=Dead(), remote=tier) == alone
+    assert lead(materials, tmp_path, helpers=Dead(), shared_cache=tier) == alone
 
 
-def test_short_plans_stay_whole_and_long_ones_are_cut_at_groups(materials: Materials) -> None:
-    plan = replace(materials.plan, fps=30, encoder=replace(materials.plan.encoder, gop=30))
-    assert segments_of(replace(plan, frame_count=WHOLE_SECONDS * 30)) == (range(WHOLE_SECONDS * 30),)
-    long = segments_of(replace(plan, frame_count=WHOLE_SECONDS * 30 + 1))
-    assert [frame for part in long for frame in part] == list(range(WHOLE_SECONDS * 30 + 1))
-    assert all(part.start % 30 == 0 for part in long)
-    assert max(map(len, long)) == SEGMENT_SECONDS * 30
+def test_plans_are_cut_at_hard_cuts_and_cover_every_frame(materials: Materials) -> None:
+    plan = materials.plan
+    parts = segments_of(plan)
+    assert [frame for part in parts for frame in part] == list(range(plan.frame_count))
+    hard = {
+        timed.start for timed in shots_in_frames(plan.storyboard, plan.fps) if not timed.transition_frames
+    }
+    assert {part.start for part in parts} <= hard
 
 
 def test_a_plan_that_cannot_be_fetched_is_given_up(tmp_path: Path) -> None:
     helpers = Helpers(folder=tmp_path, store=MemoryStore(), count=1)
     message = SegmentMessage(job_id=JOB, attempt=1, plan="0" * 64, first=0, stop=10)
     with pytest.raises(ClipwrightError) as caught:
-        render_offered(message, helpers.bench("lonely"))
+        render_offered(message, helpers.worker_context("lonely"))
     assert caught.value.code == "artifact_corrupt"
 
 
@@ -233,12 +232,12 @@ def test_a_published_plan_is_found_by_its_digest(materials: Materials, tmp_path:
     workspace = open_workspace(tmp_path / "one")
     rendering = Rendering(
         store=ArtifactStore(workspace),
-        remote=StoreTier(store),
-        farm=NoFarm(),
+        shared_cache=StoreSharedCache(store),
+        helpers=NoSegmentHelpers(),
         scratch=workspace.scratch,
         advance=lambda _: None,
     )
     digest = publish_plan(materials.plan, rendering)
     other = ArtifactStore(open_workspace(tmp_path / "two"))
-    StoreTier(store).fetch(digest, other)
+    StoreSharedCache(store).fetch(digest, other)
     assert other.has(digest)

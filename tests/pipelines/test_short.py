@@ -13,19 +13,27 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pipelines.registry import PIPELINES
+from pipelines.short import SHORT
 from pipelines.stages import mix_audio
-from renderer.audio.wav import write_wav
-from renderer.contract.order import CaptionSettings
+from renderer.audio.signal.wav import write_wav
+from renderer.backends.alignment.base import WordAligner
+from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.writing.base import ScriptWriter
+from renderer.contract.orders.base import CaptionSettings, NarratedOrder
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.captions import CaptionTrack
-from renderer.core.timecode import AUDIO_RATE, first_frame
+from renderer.core.storyboard import Storyboard
+from renderer.core.timecode import AUDIO_RATE, nearest_frame
 from renderer.core.words import Narration
 from renderer.errors import ClipwrightError
-from renderer.media.inspect import Inspection
+from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.artifacts import file_digest
-from renderer.runtime.runner import Outcome
+from renderer.runtime.runner import Outcome, Run, needed_for, run_pipeline
 from renderer.runtime.stage import StageContext
+from renderer.runtime.workspace import open_workspace
+from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.settings import WorkerSettings
 from tests.support.rendering import SMALL, render, settings_of, small_order, video_of
 
 
@@ -52,7 +60,7 @@ def test_the_video_passes_inspection_and_all_sidecars_are_there(finished: tuple[
     assert abs(inspection.loudness_lufs + 14) <= 0.5
     assert inspection.true_peak_dbtp <= -1.0
     names = {path.name for path in folder.iterdir() if path.is_file()}
-    suffixes = {".mp4", ".manifest.json", ".words.json", ".srt", ".vtt", ".jpg"}
+    suffixes = {".mp4", ".manifest.json", ".words.json", ".credits.txt", ".srt", ".vtt", ".jpg"}
     assert names == {f"video{suffix}" for suffix in suffixes}
 
 
@@ -77,7 +85,7 @@ def test_the_manifest_says_who_did_what(finished: tuple[Path, Outcome]) -> None:
     assert manifest["video"]["sha256"] == file_digest(folder / "video.mp4")
     assert manifest["providers"]["encoder"]["name"] == "libx264"
     assert manifest["script"]["source"] == "file"
-    assert [stage["name"] for stage in manifest["stages"]] == [s.name for s in PIPELINES["short"][:-1]]
+    assert [stage["name"] for stage in manifest["stages"]] == [s.name for s in SHORT.stages[:-1]]
     assert manifest["captions"]["pages"] == len(outcome.documents[CaptionTrack].pages)
     assert str(folder) not in (folder / "video.manifest.json").read_text("utf-8")
 
@@ -108,7 +116,7 @@ def test_the_active_word_changes_on_the_decoded_frame_of_its_start(finished: tup
         int((np.abs(b[rows] - a[rows]).max(axis=2) > CLEARLY).sum()) for a, b in itertools.pairwise(frames)
     ]
     onsets = [
-        first_frame(word.span.start, SMALL.fps)
+        nearest_frame(word.span.start, SMALL.fps)
         for page in track.pages
         for word in [word for line in page.lines for word in line.words][1:]
     ]
@@ -168,7 +176,7 @@ def test_every_mode_in_every_language_gives_a_valid_file(
     outcome = render(order, tmp_path, shortened=True)
     assert outcome.documents[Inspection].passed
     manifest = manifest_of(tmp_path)
-    assert manifest["script"]["source"] == "template"
+    assert manifest["script"]["source"] == ("lexicon" if language is Language.EN else "template")
     assert TOPICS[language] in manifest["script"]["title"] or TOPICS[language] in json.dumps(
         manifest["script"], ensure_ascii=False
     )
@@ -222,16 +230,25 @@ def test_an_unusable_media_folder_is_one_clear_error(tmp_path: Path) -> None:
 def test_a_file_that_fails_inspection_is_never_published(tmp_path: Path) -> None:
     """The mix is replaced by silence, so the finished file breaks its loudness promise."""
 
-    def silent(context: StageContext) -> object:
+    def silent(context: StageContext[NarratedOrder]) -> object:
         mix = mix_audio.run(context)
         path = context.scratch / "silence.wav"
         write_wav(path, np.zeros((2, int(mix.duration * AUDIO_RATE)), np.float32))
         return replace(mix, audio=context.keep(path))
 
     muted = replace(mix_audio.STAGE, run=silent, version=99)
-    stages = tuple(muted if stage.name == "mix_audio" else stage for stage in PIPELINES["short"])
+    stages = tuple(muted if stage.name == "mix_audio" else stage for stage in SHORT.stages)
     with pytest.raises(ClipwrightError) as caught:
         render(small_order(), tmp_path, stages=stages)
     assert caught.value.code == "quality_gate"
     assert "LUFS" in caught.value.sentence
     assert [path.name for path in tmp_path.iterdir()] == ["workspace"]
+
+
+def test_one_frame_needs_neither_publisher_nor_encoder(tmp_path: Path) -> None:
+    order = small_order()
+    settings = WorkerSettings(workspace=tmp_path)
+    engines = build_capabilities(order, rim={}, settings=settings)
+    stages = needed_for(SHORT.stages, Storyboard, CaptionTrack)
+    run_pipeline(stages, Run(order=order, capabilities=engines, workspace=open_workspace(tmp_path)))
+    assert engines.opened == {ScriptWriter, SpeechEngine, WordAligner, PictureFinder}

@@ -8,16 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pipelines.sync import CHECKS, caption_changes, out_of_sync
-from renderer.captions.layout import lay_out
-from renderer.captions.overlay import open_captions
-from renderer.captions.specimens import specimen
+from renderer.captions.drawing.overlay import open_captions
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.showcase.specimens import specimen
 from renderer.compositor.blend import blend
 from renderer.compositor.planes import Planes, allocate
-from renderer.contract.order import FrameSpec
+from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
 from renderer.core.render_plan import EncoderProfile, RenderPlan
 from renderer.core.storyboard import Storyboard
+from renderer.rendering.caption_sync import CHECKS, caption_changes, out_of_sync
 
 FRAME = FrameSpec(width=360, height=640, fps=30)
 

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from tests.support.service_fixtures import (
+from tests.support.production.service_fixtures import (
     postgres_server_url,
     rabbit,
     redis_server,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -15,13 +18,13 @@ from botocore import auth
 from celery import Celery
 from kombu import Exchange, Queue
 
-from api.database import Database
-from api.tables import jobs
+from api.db.database import Database
+from api.db.tables import jobs
 from renderer.backends.storage.s3 import S3Place, S3Store
 from renderer.contract.queues import RUN_JOB, queue_name, transport_options
 from renderer.errors import Blame, ClipwrightError
-from tests.support.rig import Client, Rig
-from tests.support.servers import wait_until
+from tests.support.production.rig import Client, Rig
+from tests.support.production.servers import wait_until
 
 pytestmark = pytest.mark.services
 
@@ -62,9 +65,15 @@ def tampered(app: Celery, changes: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"colour": "secret red"}, {"version": 2}, {"order": {"workflow": "secret_long_form"}}]
+    ("changes", "code", "sentence"),
+    [
+        ({"colour": "secret red"}, "invalid_message", NOT_VALID),
+        ({"order": {"workflow": "poem"}}, "unknown_workflow", "This worker has no pipeline for poem"),
+    ],
 )
-def test_a_message_of_another_kind_ends_its_job_and_not_the_worker(rig: Rig, changes: dict[str, Any]) -> None:
+def test_a_message_of_another_kind_ends_its_job_and_not_the_worker(
+    rig: Rig, changes: dict[str, Any], code: str, sentence: str
+) -> None:
     caller = rig.account()
     app = Celery("test", broker=rig.broker_url, set_as_current=False)
     app.conf.update(broker_transport_options=transport_options(rig.broker_url))
@@ -73,7 +82,9 @@ def test_a_message_of_another_kind_ends_its_job_and_not_the_worker(rig: Rig, cha
     app.close()
     rig.start_worker("w1")
     video = caller.wait(job, "failed")
-    assert in_the_books(rig, job) == ("failed", "invalid_message", NOT_VALID)
+    status, told, words = in_the_books(rig, job)
+    assert (status, told) == ("failed", code)
+    assert words.startswith(sentence)
     assert "secret" not in str(video)
     assert "message_refused" in rig.log("w1")
     caller.wait(caller.create("ticks=1"), "completed")
@@ -97,7 +108,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_full_disk_fails_the_job_that_is_too_large_and_no_other(rig: Rig, small_disk: Path) -> None:
-    rig.start_worker("w1", CLIPWRIGHT_WORKSPACE=str(small_disk / "workspace"))
+    rig.start_worker("w1", CLIPWRIGHT_WORKSPACE=str(small_disk / "workspace"), CLIPWRIGHT_FREE_DISK_MB="0")
     caller = rig.account()
     large = caller.create("ticks=1 mb=9")
     caller.wait(large, "failed")
@@ -108,6 +119,29 @@ def test_a_full_disk_fails_the_job_that_is_too_large_and_no_other(rig: Rig, smal
     caller.wait(caller.create("ticks=1"), "completed")
     assert reserved(caller) == 0
     rig.stop()
+
+
+def test_a_worker_without_room_leaves_its_queues_to_others_and_comes_back(rig: Rig, small_disk: Path) -> None:
+    here = {"CLIPWRIGHT_WORKSPACE": str(small_disk / "workspace"), "CLIPWRIGHT_FREE_DISK_MB": "1"}
+    rig.start_worker("w1", **here)
+    rig.wait_for_worker("w1")
+    caller = rig.account()
+    caller.wait(caller.create("ticks=1"), "completed")
+    filler = small_disk / "filler"
+    filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
+    wait_until(lambda: "worker_pauses" in rig.log("w1"), seconds=20, what="its pause")
+    job = caller.create("ticks=1 meanwhile")
+    time.sleep(4)
+    assert caller.video(job)["status"] == "queued"
+    rig.start_worker("w2")
+    caller.wait(job, "completed")
+    rig.kill("w2", signal.SIGTERM)
+    job = caller.create("ticks=1 afterwards")
+    filler.unlink()
+    caller.wait(job, "completed")
+    assert "worker_resumes" in rig.log("w1")
+    # one try is all there is in this module: none was spent
+    assert rig.workers["w1"].poll() is None
 
 
 def test_a_clock_that_is_a_day_ahead_is_named_by_the_real_server(

@@ -11,10 +11,10 @@ from uuid import UUID
 import psutil
 import pytest
 
-from api import jobs
-from api.database import Database
-from tests.support.rig import Client, Rig
-from tests.support.servers import wait_until
+from api.db.database import Database
+from api.jobs import repository
+from tests.support.production.rig import Client, Rig
+from tests.support.production.servers import wait_until
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(400)]
 
@@ -35,7 +35,7 @@ def seconds_to_stop(rig: Rig, caller: Client, topic: str, stage: str) -> float:
     database, scratch = Database(rig.database_url), rig.folder / "w1" / "scratch"
     assert list(scratch.iterdir())
     with database.write() as connection:
-        jobs.update(connection, UUID(job), cancel_requested=True)
+        repository.update(connection, UUID(job), cancel_requested=True)
     asked = time.monotonic()
     wait_until(lambda: not list(scratch.iterdir()), seconds=20, what="scratch")
     took = time.monotonic() - asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
@@ -13,8 +14,8 @@ import pytest
 from celery import Celery
 
 from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, transport_options
-from tests.support.rig import ROOT, Rig
-from tests.support.servers import free_port, wait_until
+from tests.support.production.rig import ROOT, Rig
+from tests.support.production.servers import free_port, wait_until
 
 pytestmark = pytest.mark.services
 
@@ -100,3 +101,19 @@ def test_the_worker_shows_its_metrics_and_its_health(rig: Rig) -> None:
     healthy = [sys.executable, "-c", "from renderer.cli.main import main; main()", "worker", "--healthy"]
     environment = rig.environment(CLIPWRIGHT_WORKSPACE=str(rig.folder / "w1"))
     assert subprocess.run(healthy, cwd=ROOT, env=environment, check=False, timeout=60).returncode == 0
+
+
+def test_a_job_that_kills_its_process_is_not_running_any_more_and_is_counted(rig: Rig) -> None:
+    port = free_port()
+    rig.start_worker("w1", CLIPWRIGHT_METRICS_PORT=str(port))
+    rig.account().create("ticks=1 fault=segfault")
+
+    def page() -> str:
+        with suppress(httpx.HTTPError):
+            return httpx.get(f"http://127.0.0.1:{port}/metrics", trust_env=False).text
+        return ""
+
+    crashed = 'clipwright_worker_jobs_ended_total{kind="crashed"} 1.0'
+    wait_until(lambda: crashed in page(), seconds=40, what=rig.log("w1"))
+    assert "clipwright_worker_jobs_running 0.0" in page()
+    assert "clipwright_worker_lease_losses_total 1.0" in page()

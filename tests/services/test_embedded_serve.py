@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
+import subprocess
 import sys
+import time
+import urllib.error
 import urllib.request
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+import sqlalchemy as sa
 
+from api.db.database import Database
+from api.db.tables import jobs
 from tests.api.served import Credentials, Served, new_account, serving
-from tests.support.servers import wait_until
-from tests.support.stub_pipeline import content
+from tests.support.production.servers import wait_until
+from tests.support.production.stub_pipeline import content
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(200)]
-WORKER = json.dumps([sys.executable, "-m", "tests.support.stub_worker", "embedded"])
+WORKER = json.dumps([sys.executable, "-m", "tests.support.production.stub_worker", "embedded"])
 
 
 def create(served: Served, topic: str) -> str:
@@ -40,13 +49,14 @@ def worker_of(served: Served) -> psutil.Process:
     return found()[0]
 
 
-def service(folder: Path, credentials: Credentials) -> AbstractContextManager[Served]:
-    return serving(
-        folder,
-        credentials,
-        CLIPWRIGHT_WORKER_COMMAND=WORKER,
-        CLIPWRIGHT_WORKSPACE=str(folder / "workspace"),
-    )
+def service(folder: Path, credentials: Credentials, **settings: Any) -> AbstractContextManager[Served]:
+    given: dict[str, Any] = {
+        "CLIPWRIGHT_WORKER_COMMAND": WORKER,
+        "CLIPWRIGHT_WORKSPACE": str(folder / "workspace"),
+        "CLIPWRIGHT_FREE_DISK_MB": "1",
+        "CLIPWRIGHT_FREE_MEMORY_MB": "1",
+    }
+    return serving(folder, credentials, **given | settings)
 
 
 def stage(served: Served, link: str) -> str:
@@ -94,3 +104,115 @@ def test_a_service_that_is_killed_goes_on_when_it_is_started_again(tmp_path: Pat
     videos = Counter(path.parent.parent.name for path in tmp_path.rglob("video.mp4"))
     assert set(videos.values()) == {1}
     assert list((tmp_path / "workspace" / "scratch").iterdir()) == []
+
+
+def test_the_service_shows_what_its_worker_counts_also_after_a_crash(tmp_path: Path) -> None:
+    def page() -> str:
+        with urllib.request.urlopen(f"{served.url}/metrics", timeout=20) as answer:  # noqa: S310 - our own service
+            return str(answer.read().decode())
+
+    with service(tmp_path, new_account(tmp_path), CLIPWRIGHT_METRICS_OPEN="1") as served:
+        served.wait_for(create(served, "calm ticks=1"), "completed", seconds=60)
+        assert 'clipwright_worker_stage_runs_total{stage="film"} 1.0' in page()
+        link = create(served, "fault=segfault ticks=1")
+        served.wait_for(link, "failed", seconds=90)
+        wait_until(lambda: "clipwright_worker_lease_losses_total 3.0" in page(), seconds=30, what=page())
+        shown = page()
+    assert "clipwright_worker_jobs_running 0.0" in shown
+    assert 'clipwright_worker_jobs_ended_total{kind="crashed"} 3.0' in shown
+    assert 'clipwright_worker_jobs_ended_total{kind="completed"} 1.0' in shown
+    assert "clipwright_leases_lost_total 3.0" in shown
+    assert 'clipwright_jobs_ended_total{status="failed"} 1.0' in shown
+    assert 'clipwright_jobs_failed_total{code="lease_lost"} 1.0' in shown
+
+
+def attempts(folder: Path) -> list[tuple[int, int]]:
+    """Attempt and tries of every job."""
+    database = Database(f"sqlite:///{folder}/clipwright.db")
+    with database.read() as connection:
+        rows = connection.execute(sa.select(jobs.c.attempt, jobs.c.tries)).all()
+    database.close()
+    return [(row.attempt, row.tries) for row in rows]
+
+
+def claimed(folder: Path) -> tuple[int, str]:
+    """The one job's attempt and stage, once a worker has claimed it."""
+    database = Database(f"sqlite:///{folder}/clipwright.db")
+    with database.read() as connection:
+        row = connection.execute(sa.select(jobs.c.attempt, jobs.c.stage, jobs.c.worker)).one()
+    database.close()
+    return (row.attempt, row.stage) if row.worker else (0, "")
+
+
+def test_a_service_killed_three_times_fails_no_job_that_made_progress(tmp_path: Path) -> None:
+    credentials, topic = new_account(tmp_path), "ticks=60"
+    link = ""
+    for number, reached in enumerate(("sound", "film", "film"), start=1):
+        with service(tmp_path, credentials) as served:
+            link = link or create(served, topic)
+            wait_until(lambda: claimed(tmp_path) == (number, reached), seconds=60, what=reached)  # noqa: B023 - waited for here
+            os.kill(served.process.pid, signal.SIGKILL)
+            served.process.wait()
+    with service(tmp_path, credentials) as served:
+        served.wait_for(link, "completed", seconds=60)
+        assert download(served, link) == content(topic)
+    # the third kill found nothing new in store; the first two cost nothing
+    assert attempts(tmp_path) == [(4, 2)]
+
+
+def test_a_frozen_worker_is_replaced_and_its_job_goes_on(tmp_path: Path) -> None:
+    topic = "ticks=100"
+    with service(tmp_path, new_account(tmp_path), CLIPWRIGHT_LEASE_SECONDS="5") as served:
+        link = create(served, topic)
+        wait_until(lambda: stage(served, link) == "sound", seconds=30, what="the second stage")
+        frozen = worker_of(served)
+        frozen.send_signal(signal.SIGSTOP)
+        wait_until(lambda: not frozen.is_running() or frozen.status() == "zombie", seconds=30, what="its end")
+        served.wait_for(link, "completed", seconds=60)
+        assert download(served, link) == content(topic)
+        assert worker_of(served).pid != frozen.pid
+
+
+def test_a_worker_that_waits_is_replaced_when_it_is_frozen_too(tmp_path: Path) -> None:
+    with service(tmp_path, new_account(tmp_path), CLIPWRIGHT_LEASE_SECONDS="5") as served:
+        served.wait_for(create(served, "ticks=1 first"), "completed")
+        worker_of(served).send_signal(signal.SIGSTOP)
+        served.wait_for(create(served, "ticks=1 second"), "completed", seconds=60)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of 8 MB."""
+    folder = tmp_path / "small"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("mounting a small disk takes root; tests/unit/worker/test_fitness.py stands in")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_a_worker_without_room_takes_no_job_and_goes_on_when_there_is_some(
+    tmp_path: Path, small_disk: Path
+) -> None:
+    def ready() -> tuple[int, str]:
+        try:
+            with urllib.request.urlopen(f"{served.url}/readyz", timeout=20) as answer:  # noqa: S310 - as above
+                return answer.status, ""
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read())["detail"]
+
+    workspace = small_disk / "workspace"
+    with service(tmp_path, new_account(tmp_path), CLIPWRIGHT_WORKSPACE=str(workspace)) as served:
+        served.wait_for(create(served, "ticks=1 before"), "completed")
+        filler = small_disk / "filler"
+        filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
+        wait_until(lambda: ready()[0] == 503, seconds=20, what="its saying so")
+        assert ready()[1].startswith("The worker takes no jobs: The disk is full at 'workspace'")
+        link = create(served, "ticks=1 meanwhile")
+        time.sleep(5)
+        assert served.call("GET", link)[2]["status"] == "queued"
+        filler.unlink()
+        served.wait_for(link, "completed", seconds=30)
+        wait_until(lambda: ready()[0] == 200, seconds=20, what="its being ready")
+    assert attempts(tmp_path) == [(1, 1), (1, 1)]

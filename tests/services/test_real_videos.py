@@ -11,8 +11,8 @@ import av
 import pytest
 
 from renderer.backends.storage.s3 import S3Place
-from tests.support.rig import Rig, fresh_database, rig_running
-from tests.support.servers import Server
+from tests.support.production.rig import Rig, fresh_database, rig_running
+from tests.support.production.servers import Server
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(600)]
 

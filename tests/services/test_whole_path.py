@@ -10,9 +10,9 @@ import httpx
 import pytest
 
 from renderer.backends.storage.s3 import S3Place
-from tests.support.rig import Rig, fresh_database, rig_running
-from tests.support.servers import Server, wait_until
-from tests.support.stub_pipeline import content
+from tests.support.production.rig import Rig, fresh_database, rig_running
+from tests.support.production.servers import Server, wait_until
+from tests.support.production.stub_pipeline import content
 
 pytestmark = pytest.mark.services
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.frame import Frame
-from renderer.captions.layout import lay_out
-from renderer.captions.overlay import open_captions
-from renderer.captions.specimens import LEAD_IN, specimen
+from renderer.captions.drawing.overlay import open_captions
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.layout.safe_area import Frame
+from renderer.captions.showcase.specimens import LEAD_IN, specimen
 from renderer.compositor.blend import blend
 from renderer.compositor.picture import Overlay
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes

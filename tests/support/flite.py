@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pytest
 
 from renderer.backends.speech.base import Samples
+from tests.support import flite_child
 
 VOICES = ("slt", "rms", "kal16", "awb")
-_START = b"R:SylStructure.daughter1.daughter1.R:Segment.p.end"
-_END = b"R:SylStructure.daughtern.daughtern.R:Segment.end"
-
-
-class _Wave(ctypes.Structure):
-    _fields_ = (
-        ("type", ctypes.c_char_p),
-        ("sample_rate", ctypes.c_int),
-        ("num_samples", ctypes.c_int),
-        ("num_channels", ctypes.c_int),
-        ("samples", ctypes.POINTER(ctypes.c_short)),
-    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -38,10 +28,11 @@ class FliteSpeech:
     words: tuple[tuple[str, float, float], ...]
 
 
+@functools.cache
 def flite_missing() -> str:
     """Why Flite cannot be used here, or ""."""
     try:
-        _library()
+        flite_child.library()
     except OSError as error:
         return f"libflite1 is not installed ({error})"
     return ""
@@ -56,53 +47,15 @@ def require_flite() -> None:
         pytest.skip(reason)
 
 
-@functools.cache
-def _library() -> Any:
-    library = ctypes.CDLL("libflite.so.1", mode=ctypes.RTLD_GLOBAL)
-    for name in ("usenglish", "cmulex"):
-        ctypes.CDLL(f"libflite_{name}.so.1", mode=ctypes.RTLD_GLOBAL)
-    library.flite_init()
-    pointer, text = ctypes.c_void_p, ctypes.c_char_p
-    shapes = {
-        "flite_synth_text": (pointer, [text, pointer]),
-        "utt_relation": (pointer, [pointer, text]),
-        "relation_head": (pointer, [pointer]),
-        "item_next": (pointer, [pointer]),
-        "ffeature_float": (ctypes.c_float, [pointer, text]),
-        "ffeature_string": (text, [pointer, text]),
-        "utt_wave": (ctypes.POINTER(_Wave), [pointer]),
-        "delete_utterance": (None, [pointer]),
-    }
-    for name, (result, arguments) in shapes.items():
-        function = getattr(library, name)
-        function.restype, function.argtypes = result, arguments
-    return library
-
-
-@functools.cache
-def _voice(name: str) -> int:
-    library = ctypes.CDLL(f"libflite_cmu_us_{name}.so.1")
-    register = getattr(library, f"register_cmu_us_{name}")
-    register.restype, register.argtypes = ctypes.c_void_p, [ctypes.c_char_p]
-    return int(register(None))
-
-
 def flite_says(text: str, voice: str) -> FliteSpeech:
-    """The text in one of `VOICES`; what is said should be written out in plain words."""
-    library = _library()
-    utterance = library.flite_synth_text(text.encode(), _voice(voice))
-    wave = library.utt_wave(utterance).contents
-    whole = np.ctypeslib.as_array(wave.samples, (wave.num_samples,))
-    samples = (whole / 32768).astype(np.float32)
-    words = []
-    item = library.relation_head(library.utt_relation(utterance, b"Word"))
-    while item:
-        name = library.ffeature_string(item, b"name").decode()
-        words.append((name, library.ffeature_float(item, _START), library.ffeature_float(item, _END)))
-        item = library.item_next(item)
-    rate = int(wave.sample_rate)
-    library.delete_utterance(utterance)
-    return FliteSpeech(samples=samples, rate=rate, words=tuple(words))
+    """The text in one of `VOICES`, always with the same samples; write what is said in plain words."""
+    command = [sys.executable, flite_child.__file__, voice]
+    said = subprocess.run(command, input=text.encode(), capture_output=True, check=True, timeout=60).stdout
+    head, _, body = said.partition(b"\n")
+    facts = json.loads(head)
+    samples = (np.frombuffer(body, np.int16) / 32768).astype(np.float32)
+    words = tuple((word, start, end) for word, start, end in facts["words"])
+    return FliteSpeech(samples=samples, rate=facts["rate"], words=words)
 
 
 def token_starts(said: FliteSpeech, spoken: Sequence[str]) -> list[float]:

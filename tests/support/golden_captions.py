@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from renderer.captions.handbook import style_reference
-from renderer.captions.lettering import lettering
-from renderer.captions.style import load_style
+from renderer.captions.layout.lettering import lettering
+from renderer.captions.showcase.handbook import style_reference
+from renderer.captions.style.style_files import load_style
 from renderer.compositor.planes import Planes, rgb_to_planes
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.timecode import first_frame

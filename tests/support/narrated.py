@@ -9,7 +9,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.script import Line, Role, Scene, Script, Token
 from renderer.core.timecode import TimeRange
 from renderer.core.words import Narration, SpokenLine, Word
-from renderer.text.segment import tokenise
+from renderer.text.segmentation.tokens import tokenise
 
 _PER_CHARACTER = Fraction(6, 100)
 _PER_CJK_CHARACTER = Fraction(22, 100)

@@ -16,23 +16,23 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
-from renderer.backends.imagery.base import PictureRequest, Shape
-from renderer.backends.providers.paid_cache import FolderCache
-from renderer.backends.providers.policy import Allowance, Budget
+from renderer.backends.imagery.base import PictureRequest, PictureShape
 from renderer.backends.translation.base import SourceLine
 from renderer.backends.writing.base import Brief
 from renderer.contract.vocabulary import Language, VideoMode, Voice
-from renderer.text.scripting import build_line
-from renderer.worker import engines as parts
-from renderer.worker.engine_settings import EngineSettings
-from renderer.worker.engines import Engines
+from renderer.net.policy import Budget, BudgetLimits
+from renderer.net.response_cache import FolderResponseCache
+from renderer.text.lines import build_line
+from renderer.worker.composition import engines as parts
+from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.job_resources import Engines
 
 
 @dataclass(frozen=True)
 class DyingCache:
     """A folder cache whose process dies after its nth answer is kept."""
 
-    inner: FolderCache
+    inner: FolderResponseCache
     die_after: int
     kept: list[str] = field(default_factory=list)
 
@@ -81,7 +81,7 @@ def run(engines: Engines, folder: Path) -> None:
         PictureRequest(scene=f"s{number}", phrases=scene.visual, text="")
         for number, scene in enumerate(draft.scenes)
     ]
-    shape = Shape(width=1080, height=1920)
+    shape = PictureShape(width=1080, height=1920)
     found = parts.pictures(engines).find(requests, language=Language.EN, shape=shape, folder=folder / "found")
     lines = [SourceLine(text=sentence, characters=400) for sentence in sentences]
     translated = parts.translator(engines).translate(lines, source=Language.EN, target=Language.DE)
@@ -92,11 +92,11 @@ def run(engines: Engines, folder: Path) -> None:
 
 if __name__ == "__main__":
     place = Path(sys.argv[2])
-    memory = DyingCache(FolderCache(place / "paid"), int(sys.argv[3]))
+    memory = DyingCache(FolderResponseCache(place / "paid"), int(sys.argv[3]))
     job = Engines(
         settings=settings_for(sys.argv[1]),
         cache=memory,
-        notes=FolderCache(place / "measured"),
-        budget=Budget(Allowance()),
+        notes=FolderResponseCache(place / "measured"),
+        budget=Budget(BudgetLimits()),
     )
     run(job, place)

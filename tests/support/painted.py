@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import cv2
 import numpy as np
 import numpy.typing as npt
@@ -9,25 +11,26 @@ import numpy.typing as npt
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.storyboard import CameraMove, PictureSpec
+from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts
+from renderer.core.storyboard import CameraMove
+from renderer.painters.layered_picture import LayeredPicture
+from renderer.painters.registry import PACKS, PAINTERS
+from renderer.visuals.film.open_picture import open_picture, paint_layers
 from renderer.visuals.media import NoMedia
-from renderer.visuals.open import open_picture, paint_scene
-from renderer.visuals.pack import load_pack
-from renderer.visuals.painters import PAINTERS
-from renderer.visuals.scene import Scene
+from renderer.visuals.style_pack import load_pack
 
 SIZE = (180, 320)
 DURATION = 3.0
-FACTS = {
-    "number": "4200000",
-    "number_text": "$4.2M",
-    "currency": "USD",
-    "years": "1914;1939;1969",
-    "values": "54;36;21;9",
-    "labels": "Pacific;Atlantic;Indian;Arctic",
-    "trend": "up",
-    "focus": "0.5,0.3",
-}
+FACTS = PictureFacts(
+    number=Figure(value=Decimal(4_200_000), text="$4.2M", unit="USD"),
+    years=(1914, 1939, 1969),
+    series=tuple(
+        Measure(label=label, value=Decimal(value), text=value)
+        for label, value in (("Pacific", "54"), ("Atlantic", "36"), ("Indian", "21"), ("Arctic", "9"))
+    ),
+    trend="up",
+)
+FOCUS = (0.5, 0.3)
 ARTWORK = ("octopus", "rocket", "crown")
 
 Luma = npt.NDArray[np.uint8]
@@ -40,30 +43,32 @@ def spec_of(
     artwork: tuple[str, ...] = ARTWORK,
     words: tuple[str, ...] = ("octopus", "hearts"),
     palette: str = "",
-    **facts: str,
-) -> PictureSpec:
+    focus: tuple[float, float] = FOCUS,
+) -> PainterSpec:
     """What the director would ask of a painter, with facts for every need."""
     chosen = palette or load_pack(pack_of(name)).palettes[0].name
-    return PictureSpec(
+    return PainterSpec(
         painter=name,
         seed=seed,
         words=words,
         artwork=artwork[: PAINTERS[name].subjects],
-        data=FACTS | {"palette": chosen} | facts,
+        palette=chosen,
+        focus=focus,
+        facts=FACTS,
     )
 
 
 def pack_of(name: str) -> StylePack:
-    """The pack a painter belongs to first."""
-    return PAINTERS[name].packs[0]
+    """The pack in whose folder a painter lives."""
+    return next(pack for pack, painters in PACKS.items() if PAINTERS[name] in painters)
 
 
-def scene_of(spec: PictureSpec, size: tuple[int, int] = SIZE) -> Scene:
+def scene_of(spec: PainterSpec, size: tuple[int, int] = SIZE) -> LayeredPicture:
     """The painted scene for a frame of `size` (width, height)."""
-    return paint_scene(spec, pack=load_pack(pack_of(spec.painter)), raster=size, duration=DURATION)
+    return paint_layers(spec, pack=load_pack(pack_of(spec.painter)), raster=size, duration=DURATION)
 
 
-def filmed(spec: PictureSpec, size: tuple[int, int] = SIZE, pack: StylePack | None = None) -> Picture:
+def filmed(spec: PainterSpec, size: tuple[int, int] = SIZE, pack: StylePack | None = None) -> Picture:
     """The scene under a camera that stands still."""
     return open_picture(
         spec,

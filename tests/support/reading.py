@@ -21,16 +21,16 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from renderer.captions.cast import Cast, PageFacts
-from renderer.captions.frame import Frame
-from renderer.captions.geometry import PlacedWord, lay_page
-from renderer.captions.lettering import Lettering, cased, lettering
-from renderer.captions.style import choice_for, load_style
+from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
+from renderer.captions.layout.geometry import PlacedWord, lay_page
+from renderer.captions.layout.lettering import CaptionLettering, cased, lettering
+from renderer.captions.layout.safe_area import Frame
+from renderer.captions.style.style_files import choice_for, load_style
 from renderer.contract.vocabulary import CaptionStyle, Language
 from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import first_frame
-from renderer.text.catalogue import catalogue
 from renderer.text.languages import is_rtl
+from renderer.text.typesetting.catalogue import catalogue
 from tests.support.captions import FPS, Rgb, flat, screen, track_of, words_of
 
 Grey = npt.NDArray[np.uint8]
@@ -114,11 +114,11 @@ def _bare(text: str) -> str:
 
 
 def _lines(
-    picture: Rgb, page: Page, number: int, track: CaptionTrack, letters: Lettering
+    picture: Rgb, page: Page, number: int, track: CaptionTrack, letters: CaptionLettering
 ) -> Iterator[SeenLine]:
     """The lines of a page; ink is what has the colour its word is filled with, so rims and plates vanish."""
     geometry = lay_page(page, letters=letters, position=track.position, frame=FULL, safe_area=track.safe_area)
-    cast = Cast(page, geometry, letters, PageFacts(number, 0))
+    cast = PageSprites(page, geometry, letters, PageFacts(number, 0))
     ink = np.full(picture.shape[:2], 255, np.uint8)
     for placed in geometry.words:
         window = _window(placed, letters)
@@ -133,7 +133,7 @@ def _lines(
         yield SeenLine(np.ascontiguousarray(cut), em, text)
 
 
-def _fill(cast: Cast, order: int) -> npt.NDArray[np.int16]:
+def _fill(cast: PageSprites, order: int) -> npt.NDArray[np.int16]:
     """The colour a word's letters have while the page's last word is lit."""
     style, lit = cast.style, order == len(cast.geometry.words) - 1
     colour = style.active.fill.colour if lit else style.said.fill.colour
@@ -142,7 +142,7 @@ def _fill(cast: Cast, order: int) -> npt.NDArray[np.int16]:
     return np.array(cast.colours(order).of(colour), np.int16)
 
 
-def _window(placed: PlacedWord, letters: Lettering) -> tuple[slice, slice]:
+def _window(placed: PlacedWord, letters: CaptionLettering) -> tuple[slice, slice]:
     """Rows and columns that hold a word, its marks included."""
     size, box = placed.run.size, placed.box
     top, foot = placed.baseline - letters.full.above * size, placed.baseline + letters.full.below * size

@@ -7,15 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from pipelines.documents import Publication
-from pipelines.registry import PIPELINES
+from pipelines.short import SHORT
+from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.backends.writing.base import Brief, Draft, ScriptWriter
-from renderer.contract.order import FrameSpec, ShortOrder, VideoSettings
+from renderer.contract.orders.base import FrameSpec, VideoSettings
+from renderer.contract.orders.short import ShortOrder
 from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.stage import Stage
 from renderer.runtime.workspace import open_workspace
+from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
-from renderer.worker.wiring import build_ports
 
 SMALL = FrameSpec(width=270, height=480, fps=15)
 TWO_SCENES = "Why do octopuses have 3 hearts?\n\nTwo pump blood to the gills. It is a strange design."
@@ -55,15 +57,22 @@ def render(
     folder: Path,
     *,
     shortened: bool = False,
-    stages: tuple[Stage, ...] = PIPELINES["short"],
+    stages: tuple[Stage[ShortOrder], ...] = SHORT.stages,
     **more: Any,
 ) -> Outcome:
     """Run the whole pipeline; the workspace and `video.mp4` are in `folder`."""
     publisher = FolderPublisher(folder / "video.mp4")
-    ports = build_ports(order, publisher=publisher, settings=WorkerSettings(encoder="libx264"))
+    settings = WorkerSettings(encoder="libx264")
+    rim: dict[type, Any] = {Publisher: lambda: publisher}
     if shortened:
-        ports = replace(ports, writer=Shortened(ports.writer))
-    run = Run(order=order, ports=ports, workspace=open_workspace(folder / "workspace"), **more)
+        inner = build_capabilities(order, rim={}, settings=settings).engine(ScriptWriter)
+        rim[ScriptWriter] = lambda: Shortened(inner)
+    run = Run(
+        order=order,
+        capabilities=build_capabilities(order, rim=rim, settings=settings),
+        workspace=open_workspace(folder / "workspace"),
+        **more,
+    )
     return run_pipeline(stages, run)
 
 

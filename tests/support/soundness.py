@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from renderer.captions.frame import Frame, Rect, safe_rect
-from renderer.captions.geometry import PageGeometry, lay_page
-from renderer.captions.lettering import lettering
-from renderer.captions.style import load_style
+from renderer.captions.layout.geometry import PageGeometry, lay_page
+from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.safe_area import Frame, Rect, safe_rect
+from renderer.captions.style.style_files import load_style
 from renderer.core.captions import CaptionTrack
 
 SLACK = 1.0

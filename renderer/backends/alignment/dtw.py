@@ -79,7 +79,7 @@ class DtwAligner:
     @property
     def fingerprint(self) -> str:
         """The method's revision and the reader's fingerprint."""
-        return f"dtw 2 against {self.reader.fingerprint}"
+        return f"dtw 3 against {self.reader.fingerprint}"
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
         """One span per token.

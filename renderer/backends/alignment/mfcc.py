@@ -31,6 +31,8 @@ DARK_DB: Final = -55.0
 """Below the mean level of the speech; digital silence looks like this, not like minus infinity."""
 VOICED_DB: Final = -30.0
 """Frames louder than this below the loudest one (noise taken off) count as speech."""
+SHORTEST_RUN: Final = 3
+"""Frames. What stands out of the noise for less than this is a peak of the noise itself, not speech."""
 NOISE_RISE: Final = 18.0
 """Noise in a band seldom rises this many times above its floor (over-subtraction, Berouti et al. 1979)."""
 
@@ -124,7 +126,17 @@ def voiced_frames(power: Frames) -> Voiced:
     """Frames in which somebody speaks, by what stands out of the noise in any band; at least one is."""
     level = np.maximum(power - NOISE_RISE * noise_floor(power), 0.0).sum(axis=1)
     voiced: Voiced = level >= level.max() * 10.0 ** (VOICED_DB / 10.0)
-    return voiced
+    lasting = _lasting(voiced)
+    return lasting if lasting.any() else voiced
+
+
+def _lasting(voiced: Voiced) -> Voiced:
+    """Without runs shorter than `SHORTEST_RUN`: morphological opening in time."""
+    if len(voiced) < SHORTEST_RUN:
+        return voiced
+    edge = SHORTEST_RUN - 1
+    kept = sliding_window_view(voiced, SHORTEST_RUN).all(axis=1)
+    return np.asarray(sliding_window_view(np.pad(kept, edge), SHORTEST_RUN).any(axis=1), np.bool_)
 
 
 @functools.cache

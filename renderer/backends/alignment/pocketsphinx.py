@@ -46,7 +46,7 @@ class PocketSphinxAligner:
         """The wheel's version."""
         from importlib.metadata import version  # noqa: PLC0415  only where the extra is installed
 
-        return f"pocketsphinx {version('pocketsphinx')} r2"
+        return f"pocketsphinx {version('pocketsphinx')} r3"
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
         """One span per token.

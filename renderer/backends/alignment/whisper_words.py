@@ -68,7 +68,7 @@ class WhisperWords:
     @property
     def fingerprint(self) -> str:
         """The hearer's fingerprint and this method's revision."""
-        return f"words r1 of {self.hearer.fingerprint}"
+        return f"words r2 of {self.hearer.fingerprint}"
 
     def align(self, line: Line, speech: Speech, *, language: Language) -> tuple[TokenSpan, ...]:
         """One span per token.

@@ -2,7 +2,7 @@
 
 A *source* searches by phrase and fetches what it found; a *finder* asks sources in order for every scene.
 To add a source: 1. a module here with a frozen class that has `name`, `fingerprint`, `search` and `fetch`;
-2. a function in renderer/worker/engines.py; 3. an entry in tests/contract/test_imagery.py.
+2. a function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_imagery.py.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from renderer.contract.vocabulary import Language
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class PictureShape:
     """What pictures are for: a frame of `width` x `height` pixels."""
 
     width: int
@@ -76,7 +76,7 @@ class FoundPicture:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathering:
+class PictureSelection:
     """Pictures in the order of the scenes, and what the manifest should say about missing ones."""
 
     pictures: tuple[FoundPicture, ...]
@@ -96,7 +96,7 @@ class PictureSource(Protocol):
         """Changes with the settings that decide what is found."""
         ...
 
-    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+    def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
         """Candidates, best first by the source's own lights; raises `ClipwrightError`."""
         ...
 
@@ -119,8 +119,8 @@ class PictureFinder(Protocol):
         ...
 
     def find(
-        self, requests: Sequence[PictureRequest], *, language: Language, shape: Shape, folder: Path
-    ) -> Gathering:
+        self, requests: Sequence[PictureRequest], *, language: Language, shape: PictureShape, folder: Path
+    ) -> PictureSelection:
         """At most one picture per request, its file in `folder`; raises `ClipwrightError`."""
         ...
 
@@ -140,8 +140,8 @@ class NoPictures:
         return "painted"
 
     def find(
-        self, requests: Sequence[PictureRequest], *, language: Language, shape: Shape, folder: Path
-    ) -> Gathering:
+        self, requests: Sequence[PictureRequest], *, language: Language, shape: PictureShape, folder: Path
+    ) -> PictureSelection:
         """Nothing, and no note."""
         del requests, language, shape, folder
-        return Gathering(pictures=(), notes=())
+        return PictureSelection(pictures=(), notes=())

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.contract.vocabulary import Language
 
 SIDE: Final = 64
@@ -29,7 +29,7 @@ class FakePictures:
         """Fixed."""
         return "fake 1"
 
-    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+    def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
         """The one picture of the phrase, as large as the frame claims to need."""
         del language
         credit = Credit(provider=self.name, licence="CC0")

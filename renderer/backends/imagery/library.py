@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.relevance import relevance, words_of
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
@@ -41,7 +41,7 @@ class LocalLibrary:
         newest = max((path.stat().st_mtime_ns for path, _ in self._indexed()), default=0)
         return f"library {len(self._indexed())} files {newest}"
 
-    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+    def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
         """The best dozen; raises `provider_unconfigured` when the folder cannot be read."""
         del language, shape  # words match in whatever language the files are named in
         scored = ((relevance(phrase, title), path, title) for path, title in self._indexed())

@@ -7,16 +7,16 @@ import binascii
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
-from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.picture_bytes import picture_kind
-from renderer.backends.providers.http import HttpClient
-from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
-from renderer.backends.providers.policy import Policy
 from renderer.backends.providers.prices import Prices
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
+from renderer.net.http import HttpClient
+from renderer.net.policy import Policy
+from renderer.net.response_cache import ResponseCache, remembered, request_key
 
 REVISION: Final = 1
 _NO_PICTURE: Final = "its reply holds no picture"
@@ -35,7 +35,7 @@ class OpenAIImages:
     client: HttpClient
     model: str
     policy: Policy
-    cache: PaidCache
+    cache: ResponseCache
     prices: Prices = field(default_factory=Prices)
     upright: tuple[int, int] = (1024, 1536)
     wide: tuple[int, int] = (1536, 1024)
@@ -50,7 +50,7 @@ class OpenAIImages:
         """Model, server, sizes and revision."""
         return f"{self.model} at {self.client.endpoint.place} r{REVISION} {self.upright} {self.wide}"
 
-    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+    def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
         """The one picture that could be made of the phrase; nothing is called yet."""
         del language  # the models read all ten
         width, height = self.upright if shape.upright else self.wide
@@ -85,30 +85,33 @@ class OpenAIImages:
         kept = self.cache.get(key).decode()
         if kept:
             with suppress(ClipwrightError):
-                return self._checked(self._downloaded(kept))
-        row = self._bought(candidate)
-        coded, address = row.get("b64_json"), row.get("url")
-        if isinstance(coded, str) and coded:
-            return self._checked(self._decoded(coded))
-        if isinstance(address, str) and address.startswith(("http://", "https://")):
-            self.cache.put(key, address.encode())
-            return self._checked(self._downloaded(address))
-        raise self._unusable(_NO_PICTURE)
+                return self._downloaded(kept)
+        body, address = self.policy.call(
+            self.client.endpoint.provider, lambda: self._bought(candidate), cost=self.prices.picture
+        )
+        if body:
+            return body
+        self.cache.put(key, address.encode())
+        return self._downloaded(address)
 
-    def _bought(self, candidate: Candidate) -> dict[str, Any]:
+    def _bought(self, candidate: Candidate) -> tuple[bytes, str]:
+        """The picture, or the address at which it lies; raises `provider_reply` when there is neither."""
         request = {
             "model": self.model,
             "prompt": PROMPT.format(subject=candidate.address),
             "size": f"{candidate.width}x{candidate.height}",
             "n": 1,
         }
-        provider = self.client.endpoint.provider
-        answer = self.policy.call(
-            provider, lambda: self.client.post("/images/generations", request), cost=self.prices.picture
-        )
-        document = answer.json(provider)
+        answer = self.client.post("/images/generations", request)
+        document = answer.json(self.client.endpoint.provider)
         rows = document.get("data") if isinstance(document, dict) else None
-        return rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
+        row = rows[0] if isinstance(rows, list) and rows and isinstance(rows[0], dict) else {}
+        coded, address = row.get("b64_json"), row.get("url")
+        if isinstance(coded, str) and coded:
+            return self._checked(self._decoded(coded)), ""
+        if isinstance(address, str) and address.startswith(("http://", "https://")):
+            return b"", address
+        raise self._unusable(_NO_PICTURE)
 
     def _decoded(self, coded: str) -> bytes:
         try:
@@ -117,8 +120,10 @@ class OpenAIImages:
             raise self._unusable(_CUT_OFF) from error
 
     def _downloaded(self, address: str) -> bytes:
-        provider = self.client.endpoint.provider
-        return self.policy.call(provider, lambda: self.client.get(address, accept="image/*")).body
+        return self.policy.call(
+            self.client.endpoint.provider,
+            lambda: self._checked(self.client.get(address, accept="image/*").body),
+        )
 
     def _checked(self, body: bytes) -> bytes:
         try:

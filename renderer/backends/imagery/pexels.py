@@ -8,7 +8,7 @@ from typing import Annotated, Final
 
 import msgspec
 
-from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.stock import LONGEST_QUERY, PER_PAGE, StockClient, rows_of
 from renderer.contract.vocabulary import Language
 
@@ -62,7 +62,7 @@ class Pexels:
         """The server."""
         return f"pexels 1 {self.stock.client.endpoint.place}"
 
-    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+    def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
         """Photographs in its own order; raises as `StockClient.ask`."""
         query = {
             "query": phrase[:LONGEST_QUERY],

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import msgspec
 from pydantic import SecretStr
 
-from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.stock import LONGEST_QUERY, PER_PAGE, StockClient, rows_of
 from renderer.contract.vocabulary import Language
 
@@ -54,7 +54,7 @@ class Pixabay:
         """The server."""
         return f"pixabay 1 {self.stock.client.endpoint.place}"
 
-    def search(self, phrase: str, *, language: Language, shape: Shape) -> Sequence[Candidate]:
+    def search(self, phrase: str, *, language: Language, shape: PictureShape) -> Sequence[Candidate]:
         """Photographs in its own order; raises as `StockClient.ask`."""
         query = {
             "q": phrase[:LONGEST_QUERY],

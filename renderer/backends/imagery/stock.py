@@ -12,24 +12,24 @@ import msgspec
 
 from renderer.backends.imagery.base import Candidate
 from renderer.backends.imagery.picture_bytes import picture_kind
-from renderer.backends.providers.http import Answer, HttpClient
-from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
-from renderer.backends.providers.policy import Policy
-from renderer.backends.providers.waiting import Waiting
 from renderer.errors import ClipwrightError
+from renderer.net.clock import MonotonicClock
+from renderer.net.http import HttpClient
+from renderer.net.policy import Policy
+from renderer.net.response_cache import ResponseCache, remembered, request_key
 
 PER_PAGE: Final = 20
 LONGEST_QUERY: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """At most `count` calls in any `seconds`; waits up to `patience` seconds for a turn. Thread-safe."""
+class CallRate:
+    """At most `count` calls in any `seconds`; waits up to `longest_wait` seconds for a turn. Thread-safe."""
 
     count: int
     seconds: float
-    waiting: Waiting
-    patience: float = 30.0
+    waiting: MonotonicClock
+    longest_wait: float = 30.0
     times: deque[float] = field(default_factory=deque, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
@@ -45,7 +45,7 @@ class Pace:
                 self.times.popleft()
             if len(self.times) >= self.count:
                 left = self.times[0] + self.seconds - now
-                if left > self.patience:
+                if left > self.longest_wait:
                     raise ClipwrightError(
                         "provider_busy", provider=provider, status="own limit", seconds=f"{left:.0f}"
                     )
@@ -60,8 +60,8 @@ class StockClient:
 
     client: HttpClient
     policy: Policy
-    cache: PaidCache
-    pace: Pace
+    cache: ResponseCache
+    pace: CallRate
     period: str = ""
 
     @property
@@ -84,19 +84,22 @@ class StockClient:
 
     def _file(self, address: str) -> bytes:
         """A picture, not a page that stands in its place and would be kept for good."""
-        body = self._call(lambda: self.client.get(address, accept="image/*")).body
-        try:
-            picture_kind(body)
-        except ValueError as error:
-            raise ClipwrightError("provider_reply", provider=self.provider, reason=error) from error
-        return body
+
+        def fetched() -> bytes:
+            body = self.client.get(address, accept="image/*").body
+            try:
+                picture_kind(body)
+            except ValueError as error:
+                raise ClipwrightError("provider_reply", provider=self.provider, reason=error) from error
+            return body
+
+        return self._call(fetched)
 
     def _document(self, path: str, query: dict[str, str]) -> bytes:
-        answer = self._call(lambda: self.client.get(path, query=query))
-        return msgspec.json.encode(answer.json(self.provider))
+        return self._call(lambda: msgspec.json.encode(self.client.get(path, query=query).json(self.provider)))
 
-    def _call(self, action: Callable[[], Answer]) -> Answer:
-        def paced() -> Answer:
+    def _call(self, action: Callable[[], bytes]) -> bytes:
+        def paced() -> bytes:
             self.pace.turn(self.provider)
             return action()
 

@@ -1,1 +1,1 @@
-"""What every provider outside shares: bounded HTTP, one policy of tries and money, caches of paid answers."""
+"""What providers of several kinds share: chat, prompts, prices, fallback; the HTTP below lies in `net`."""

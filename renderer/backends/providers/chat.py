@@ -2,7 +2,8 @@
 
 The maintained client library speaks the protocol on top of our own guarded transport; tries, budget and
 breaker stay with `Policy`, so the library's own retries are off. Answers are streamed: a server that hangs is
-noticed after `Bounds.idle`, one that rambles is cut off at `MOST_CHARACTERS`.
+noticed after `Bounds.idle`, one that rambles is cut off at `MOST_CHARACTERS`. A server that does not stream
+and sends its whole answer as JSON instead is understood, too.
 """
 
 from __future__ import annotations
@@ -14,8 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import httpx
+import msgspec
 
-from renderer.backends.providers.http import (
+from renderer.backends.providers.prices import Prices
+from renderer.errors import ClipwrightError
+from renderer.net.http import (
     PLAIN,
     Endpoint,
     broken_off,
@@ -24,11 +28,9 @@ from renderer.backends.providers.http import (
     too_late,
     wrong_kind,
 )
-from renderer.backends.providers.paid_cache import PaidCache, remembered, request_key
-from renderer.backends.providers.policy import Policy
-from renderer.backends.providers.prices import Prices
-from renderer.backends.providers.transport import Bounds, GuardedTransport, TooMuchError
-from renderer.errors import ClipwrightError
+from renderer.net.policy import Policy
+from renderer.net.response_cache import ResponseCache, remembered, request_key
+from renderer.net.transport import Bounds, GuardedTransport, TooMuchError
 
 MOST_CHARACTERS: Final = 200_000
 NO_KEY: Final = "none"
@@ -36,10 +38,11 @@ NO_KEY: Final = "none"
 
 _REFUSALS: Final = frozenset({"content_filter", "content_policy_violation", "moderation_blocked"})
 _NO_CREDIT: Final = "insufficient_quota"
+_ENDLESS: Final = "its answer does not end"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class ChatMessage:
     """One message; `role` is "system", "user" or "assistant"."""
 
     role: str
@@ -50,7 +53,7 @@ class Message:
 class Question:
     """Messages, and the JSON schema that the answer is to follow."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[ChatMessage, ...]
     schema_name: str
     schema: Mapping[str, Any]
     most_tokens: int = 6000
@@ -67,7 +70,7 @@ class ChatClient:
     endpoint: Endpoint
     model: str
     policy: Policy
-    cache: PaidCache
+    cache: ResponseCache
     prices: Prices = field(default_factory=Prices)
     bounds: Bounds = field(default_factory=Bounds)
     json_mode: Literal["schema", "object", "text"] = "schema"
@@ -140,8 +143,10 @@ class ChatClient:
 
 
 def _text_of(stream: Any, endpoint: Endpoint) -> str:
-    """The whole text of a stream of chunks; refusals and cut-off answers are failures."""
+    """The whole text of a stream of chunks or of one document; refusals and cut-off answers are failures."""
     kind = str(stream.response.headers.get("content-type", "")).partition(";")[0].strip().lower()
+    if kind == "application/json":
+        return _text_of_document(stream.response.read(), endpoint)
     if kind != "text/event-stream":
         raise wrong_kind(endpoint.provider, kind, wanted="an event stream", setting=endpoint.setting)
     text, refusal, ending = "", "", ""
@@ -151,10 +156,37 @@ def _text_of(stream: Any, endpoint: Endpoint) -> str:
             refusal += getattr(choice.delta, "refusal", None) or ""
             ending = choice.finish_reason or ending
         if len(text) + len(refusal) > MOST_CHARACTERS:
-            raise ClipwrightError(
-                "provider_reply", provider=endpoint.provider, reason="its answer does not end"
-            )
+            raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=_ENDLESS)
     return _judged(text, refusal=refusal, ending=ending, endpoint=endpoint)
+
+
+class _Said(msgspec.Struct):
+    """`message` of a choice, see the chat completion object of the OpenAI API reference."""
+
+    content: str | None = None
+    refusal: str | None = None
+
+
+class _Choice(msgspec.Struct):
+    message: _Said
+    finish_reason: str | None = None
+
+
+class _Completion(msgspec.Struct):
+    choices: list[_Choice]
+
+
+def _text_of_document(body: bytes, endpoint: Endpoint) -> str:
+    """The text of a whole chat completion; raises `provider_reply` for any other document."""
+    try:
+        first = msgspec.json.decode(body, type=_Completion).choices[0]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, IndexError) as error:
+        reason = "its JSON is no chat completion"
+        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=reason) from error
+    text, refusal = first.message.content or "", first.message.refusal or ""
+    if len(text) + len(refusal) > MOST_CHARACTERS:
+        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=_ENDLESS)
+    return _judged(text, refusal=refusal, ending=first.finish_reason or "stop", endpoint=endpoint)
 
 
 def _judged(text: str, *, refusal: str, ending: str, endpoint: Endpoint) -> str:

@@ -10,10 +10,11 @@ from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 
+from renderer.assets import ASSETS, invalid, read_asset
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.errors import ClipwrightError
 
-PROMPTS_FOLDER: Final = Path(__file__).resolve().parents[3] / "assets" / "prompts"
+PROMPTS_FOLDER: Final = ASSETS / "prompts"
 
 _Text = Annotated[str, msgspec.Meta(min_length=10, max_length=8000)]
 T = TypeVar("T")
@@ -36,10 +37,14 @@ class LanguagePrompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Prompt(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The system message and the request to repair an answer, with fields in braces."""
+    """The system message and the request to repair an answer, with fields in braces.
+
+    `grounding` stands before the system message where there are passages to rest on.
+    """
 
     system: _Text
     repair: _Text
+    grounding: str = ""
 
 
 FIELDS: Final[dict[str, frozenset[str]]] = {
@@ -52,54 +57,46 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
 
 
 def load_modes(folder: Path = PROMPTS_FOLDER) -> dict[VideoMode, ModePrompt]:
-    """One prompt for every mode; raises `asset_missing`, `prompt_invalid`."""
-    return _complete("modes.toml", _read("modes.toml", dict[VideoMode, ModePrompt], folder), VideoMode)
+    """One prompt for every mode; raises `asset_missing`, `asset_invalid`."""
+    path = folder / "modes.toml"
+    return _complete(path, _read(path, dict[VideoMode, ModePrompt]), VideoMode)
 
 
 def load_languages(folder: Path = PROMPTS_FOLDER) -> dict[Language, LanguagePrompt]:
-    """One prompt for every language; raises `asset_missing`, `prompt_invalid`."""
-    return _complete(
-        "languages.toml", _read("languages.toml", dict[Language, LanguagePrompt], folder), Language
-    )
+    """One prompt for every language; raises `asset_missing`, `asset_invalid`."""
+    path = folder / "languages.toml"
+    return _complete(path, _read(path, dict[Language, LanguagePrompt]), Language)
 
 
 def load_prompt(work: str, folder: Path = PROMPTS_FOLDER) -> Prompt:
-    """The prompt for "writing" or "translation"; raises `asset_missing`, `prompt_invalid`."""
-    name = f"{work}.toml"
-    prompt: Prompt = _read(name, Prompt, folder)
+    """The prompt for "writing" or "translation"; raises `asset_missing`, `asset_invalid`."""
+    path = folder / f"{work}.toml"
+    prompt: Prompt = _read(path, Prompt)
     for key, text, wanted in (
         ("system", prompt.system, FIELDS[work]),
         ("repair", prompt.repair, {"problems"}),
     ):
-        if _fields(name, key, text) != wanted:
+        if _fields(path, key, text) != wanted:
             reason = f"it must name exactly these fields: {', '.join(sorted(wanted))}"
-            raise ClipwrightError("prompt_invalid", file=name, key=key, reason=reason)
+            raise invalid(path, key, reason)
     return prompt
 
 
-def _fields(name: str, key: str, text: str) -> set[str]:
+def _fields(path: Path, key: str, text: str) -> set[str]:
     try:
         return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
     except ValueError as error:
-        raise ClipwrightError("prompt_invalid", file=name, key=key, reason=error) from error
+        raise invalid(path, key, str(error)) from error
 
 
-@functools.cache
-def _read(name: str, kind: Any, folder: Path) -> Any:
-    try:
-        return msgspec.toml.decode((folder / name).read_bytes(), type=kind)
-    except OSError as error:
-        raise ClipwrightError("asset_missing", path=f"assets/prompts/{name}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason, _, key = str(error).partition(" - at ")
-        raise ClipwrightError("prompt_invalid", file=name, key=key or "toml", reason=reason) from error
+_read: Final = functools.cache(read_asset)
 
 
-def _complete(name: str, found: dict[Any, T], wanted: Any) -> dict[Any, T]:
+def _complete(path: Path, found: dict[Any, T], wanted: Any) -> dict[Any, T]:
     missing = [member.value for member in wanted if member not in found]
     if missing:
         reason = f"no entry for {', '.join(missing)}"
-        raise ClipwrightError("prompt_invalid", file=name, key="table", reason=reason)
+        raise invalid(path, "table", reason)
     return found
 
 

@@ -1,7 +1,8 @@
 """The port for delivering a finished video and its sidecars.
 
-To add a destination: 1. a module with a frozen class that has `publish`; 2. a row in the worker's wiring;
-3. an entry in tests/contract/test_publishing.py.
+To add a destination: 1. a module with a frozen class that has `publish`; 2. who asks for it:
+renderer/cli/render.py or renderer/worker/job/run_job.py;
+3. tests like tests/pipelines/test_command_line_places.py.
 """
 
 from __future__ import annotations
@@ -22,11 +23,15 @@ def unheard(done: int, total: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedFile:
-    """A file to deliver: `suffix` goes behind the output's stem (".mp4", ".words.json")."""
+    """A file to deliver: `suffix` goes behind the output's stem (".mp4", ".words.json").
 
+    `name` is what the result calls it ("captions.srt"), whatever it is called where it is delivered.
+    """
+
+    name: str
     suffix: str
     path: Path
-    content_type: str
+    media_type: str
 
 
 class Publisher(Protocol):

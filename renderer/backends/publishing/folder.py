@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
-from renderer.errors import ClipwrightError
+from renderer.files import writing_to
+
+DRAFT: Final = ".clipwright-part-"
+"""Names of files that are being written begin so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,23 +27,24 @@ class FolderPublisher:
     video: Path
 
     def check(self) -> None:
-        """Prove that the place can be written, before any work is done.
+        """Prove that the place can be written, before any work is done; remove what a killed run left there.
 
         Raises:
             ClipwrightError: `output_unwritable` or `disk_full`.
         """
-        with _explained(self.video):
+        with writing_to(self.video):
             if self.video.is_dir():
                 raise IsADirectoryError(errno.EISDIR, "it is a folder", str(self.video))
             self.video.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=self.video.parent):
                 pass
+            _sweep(self.video.parent)
 
     def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
         """Copy all files beside their places, then rename sidecars first and the video last."""
         sizes = [file.path.stat().st_size for file in files]
         targets = [self.video.with_suffix(file.suffix) for file in files]
-        with _explained(self.video), contextlib.ExitStack() as undo:
+        with writing_to(self.video), contextlib.ExitStack() as undo:
             self.video.parent.mkdir(parents=True, exist_ok=True)
             parts = [
                 undo.enter_context(_copied(file.path, target))
@@ -53,24 +59,37 @@ class FolderPublisher:
 @contextlib.contextmanager
 def _copied(source: Path, target: Path) -> Iterator[Path]:
     """A synced copy of `source` beside `target`; removed on the way out unless it was renamed."""
-    descriptor, name = tempfile.mkstemp(prefix=".part-", dir=target.parent)
+    descriptor, name = _draft(target.parent)
     part = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as out, source.open("rb") as stream:
-            shutil.copyfileobj(stream, out, 1 << 20)
+    with os.fdopen(descriptor, "wb") as out:  # stays open, and locked, until the file has its name
+        try:
+            with source.open("rb") as stream:
+                shutil.copyfileobj(stream, out, 1 << 20)
             out.flush()
             os.fsync(out.fileno())
             os.fchmod(out.fileno(), 0o644)
-        yield part
-    finally:
-        part.unlink(missing_ok=True)
+            yield part
+        finally:
+            part.unlink(missing_ok=True)
 
 
-@contextlib.contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            raise ClipwrightError("disk_full", path=path) from error
-        raise ClipwrightError("output_unwritable", path=path, reason=error.strerror or error) from error
+def _draft(folder: Path) -> tuple[int, str]:
+    """A new file, locked: the lock says that its writer lives."""
+    while True:
+        descriptor, name = tempfile.mkstemp(prefix=DRAFT, dir=folder)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.fstat(descriptor).st_nlink:
+            return descriptor, name
+        os.close(descriptor)  # somebody swept it between the making and the locking
+
+
+def _sweep(folder: Path) -> None:
+    """Remove drafts whose writers are dead."""
+    for draft in folder.glob(f"{DRAFT}*"):
+        with contextlib.suppress(OSError):  # its writer lives, or somebody else removes it
+            descriptor = os.open(draft, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+            try:
+                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                draft.unlink()
+            finally:
+                os.close(descriptor)

@@ -1,6 +1,7 @@
 """The port for telling the API how a job goes.
 
-To add a way: 1. a module here with a class that has `send`; 2. a row in the worker's wiring;
+To add a way: 1. a module here with a class that has `send`; 2. its choice in
+renderer/worker/job/messages.py;
 3. an entry in tests/contract/test_reporting.py.
 """
 

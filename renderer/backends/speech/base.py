@@ -1,7 +1,8 @@
 """The port for speech engines.
 
-To add an engine: 1. a module here with a frozen class that has `name`, `fingerprint` and `speak`;
-2. voices in assets/voices; 3. a row in the worker's wiring; 4. an entry in tests/contract/test_speech.py.
+To add an engine: 1. a module here with a frozen class that keeps `SpeechEngine`;
+2. a table of its voices, like assets/voices/neural/openai.toml; 3. a function in
+renderer/worker/composition/engines.py; 4. an entry in tests/contract/test_speech.py. See docs/EXTENDING.md.
 """
 
 from __future__ import annotations
@@ -37,12 +38,13 @@ class Speech:
     """One spoken line: mono samples in [-1, 1] at `rate` hertz.
 
     `spans` has one entry per token, rising and not overlapping, when the engine knows its word times;
-    it is empty when an aligner has to find them.
+    it is empty when an aligner has to find them. `notes` say what was read in another way than written.
     """
 
     samples: Samples
     rate: int
     spans: tuple[TokenSpan, ...]
+    notes: tuple[str, ...] = ()
 
 
 class SpeechEngine(Protocol):
@@ -55,6 +57,15 @@ class SpeechEngine(Protocol):
 
     def engine_for(self, language: Language) -> str:
         """Name of the engine that speaks (and times) a language: goes into `Word.source`."""
+        ...
+
+    @property
+    def lanes(self) -> int:
+        """How many lines it speaks at once, each on a thread of the caller's."""
+        ...
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """Whether it has this voice in this language and what it needs is there; costs next to nothing."""
         ...
 
     @property

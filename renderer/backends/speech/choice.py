@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
+from renderer.backends.packs.catalogue import load_packs
 from renderer.backends.speech.base import SpeechEngine
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
+from renderer.core.voice import SYNTHETIC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,17 +21,52 @@ class Chosen:
     notes: tuple[str, ...]
 
 
+Heard = Callable[[int], None]
+"""Told how many lines were spoken; may raise to stop."""
+
+
+def unheard(_: int) -> None:
+    """Nobody waits."""
+
+
 @runtime_checkable
 class Chooser(Protocol):
     """Several engines behind one port."""
 
-    def choose(self, lines: Sequence[Line], *, language: Language, voice: Voice) -> Chosen:
+    def choose(
+        self, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard = unheard
+    ) -> Chosen:
         """The first engine that speaks all lines; raises `ClipwrightError` when none can."""
         ...
 
 
-def chosen_engine(speech: SpeechEngine, lines: Sequence[Line], *, language: Language, voice: Voice) -> Chosen:
-    """The engine for a whole narration: `speech` itself unless it is several."""
+def chosen_engine(
+    speech: SpeechEngine,
+    lines: Sequence[Line],
+    *,
+    language: Language,
+    voice: Voice,
+    heard: Heard = unheard,
+) -> Chosen:
+    """The engine for a whole narration: `speech` itself unless it is several.
+
+    Where only a robotic engine is left, a note says so.
+    """
+    chosen = Chosen(engine=speech, notes=())
     if isinstance(speech, Chooser):
-        return speech.choose(lines, language=language, voice=voice)
-    return Chosen(engine=speech, notes=())
+        chosen = speech.choose(lines, language=language, voice=voice, heard=heard)
+    warning = robotic_note(chosen.engine.engine_for(language), language)
+    return replace(chosen, notes=(*chosen.notes, *([warning] if warning else [])))
+
+
+def robotic_note(engine: str, language: Language) -> str:
+    """What to say of a narration by `engine`; nothing if it is a natural voice."""
+    if engine not in SYNTHETIC:
+        return ""
+    packs = [name for name, pack in load_packs().items() if pack.default and language in pack.languages]
+    cure = (
+        "`clipwright models fetch default` brings a natural voice"
+        if packs
+        else "no pack has a natural voice for it; a Piper voice or a speech endpoint would do"
+    )
+    return f"speech: {engine} speaks {language.value} and sounds robotic; {cure}"

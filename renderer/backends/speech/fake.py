@@ -40,6 +40,16 @@ class FakeSpeech:
         return self.name
 
     @property
+    def lanes(self) -> int:
+        """One."""
+        return 1
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """Everything."""
+        del language, voice
+        return True
+
+    @property
     def fingerprint(self) -> str:
         """Fixed: the tones never change."""
         return f"fake 1 at {self.rate} Hz"

@@ -35,6 +35,13 @@ def finished(samples: Samples, rate: int, spans: Sequence[TokenSpan] = ()) -> Sp
     return Speech(samples=_faded(kept, rate), rate=rate, spans=tuple(_moved(spans, start, len(kept))))
 
 
+def voiced_range(samples: Samples, rate: int) -> tuple[int, int]:
+    """First sample that sounds and the one after the last; the whole of a silence."""
+    voiced = _voiced(samples, rate)
+    step = max(1, round(STEP_SECONDS * rate))
+    return (int(voiced[0]) * step, (int(voiced[-1]) + 1) * step) if len(voiced) else (0, len(samples))
+
+
 def _voiced(samples: Samples, rate: int) -> np.ndarray[tuple[int], np.dtype[np.int_]]:
     """Steps of 5 ms louder than 40 dB below the loudest."""
     step = max(1, round(STEP_SECONDS * rate))

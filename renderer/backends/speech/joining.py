@@ -28,7 +28,7 @@ def resampled(speech: Speech, rate: int) -> Speech:
         )
         for span in speech.spans
     )
-    return Speech(samples=samples, rate=rate, spans=spans)
+    return Speech(samples=samples, rate=rate, spans=spans, notes=speech.notes)
 
 
 def joined(parts: Sequence[Speech]) -> Speech:
@@ -46,7 +46,8 @@ def joined(parts: Sequence[Speech]) -> Speech:
         spans += [_moved(span, token=first + span.token, by=offset) for span in part.spans]
         pieces += [part.samples, pause]
         offset += len(part.samples) + len(pause)
-    return Speech(samples=np.concatenate(pieces[:-1]), rate=rate, spans=tuple(spans))
+    notes = tuple(dict.fromkeys(note for part in parts for note in part.notes))
+    return Speech(samples=np.concatenate(pieces[:-1]), rate=rate, spans=tuple(spans), notes=notes)
 
 
 def _moved(span: TokenSpan, *, token: int, by: int) -> TokenSpan:

@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from renderer.backends.providers.paid_cache import PaidCache, request_key
 from renderer.backends.speech.base import Speech, SpeechEngine, TokenSpan
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
+from renderer.net.response_cache import ResponseCache, request_key
 
 _HEADER_BYTES: Final = 4
 
@@ -19,6 +19,7 @@ _HEADER_BYTES: Final = 4
 class _Header(msgspec.Struct, frozen=True):
     rate: int
     spans: tuple[tuple[int, int, int, float], ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,7 @@ class CachedSpeech:
     """
 
     engine: SpeechEngine
-    cache: PaidCache
+    cache: ResponseCache
 
     @property
     def name(self) -> str:
@@ -39,6 +40,15 @@ class CachedSpeech:
     def engine_for(self, language: Language) -> str:
         """As the engine says."""
         return self.engine.engine_for(language)
+
+    @property
+    def lanes(self) -> int:
+        """The engine's."""
+        return self.engine.lanes
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """As the engine says."""
+        return self.engine.serves(language, voice)
 
     @property
     def fingerprint(self) -> str:
@@ -59,7 +69,7 @@ class CachedSpeech:
 
 def _encoded(speech: Speech) -> bytes:
     rows = tuple((span.token, span.start, span.end, span.confidence) for span in speech.spans)
-    header = msgspec.json.encode(_Header(rate=speech.rate, spans=rows))
+    header = msgspec.json.encode(_Header(rate=speech.rate, spans=rows, notes=speech.notes))
     return len(header).to_bytes(_HEADER_BYTES, "little") + header + speech.samples.astype("<f4").tobytes()
 
 
@@ -70,4 +80,5 @@ def _decoded(blob: bytes) -> Speech:
         TokenSpan(token=token, start=start, end=stop, confidence=trust)
         for token, start, stop, trust in header.spans
     )
-    return Speech(samples=np.frombuffer(blob[end:], "<f4").astype(np.float32), rate=header.rate, spans=spans)
+    samples = np.frombuffer(blob[end:], "<f4").astype(np.float32)
+    return Speech(samples=samples, rate=header.rate, spans=spans, notes=header.notes)

@@ -31,6 +31,7 @@ CONTENT_TYPES: Final = {
     ".json": "application/json",
     ".srt": "application/x-subrip",
     ".vtt": "text/vtt",
+    ".txt": "text/plain; charset=utf-8",
     ".jpg": "image/jpeg",
     ".png": "image/png",
     ".wav": "audio/wav",

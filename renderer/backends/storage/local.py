@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -20,6 +19,7 @@ from renderer.backends.storage.base import (
     unheard,
 )
 from renderer.errors import ClipwrightError
+from renderer.files import disk_is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 # Segments of a key never begin with a dot, so neither name can collide with an object.
 _DIGEST: Final = ".sha256-"
 _INCOMING: Final = ".incoming"
-_DISK_ERRORS: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 class LocalStore:
@@ -175,6 +174,6 @@ def _translated(key: str) -> Iterator[None]:
     except FileNotFoundError as error:
         raise ClipwrightError("object_missing", key=key) from error
     except OSError as error:
-        if error.errno in _DISK_ERRORS:
+        if disk_is_full(error):
             raise ClipwrightError("disk_full", path="the object storage") from error
         raise ClipwrightError("storage_failed", reason=error.strerror or "input/output error") from error

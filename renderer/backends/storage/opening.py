@@ -2,57 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Literal, Protocol
-
-from pydantic import SecretStr
-
 from renderer.backends.storage.base import ObjectStore
 from renderer.backends.storage.local import LocalStore
-
-
-class StoreSettings(Protocol):
-    """The part of a program's settings that says where objects go; see the worker's for what each means."""
-
-    @property
-    def storage_root(self) -> Path:
-        """Folder of the local store."""
-
-    @property
-    def s3_bucket(self) -> str:
-        """Empty means the folder."""
-
-    @property
-    def s3_prefix(self) -> str:
-        """Objects go below this."""
-
-    @property
-    def s3_endpoint(self) -> str:
-        """Empty means Amazon's."""
-
-    @property
-    def s3_region(self) -> str:
-        """For signatures."""
-
-    @property
-    def s3_addressing(self) -> Literal["path", "virtual", "auto"]:
-        """Where the bucket is named."""
-
-    @property
-    def s3_encryption(self) -> Literal["", "AES256", "aws:kms"]:
-        """At rest."""
-
-    @property
-    def s3_kms_key(self) -> str:
-        """With "aws:kms"."""
-
-    @property
-    def s3_access_key(self) -> str:
-        """Empty means boto3's usual chain."""
-
-    @property
-    def s3_secret_key(self) -> SecretStr:
-        """Goes with it."""
+from renderer.backends.storage.settings import StoreSettings
 
 
 def open_store(settings: StoreSettings) -> ObjectStore:

@@ -1,7 +1,7 @@
 """The port for transcribers: audio of unknown text gives its language and timed words.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `transcribe`; 2. a
-function in renderer/worker/engines.py; 3. an entry in tests/contract/test_transcription.py.
+function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_transcription.py.
 """
 
 from __future__ import annotations

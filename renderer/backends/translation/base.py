@@ -1,7 +1,7 @@
 """The port for translators: as many lines come back as go in, each within its room.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `translate`; 2. a function
-in renderer/worker/engines.py; 3. an entry in tests/contract/test_translation.py.
+in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_translation.py.
 """
 
 from __future__ import annotations

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from renderer.backends.providers.chat import ChatClient, Message, Question
+from renderer.backends.providers.chat import ChatClient, ChatMessage, Question
 from renderer.backends.providers.prompts import load_languages, load_prompt, prompts_digest
 from renderer.backends.translation.base import SourceLine
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.text.spoken import is_speakable
-from renderer.text.written_in import seems_written_in
+from renderer.text.language_check import seems_written_in
+from renderer.text.normalization.spoken_forms import is_speakable
 
 REVISION: Final = 1
 BATCH: Final = 40
@@ -68,8 +68,8 @@ class ChatTranslator:
 
     def _batch(self, lines: Sequence[SourceLine], source: Language, target: Language) -> tuple[str, ...]:
         messages = (
-            Message(role="system", content=_system(source, target)),
-            Message(role="user", content=msgspec.json.encode({"lines": lines}).decode()),
+            ChatMessage(role="system", content=_system(source, target)),
+            ChatMessage(role="user", content=msgspec.json.encode({"lines": lines}).decode()),
         )
         first = self._ask(messages)
         found, problems = _judged(first, lines, target, slack=1.0)
@@ -77,7 +77,11 @@ class ChatTranslator:
             return found
         repair = load_prompt("translation").repair.format(problems="\n".join(f"- {one}" for one in problems))
         second = self._ask(
-            (*messages, Message(role="assistant", content=first), Message(role="user", content=repair))
+            (
+                *messages,
+                ChatMessage(role="assistant", content=first),
+                ChatMessage(role="user", content=repair),
+            )
         )
         found, problems = _judged(second, lines, target, slack=SLACK)
         if problems:
@@ -88,7 +92,7 @@ class ChatTranslator:
             raise ClipwrightError("provider_reply", provider=self.chat.endpoint.provider, reason=reason)
         return found
 
-    def _ask(self, messages: tuple[Message, ...]) -> str:
+    def _ask(self, messages: tuple[ChatMessage, ...]) -> str:
         return self.chat.ask(Question(messages=messages, schema_name="translation", schema=SCHEMA))
 
 

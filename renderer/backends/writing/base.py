@@ -1,24 +1,32 @@
 """The port for script writers.
 
 To add a writer: 1. a module here with a frozen class that has `name`, `fingerprint` and `write`;
-2. a row in the worker's wiring; 3. an entry in tests/contract/test_writing.py.
+2. a function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_writing.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from renderer.contract.vocabulary import Language, VideoMode, Voice
+from renderer.core.knowledge import TextSource
 from renderer.core.script import Role
-from renderer.text.pace import BUNDLED, Pace
+from renderer.voices.speaking_rate import BUNDLED, SpeakingRate
+
+TEMPLATE: Final = "template"
+"""The name of the writer that knows nothing."""
+NOTHING_KNOWN: Final = (
+    "no source and no model knew the topic, so it asks and states nothing; "
+    "give facts with --facts FILE (FACTS=…)"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
     """What the writer is asked for; `seconds` is the wanted length of speech, `seed` picks among variants.
 
-    `pace` is how fast it will be spoken.
+    `pace` is how fast it will be spoken; `facts` are the user's own, in bullets or running text, or none.
     """
 
     topic: str
@@ -27,17 +35,23 @@ class Brief:
     voice: Voice
     seconds: float
     seed: int
-    pace: Pace = BUNDLED
+    pace: SpeakingRate = BUNDLED
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftScene:
-    """Sentences in display form, search words for the picture, and words that carry the meaning."""
+    """Sentences in display form, search words for the picture, and words that carry the meaning.
+
+    `grounds` has, for each sentence, places in `Draft.sources` of what it says; it is empty where the writer
+    names no sources.
+    """
 
     role: Role
     sentences: tuple[str, ...]
     visual: tuple[str, ...] = ()
     emphasis: tuple[str, ...] = ()
+    grounds: tuple[tuple[int, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,13 +59,14 @@ class Draft:
     """Plain text before tokens: one hook, beats, one close.
 
     `source` names who wrote it where that is not the writer that was asked; `notes` say what stood in for
-    what, for the manifest.
+    what, for the manifest; `sources` are what its sentences rest on.
     """
 
     title: str
     scenes: tuple[DraftScene, ...]
     source: str = ""
     notes: tuple[str, ...] = ()
+    sources: tuple[TextSource, ...] = ()
 
 
 class ScriptWriter(Protocol):

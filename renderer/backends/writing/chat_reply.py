@@ -9,11 +9,11 @@ import regex
 
 from renderer.backends.writing.base import Brief, Draft, DraftScene
 from renderer.core.script import Role, spoken_text
-from renderer.text.pace import estimated_seconds
-from renderer.text.scripting import build_line
-from renderer.text.sentences import sentences
-from renderer.text.spoken import is_speakable
-from renderer.text.written_in import seems_written_in
+from renderer.text.language_check import seems_written_in
+from renderer.text.lines import build_line
+from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.segmentation.sentences import sentences
+from renderer.voices.speaking_rate import estimated_seconds
 
 TITLE_CHARACTERS: Final = 90
 PAUSE_SECONDS: Final = 0.35

@@ -1,4 +1,4 @@
-"""Reads assets/modes/<mode>.toml: the texts of one video mode in ten languages."""
+"""Reads assets/modes/<mode>.toml (pictures of scenes) and assets/asking/<language>.toml (what is asked)."""
 
 from __future__ import annotations
 
@@ -9,32 +9,25 @@ from typing import Annotated, Final
 
 import msgspec
 
+from renderer.assets import ASSETS, invalid, read_asset
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.codec import canonical
-from renderer.errors import ClipwrightError
 
-MODES_FOLDER: Final = Path(__file__).resolve().parents[3] / "assets" / "modes"
-PLACEHOLDER: Final = "{topic}"
+TOPIC: Final = "{topic}"
+WORD: Final = "{word}"
+FEWEST_SENTENCES: Final = 60
+"""Leads times forms, for every mode and role."""
 
-_Passage = Annotated[str, msgspec.Meta(min_length=4, max_length=400)]
-_Variants = Annotated[tuple[_Passage, ...], msgspec.Meta(min_length=2)]
-_Beats = Annotated[tuple[_Variants, ...], msgspec.Meta(min_length=4, max_length=7)]
+_Text = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+_Texts = Annotated[tuple[_Text, ...], msgspec.Meta(min_length=6)]
 _Words = Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
-
-
-class ModeTexts(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Passages in one language: variants of the hook, of each beat in story order, and of the close."""
-
-    hooks: _Variants
-    beats: _Beats
-    closes: _Variants
 
 
 class ModeVisuals(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """English search words for the picture of each scene."""
 
     hook: _Words
-    beats: tuple[_Words, ...]
+    beats: Annotated[tuple[_Words, ...], msgspec.Meta(min_length=4, max_length=7)]
     close: _Words
 
 
@@ -43,46 +36,61 @@ class ModeFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     label: str
     visuals: ModeVisuals
-    texts: dict[Language, ModeTexts]
+
+
+class Leads(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What stands before the colon, in the voice of one mode, for each role."""
+
+    hooks: _Texts
+    beats: _Texts
+    closes: _Texts
+
+
+class Asking(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One language: what stands after the colon, for each role, and the leads of every mode.
+
+    Hooks and closes hold {topic} once, beats {word} once: every sentence is about this topic's own words.
+    """
+
+    hooks: _Texts
+    beats: _Texts
+    closes: _Texts
+    leads: dict[VideoMode, Leads]
 
 
 @functools.cache
-def load_mode(mode: VideoMode, folder: Path = MODES_FOLDER) -> ModeFile:
-    """The texts of a mode.
+def load_mode(mode: VideoMode, folder: Path = ASSETS / "modes") -> ModeFile:
+    """The pictures of a mode; raises `asset_missing`, `asset_invalid`."""
+    return read_asset(folder / f"{mode.value}.toml", ModeFile)
+
+
+@functools.cache
+def load_asking(language: Language, folder: Path = ASSETS / "asking") -> Asking:
+    """The sentences of a language.
 
     Raises:
-        ClipwrightError: `asset_missing` or `mode_invalid` (file, key and what is allowed there).
+        ClipwrightError: `asset_missing`, `asset_invalid`.
     """
-    path = folder / f"{mode.value}.toml"
-    try:
-        file = msgspec.toml.decode(path.read_bytes(), type=ModeFile)
-    except OSError as error:
-        raise ClipwrightError("asset_missing", path=f"assets/modes/{path.name}") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason, _, key = str(error).partition(" - at ")
-        raise ClipwrightError("mode_invalid", file=path.name, key=key or "toml", reason=reason) from error
-    for key, reason in _problems(file):
-        raise ClipwrightError("mode_invalid", file=path.name, key=key, reason=reason)
-    return file
+    path = folder / f"{language.value}.toml"
+    asking = read_asset(path, Asking)
+    for key, reason in _problems(asking):
+        raise invalid(path, key, reason)
+    return asking
 
 
-def _problems(file: ModeFile) -> list[tuple[str, str]]:
-    missing = [language.value for language in Language if language not in file.texts]
-    found = [("texts", f"no texts for {', '.join(missing)}")] if missing else []
-    for language, texts in file.texts.items():
-        where = f"texts.{language.value}"
-        if len(texts.beats) != len(file.visuals.beats):
-            found.append(
-                (f"{where}.beats", f"{len(file.visuals.beats)} beats are needed, as in visuals.beats")
-            )
-        if any(hook.count(PLACEHOLDER) != 1 for hook in texts.hooks):
-            found.append((f"{where}.hooks", f"every hook names {PLACEHOLDER} once"))
-        others = [passage for beat in texts.beats for passage in beat] + list(texts.closes)
-        if any("{" in passage for passage in others):
-            found.append((where, "placeholders stand in hooks only"))
+def _problems(asking: Asking) -> list[tuple[str, str]]:
+    found = [("leads", f"none for {mode.value}") for mode in VideoMode if mode not in asking.leads]
+    forms = {"hooks": (asking.hooks, TOPIC), "beats": (asking.beats, WORD), "closes": (asking.closes, TOPIC)}
+    for key, (texts, holder) in forms.items():
+        if any(text.count(holder) != 1 or text.count("{") != 1 for text in texts):
+            found.append((key, f"each holds {holder} once and nothing else in braces"))
+        for mode, leads in asking.leads.items():
+            if len(getattr(leads, key)) * len(texts) < FEWEST_SENTENCES:
+                found.append((f"leads.{mode.value}.{key}", f"{FEWEST_SENTENCES} sentences are needed"))
     return found
 
 
-def modes_digest(folder: Path = MODES_FOLDER) -> str:
+def modes_digest() -> str:
     """Twelve hex digits that change with any text of any mode."""
-    return hashlib.sha256(canonical([load_mode(mode, folder) for mode in VideoMode])).hexdigest()[:12]
+    texts = [load_mode(mode) for mode in VideoMode], [load_asking(language) for language in Language]
+    return hashlib.sha256(canonical(texts)).hexdigest()[:12]

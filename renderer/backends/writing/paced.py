@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from renderer.backends.providers.paid_cache import PaidCache, request_key
 from renderer.backends.writing.base import Brief, Draft, ScriptWriter
 from renderer.contract.vocabulary import Language, Voice
-from renderer.text.pace import Pace
+from renderer.net.response_cache import ResponseCache, request_key
+from renderer.voices.speaking_rate import SpeakingRate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettledPace:
+class SettledSpeakingRate:
     """So many characters a second, whoever speaks."""
 
     characters: float
@@ -32,9 +32,9 @@ class PacedWriter:
     """
 
     writer: ScriptWriter
-    pace: Pace
+    pace: SpeakingRate
     speaker: str
-    notes: PaidCache
+    notes: ResponseCache
 
     @property
     def name(self) -> str:
@@ -48,7 +48,7 @@ class PacedWriter:
 
     def write(self, brief: Brief) -> Draft:
         """The writer's draft; raises as the writer does."""
-        return self.writer.write(replace(brief, pace=SettledPace(characters=self._settled(brief))))
+        return self.writer.write(replace(brief, pace=SettledSpeakingRate(characters=self._settled(brief))))
 
     def _settled(self, brief: Brief) -> float:
         facts = (brief.topic, brief.mode, brief.language, brief.voice, brief.seconds, brief.seed)

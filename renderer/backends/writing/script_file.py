@@ -9,12 +9,12 @@ from typing import Final
 import regex
 
 from renderer.backends.writing.base import Brief, Draft, DraftScene
-from renderer.backends.writing.keywords import content_words
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Role
 from renderer.errors import ClipwrightError
-from renderer.text.sentences import sentences
-from renderer.text.spoken import is_speakable
+from renderer.text.content_words import content_words
+from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.segmentation.sentences import sentences
 
 LONGEST: Final = 60_000
 SENTENCES_PER_SCENE: Final = 4

@@ -1,56 +1,50 @@
-"""The writer that ships: texts by hand for each mode and language, the topic set in as a quotation.
+"""The writer for topics about which nothing is known: it asks about the topic's own words and states nothing.
 
-It asks, frames and structures; it knows nothing about the topic and claims nothing. Since the topic stands
-in quotation marks after a colon, no language has to inflect it.
+Every sentence is a lead in the mode's voice, a colon, and a form that quotes the topic or one of its words.
+Since what is quoted stands in quotation marks, no language has to inflect it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import regex
 
-from renderer.backends.writing.base import Brief, Draft, DraftScene
-from renderer.backends.writing.keywords import content_words
-from renderer.backends.writing.modes import ModeTexts, ModeVisuals, load_mode, modes_digest
-from renderer.backends.writing.topic import clean_topic, inserted, shortened
+from renderer.backends.writing.base import TEMPLATE, Brief, Draft, DraftScene
+from renderer.backends.writing.modes import Asking, ModeFile, load_asking, load_mode, modes_digest
+from renderer.backends.writing.topic import clean_topic, inserted, quoted, shortened
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Role
-from renderer.text.pace import estimated_seconds
-from renderer.text.sentences import sentences
+from renderer.text.content_words import content_words
+from renderer.text.languages import is_spaced
+from renderer.text.segmentation.tokens import tokenise
+from renderer.text.topical import stem, topic_words
+from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 1
+REVISION: Final = 2
 """Raise when the same brief and texts could give another draft."""
 
-FEWEST_BEATS: Final = 4
 SHORTEST_SECONDS: Final = 32.0
-LONGEST_SECONDS: Final = 57.0
-# the estimate may miss by a tenth, so it aims well inside the promised 30 to 60 s
+ENOUGH_SECONDS: Final = 35.0
+"""It has little to say and does not stretch it."""
 PAUSE_SECONDS: Final = 0.28
 """Assumed silence between two sentences; the mix decides the real one."""
 TITLE_CHARACTERS: Final = 90
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Passage:
-    role: Role
-    text: str
-    shortest: str
-    visual: tuple[str, ...]
-
-
-_Story = tuple[_Passage, ...]
+LINES_PER_SCENE: Final = 2
+LONGEST_WORD: Final = 24
+_EDGES: Final = regex.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateWriter:
-    """Writes from assets/modes; the same brief always gives the same draft."""
+    """Writes from assets/asking and assets/modes; the same brief always gives the same draft."""
 
     @property
     def name(self) -> str:
         """Always "template"."""
-        return "template"
+        return TEMPLATE
 
     @property
     def fingerprint(self) -> str:
@@ -58,75 +52,85 @@ class TemplateWriter:
         return f"template r{REVISION} {modes_digest()}"
 
     def write(self, brief: Brief) -> Draft:
-        """Hook, beats (all, or all but one) and close: the choice nearest to `brief.seconds`, in 30 to 60 s.
+        """Hook, as many questions as half a minute holds, close.
 
         Raises:
-            ClipwrightError: `topic_empty`, `topic_too_long`; `mode_invalid` for damaged texts.
+            ClipwrightError: `topic_empty`, `topic_too_long`; `asset_invalid` for damaged texts.
         """
         topic = clean_topic(brief.topic)
-        mode = load_mode(brief.mode)
-        story = _chosen(mode.texts[brief.language], mode.visuals, brief, shortened(topic))
+        mode, asking = load_mode(brief.mode), load_asking(brief.language)
+        sentences = _sentences(brief, shortened(topic), asking)
         words = content_words(topic, brief.language)
-        scenes = tuple(
-            DraftScene(
-                role=passage.role,
-                sentences=_sentences(passage.text, shortened(topic), brief.language),
-                visual=tuple(dict.fromkeys((*words, *passage.visual))),
-            )
-            for passage in story
-        )
-        return Draft(title=_title(topic), scenes=scenes)
+        return Draft(title=_title(topic), scenes=_scenes(sentences, mode, words))
 
 
-def _chosen(texts: ModeTexts, visuals: ModeVisuals, brief: Brief, topic: str) -> _Story:
-    """The seed's variants, nearest to the wanted time; where they run too long, shorter ones step in."""
-    draws = [int(value) for value in np.random.PCG64(brief.seed).random_raw(3 + len(texts.beats))]
-    hook = _passage(Role.HOOK, texts.hooks, draws[0], visuals.hook)
-    close = _passage(Role.CLOSE, texts.closes, draws[1], visuals.close)
-    beats = [
-        _passage(Role.BEAT, variants, draw, words)
-        for variants, draw, words in zip(texts.beats, draws[3:], visuals.beats, strict=True)
-    ]
-    choices = [beats]
-    if len(beats) > FEWEST_BEATS:
-        order = [(draws[2] + step) % len(beats) for step in range(len(beats))]
-        choices += [beats[:gone] + beats[gone + 1 :] for gone in order]
-    wanted = min(max(brief.seconds, SHORTEST_SECONDS), LONGEST_SECONDS)
-
-    def distance(story: _Story) -> float:
-        return abs(_seconds(story, topic, brief) - wanted)
-
-    story = min(((hook, *kept, close) for kept in choices), key=distance)
-    while _seconds(story, topic, brief) > LONGEST_SECONDS and (shorter := _one_shortened(story)):
-        story = shorter
-    return story
+def _sentences(brief: Brief, topic: str, asking: Asking) -> list[str]:
+    """All sentences in order; leads and forms are shuffled by the seed, and none comes twice."""
+    dice = np.random.Generator(np.random.PCG64(brief.seed))
+    leads = asking.leads[brief.mode]
+    hook = _said(
+        _one(leads.hooks, dice), inserted(_one(asking.hooks, dice), topic, brief.language), brief.language
+    )
+    close = _said(
+        _one(leads.closes, dice), inserted(_one(asking.closes, dice), topic, brief.language), brief.language
+    )
+    spoken_for = _seconds([hook, close], brief)
+    words = _own_words(topic, brief.language)
+    order, opening = dice.permutation(len(asking.beats)), dice.permutation(len(leads.beats))
+    beats: list[str] = []
+    for step in range(len(asking.beats)):
+        if _seconds(beats, brief) + spoken_for >= ENOUGH_SECONDS:
+            break
+        form = asking.beats[order[step]].replace("{word}", quoted(words[step % len(words)], brief.language))
+        beats.append(_said(leads.beats[opening[step % len(opening)]], form, brief.language))
+    return [hook, *beats, close]
 
 
-def _passage(role: Role, variants: tuple[str, ...], draw: int, visual: tuple[str, ...]) -> _Passage:
-    return _Passage(
-        role=role, text=variants[draw % len(variants)], shortest=min(variants, key=len), visual=visual
+def _one(texts: tuple[str, ...], dice: np.random.Generator) -> str:
+    return texts[int(dice.integers(len(texts)))]
+
+
+def _said(lead: str, form: str, language: Language) -> str:
+    if not is_spaced(language):
+        return f"{lead}：{form}"
+    return f"{lead}\u00a0: {form}" if language is Language.FR else f"{lead}: {form}"
+
+
+def _own_words(topic: str, language: Language) -> tuple[str, ...]:
+    """The topic's content words as they are written; the whole topic where it has none."""
+    wanted = set(topic_words(topic, language))
+    found = []
+    for piece in tokenise(topic, language):
+        word = _EDGES.sub("", piece.display)
+        meant = stem(word, language) in wanted if is_spaced(language) else bool(topic_words(word, language))
+        if meant and 1 < len(word) <= LONGEST_WORD:
+            found.append(word)
+    return tuple(dict.fromkeys(found)) or (topic,)
+
+
+def _scenes(sentences: list[str], mode: ModeFile, words: tuple[str, ...]) -> tuple[DraftScene, ...]:
+    """Two questions share a picture."""
+    hook, *beats, close = sentences
+    groups = [tuple(beats[at : at + LINES_PER_SCENE]) for at in range(0, len(beats), LINES_PER_SCENE)]
+    pictures = mode.visuals.beats
+    return (
+        DraftScene(role=Role.HOOK, sentences=(hook,), visual=_visual(words, mode.visuals.hook)),
+        *(
+            DraftScene(role=Role.BEAT, sentences=group, visual=_visual(words, pictures[at % len(pictures)]))
+            for at, group in enumerate(groups)
+        ),
+        DraftScene(role=Role.CLOSE, sentences=(close,), visual=_visual(words, mode.visuals.close)),
     )
 
 
-def _one_shortened(story: _Story) -> _Story | None:
-    """The story with its most wasteful passage replaced by the shortest variant; None when all are."""
-    savings = [len(passage.text) - len(passage.shortest) for passage in story]
-    if max(savings) == 0:
-        return None
-    index = savings.index(max(savings))
-    replaced = replace(story[index], text=story[index].shortest)
-    return (*story[:index], replaced, *story[index + 1 :])
+def _visual(words: tuple[str, ...], pictures: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*words, *pictures)))
 
 
-def _sentences(passage: str, topic: str, language: Language) -> tuple[str, ...]:
-    # split before the topic goes in: its own marks must not cut the hook
-    return tuple(inserted(sentence, topic, language) for sentence in sentences(passage, language))
-
-
-def _seconds(story: _Story, topic: str, brief: Brief) -> float:
-    said = [sentence for passage in story for sentence in _sentences(passage.text, topic, brief.language)]
-    speech = estimated_seconds(" ".join(said), language=brief.language, voice=brief.voice, pace=brief.pace)
-    return speech + PAUSE_SECONDS * (len(said) - 1)
+def _seconds(said: list[str], brief: Brief) -> float:
+    text = " ".join(said)
+    speech = estimated_seconds(text, language=brief.language, voice=brief.voice, pace=brief.pace)
+    return speech + PAUSE_SECONDS * max(0, len(said) - 1)
 
 
 def _title(topic: str) -> str:

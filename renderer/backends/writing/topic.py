@@ -6,9 +6,9 @@ from typing import Final
 
 import regex
 
+from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import TOPIC_CHARACTERS, Language
 from renderer.errors import ClipwrightError
-from renderer.text.spoken import is_speakable
 
 QUOTES: Final[dict[Language, tuple[str, str, str, str]]] = {
     Language.EN: ("“", "”", "‘", "’"),
@@ -50,7 +50,7 @@ def clean_topic(topic: str) -> str:
     if wrapped := _WRAPPED.fullmatch(text):
         inner: str = wrapped[1]
         text = _CLOSING_MARKS.sub("", inner.strip())
-    if not is_speakable(text):
+    if not can_be_said(text):
         raise ClipwrightError("topic_empty")
     return text
 

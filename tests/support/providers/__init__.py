@@ -1,1 +1,1 @@
-"""Local servers that speak the protocols of providers outside, well and badly."""
+"""Local servers that speak the protocols of providers adapters, well and badly."""

@@ -8,16 +8,16 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from renderer.backends.providers.chat import ChatClient
-from renderer.backends.providers.http import Endpoint, HttpClient
-from renderer.backends.providers.paid_cache import FolderCache, NoCache, PaidCache
-from renderer.backends.providers.policy import Allowance, Breakers, Budget, Policy, Tries
 from renderer.backends.providers.prices import Prices
-from renderer.backends.providers.transport import Bounds
+from renderer.net.http import Endpoint, HttpClient
+from renderer.net.policy import Breakers, Budget, BudgetLimits, Policy, RetryPolicy
+from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
+from renderer.net.transport import Bounds
 from renderer.runtime.clock import FakeClock
 from tests.support.providers.server import ProviderServer
 
 SECRET = "sk-very-secret-1234567890"
-BOUNDS = Bounds(connect=2.0, idle=0.5, total=3.0, body=2_000_000)
+BOUNDS = Bounds(connect=2.0, idle=1.5, total=3.0, body=2_000_000)
 
 
 def policy(
@@ -25,8 +25,8 @@ def policy(
 ) -> Policy:
     return Policy(
         waiting=clock or FakeClock(),
-        tries=Tries(count=tries, first=1.0, longest=30.0),
-        budget=Budget(Allowance(calls=calls, seconds=1000.0, money=money)),
+        tries=RetryPolicy(count=tries, first=1.0, longest=30.0),
+        budget=Budget(BudgetLimits(calls=calls, seconds=1000.0, money=money)),
         breakers=Breakers(threshold=5, cool_down=60.0),
     )
 
@@ -52,7 +52,7 @@ def chat(
     rules: Policy | None = None,
     prices: Prices | None = None,
 ) -> ChatClient:
-    memory: PaidCache = FolderCache(cache) if cache else NoCache()
+    memory: ResponseCache = FolderResponseCache(cache) if cache else NoResponseCache()
     return ChatClient(
         endpoint=endpoint(server),
         model="test-model",

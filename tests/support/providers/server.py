@@ -16,9 +16,10 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
+import av
 import numpy as np
 
-from renderer.backends.imagery.base import Candidate, Credit, Shape
+from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.fake import FakePictures
 from renderer.contract.vocabulary import Language
 from tests.support.providers.moods import Mood
@@ -43,11 +44,15 @@ class Seen:
 
 @dataclass
 class ProviderServer:
-    """Use as a context manager. `moods` are used up first; `chat` gives the text of each chat answer."""
+    """Use as a context manager. `moods` are used up first; `chat` gives the text of each chat answer.
+
+    A server that `streams` not sends whole JSON documents, whatever it is asked for.
+    """
 
     chat: Callable[[dict[str, Any]], str] = lambda _request: "{}"
     finish: str = "stop"
     refusal: str = ""
+    streams: bool = True
     stock: list[dict[str, Any]] = field(default_factory=list)
     picture_by_address: bool = False
     moods: deque[Mood] = field(default_factory=deque)
@@ -107,7 +112,9 @@ class ProviderServer:
         if path == "/chat/completions":
             self._chat(handler, seen.json)
         elif path == "/audio/speech":
-            _chunked(handler, "audio/wav", _pieces(spoken_wav(seen.json["input"]), 4000))
+            kind = seen.json["response_format"]
+            spoken = coded_sound(spoken_wav(seen.json["input"]), kind)
+            _chunked(handler, _SOUND_TYPES[kind], _pieces(spoken, 4000))
         elif path == "/images/generations":
             self._image(handler, seen.json)
         elif path in {"/search", "/"}:
@@ -119,6 +126,9 @@ class ProviderServer:
 
     def _chat(self, handler: BaseHTTPRequestHandler, request: dict[str, Any]) -> None:
         text = "" if self.refusal else self.chat(request)
+        if not self.streams:
+            _json(handler, completion(text, refusal=self.refusal, ending=self.finish))
+            return
         deltas: list[tuple[dict[str, Any], str | None]] = [({"role": "assistant", "content": ""}, None)]
         deltas += [({"content": text[at : at + 40]}, None) for at in range(0, len(text), 40)]
         deltas += [({"refusal": self.refusal}, None)] if self.refusal else []
@@ -136,6 +146,13 @@ class ProviderServer:
 class _QuietServer(ThreadingHTTPServer):
     def handle_error(self, request: object, client_address: object) -> None:
         """Clients hang up on bad answers; that is what is tested."""
+
+
+def completion(text: str, *, refusal: str = "", ending: str | None = "stop") -> dict[str, Any]:
+    """A whole chat completion."""
+    message = {"role": "assistant", "content": text, "refusal": refusal or None}
+    choice = {"index": 0, "message": message, "finish_reason": ending}
+    return {"id": "c1", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
 
 
 def _event(delta: dict[str, Any], ending: str | None) -> bytes:
@@ -170,6 +187,34 @@ def _json(handler: BaseHTTPRequestHandler, document: object) -> None:
     _whole(handler, "application/json", json.dumps(document).encode())
 
 
+_SOUND_TYPES = {
+    "wav": "audio/wav",
+    "mp3": "audio/mpeg",
+    "aac": "audio/aac",
+    "flac": "audio/flac",
+    "opus": "audio/ogg",
+}
+_ENCODERS = {"mp3": "libmp3lame", "aac": "aac", "flac": "flac", "opus": "libopus"}
+_CONTAINERS = {"aac": "adts", "opus": "ogg"}
+
+
+def coded_sound(wav: bytes, kind: str) -> bytes:
+    """The WAV as it is, or encoded as "mp3", "aac", "flac" or "opus"."""
+    if kind == "wav":
+        return wav
+    samples = np.frombuffer(wav[44:], "<i2")
+    memory = io.BytesIO()
+    with av.open(memory, "w", format=_CONTAINERS.get(kind, kind)) as container:
+        stream: Any = container.add_stream(_ENCODERS[kind], rate=VOICE_RATE, layout="mono")
+        resampler = av.AudioResampler(stream.format, stream.layout, VOICE_RATE, stream.frame_size or 1024)
+        sound = av.AudioFrame.from_ndarray(samples[None], format="s16", layout="mono")
+        sound.rate, sound.pts = VOICE_RATE, 0
+        for frame in (*resampler.resample(sound), *resampler.resample(None)):
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    return memory.getvalue()
+
+
 def spoken_wav(text: str, *, seconds_per_letter: float = 0.05) -> bytes:
     """A WAV as streaming servers send it: its length is not known when the header is written."""
     seconds = 0.2 + len(text) * seconds_per_letter
@@ -189,7 +234,7 @@ def spoken_wav(text: str, *, seconds_per_letter: float = 0.05) -> bytes:
 def picture(name: str) -> bytes:
     """A small PNG that depends on the name."""
     source = FakePictures()
-    found = source.search(name, language=Language.EN, shape=Shape(width=1, height=1))
+    found = source.search(name, language=Language.EN, shape=PictureShape(width=1, height=1))
     return source.fetch(found[0])
 
 

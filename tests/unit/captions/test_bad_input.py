@@ -7,19 +7,19 @@ from itertools import pairwise
 
 import pytest
 
-from renderer.captions import layout
-from renderer.captions.geometry import lay_page
-from renderer.captions.lettering import lettering
-from renderer.captions.style import STYLES_FOLDER, load_style, parse_style
+from renderer.captions.layout import lay_out
+from renderer.captions.layout.geometry import lay_page
+from renderer.captions.layout.lettering import lettering
+from renderer.captions.style.style_files import STYLES_FOLDER, load_style, parse_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack, CaptionWord
 from renderer.core.subtitles import whole_words
 from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
-from renderer.text.fonts import FontChain, drawable
-from renderer.text.hyphens import syllable_breaks
-from renderer.text.run import ShapedRun
-from renderer.text.scripts import graphemes
+from renderer.text.segmentation.graphemes import graphemes
+from renderer.text.typesetting.fonts import FontChain, drawable
+from renderer.text.typesetting.hyphenation import syllable_breaks
+from renderer.text.typesetting.shaped_run import ShapedRun
 from tests.support.captions import FPS, SMALL, Rgb, flat, screen, track_of, words_of
 from tests.support.soundness import check_sound
 
@@ -118,7 +118,7 @@ def test_an_emoji_that_no_face_has_is_left_out_with_a_note(monkeypatch: pytest.M
     def without_octopus(text: str, chain: FontChain) -> bool:
         return "🐙" not in text and drawable(text, chain)
 
-    monkeypatch.setattr(layout, "drawable", without_octopus)
+    monkeypatch.setattr(lay_out, "drawable", without_octopus)
     track = track_of(text="Say hi🐙 to the 🐙 today 😀")
     assert shown(track) == "Say hi to the today 😀"
     assert track.notes == ("left out because no bundled face draws it: 🐙",)
@@ -179,7 +179,7 @@ def test_an_unknown_style_key_is_refused_with_one_sentence() -> None:
     document = tomllib.loads(path.read_text(encoding="utf-8")) | {"sparkle": 3}
     with pytest.raises(ClipwrightError) as caught:
         parse_style(document, path)
-    assert caught.value.code == "style_invalid"
+    assert caught.value.code == "asset_invalid"
     assert "fire.toml" in caught.value.sentence
     assert "sparkle" in caught.value.sentence
     assert "\n" not in caught.value.sentence

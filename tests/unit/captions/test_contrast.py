@@ -3,15 +3,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderer.captions.colours import contrast, luminance, rgb_of
 from renderer.captions.contrast import ENOUGH, contrast_on, patches_of, with_contrast
-from renderer.captions.frame import Rect
-from renderer.captions.geometry import lay_page
-from renderer.captions.lettering import lettering
-from renderer.captions.style import load_style
+from renderer.captions.layout.geometry import lay_page
+from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.safe_area import Rect
+from renderer.captions.style.colours import contrast, luminance, rgb_of
+from renderer.captions.style.style_files import load_style
 from renderer.compositor.planes import Planes
 from renderer.contract.vocabulary import CaptionStyle
-from renderer.core.timecode import first_frame
+from renderer.core.timecode import nearest_frame
 from tests.support.captions import FPS, SMALL, flat, screen, track_of, words_of
 
 GREYS = (5, 60, 128, 190, 250)
@@ -47,7 +47,7 @@ def test_a_scrim_is_added_only_where_it_is_needed_and_is_seen_on_the_frame() -> 
         frame=SMALL,
         safe_area="organic",
     )
-    frame = first_frame(words_of(bright.pages[0])[0].span.start, FPS) + 8
+    frame = nearest_frame(words_of(bright.pages[0])[0].span.start, FPS) + 8
     corner = (
         slice(int(geometry.block.top) + 2, int(geometry.block.top) + 8),
         slice(int(geometry.block.left), int(geometry.block.left) + 6),
@@ -62,14 +62,14 @@ def test_the_frames_of_the_page_are_probed_and_the_worst_counts() -> None:
     asked: list[int] = []
     track = track_of(CaptionStyle.NEON_GREEN)
     page = track.pages[0]
-    last = first_frame(page.span.end, FPS) - 1
+    last = nearest_frame(page.span.end, FPS) - 1
 
     def probe(frame: int) -> Planes:
         asked.append(frame)
         return flat((250, 250, 250)) if frame == last else flat((20, 20, 20))
 
     measured = with_contrast(track, fps=FPS, probe=probe)
-    assert {first_frame(page.span.start, FPS), last} <= set(asked)
+    assert {nearest_frame(page.span.start, FPS), last} <= set(asked)
     assert measured.pages[0].contrast < measured.pages[1].contrast
 
 
@@ -86,7 +86,7 @@ def test_measured_pixels_agree_with_the_figure_for_white_on_a_plate() -> None:
         frame=SMALL,
         safe_area="organic",
     )
-    frame = first_frame(words_of(track.pages[0])[0].span.start, FPS) + 8
+    frame = nearest_frame(words_of(track.pages[0])[0].span.start, FPS) + 8
     picture = screen(track, ground).rgb(frame)
     last = geometry.words[-1].box
     unsaid = picture[int(last.top) : int(last.bottom), int(last.left) : int(last.right)].reshape(-1, 3)

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from renderer.captions.animation import LIVELY, moving_pages
-from renderer.captions.colours import to_linear
-from renderer.captions.layout import lay_out
+from renderer.captions.drawing.animation import LIVELY, moving_pages
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.style.colours import to_linear
 from renderer.compositor.planes import Planes, crop, planes_to_rgb, rgb_to_planes
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
-from renderer.core.timecode import TimeRange, first_frame
+from renderer.core.timecode import TimeRange, nearest_frame
 from tests.support.captions import FPS, SMALL, screen, slow
 
 Light = npt.NDArray[np.float32]
@@ -62,7 +62,7 @@ def light_of(style: CaptionStyle, rate: int) -> Light:
     )
     show = screen(track, ground())
     first, last = (
-        first_frame(moment, FPS) for moment in (track.pages[0].span.start, track.pages[-1].span.end)
+        nearest_frame(moment, FPS) for moment in (track.pages[0].span.start, track.pages[-1].span.end)
     )
     size = SMALL.width // SPOT, BAND[1] // SPOT
     frames = []

@@ -8,17 +8,17 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from renderer.captions.animation import FLASH_GAP, flicker_pages, page_pose, typed, word_pose
-from renderer.captions.cast import Cast
-from renderer.captions.easing import EASES, Ease, eased
-from renderer.captions.geometry import lay_page
-from renderer.captions.layout import lay_out
-from renderer.captions.lettering import lettering
-from renderer.captions.overlay import KEPT_PAGES, CaptionOverlay, active_word, open_captions
-from renderer.captions.style import load_style
+from renderer.captions.drawing.animation import FLASH_GAP, flicker_pages, page_pose, typed, word_pose
+from renderer.captions.drawing.overlay import KEPT_PAGES, CaptionOverlay, active_word, open_captions
+from renderer.captions.drawing.page_sprites import PageSprites
+from renderer.captions.layout.geometry import lay_page
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.layout.lettering import lettering
+from renderer.captions.style.easing import EASES, Ease, eased
+from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
-from renderer.core.timecode import TimeRange, first_frame, frame_range
+from renderer.core.timecode import TimeRange, nearest_frame, nearest_frames
 from tests.support.captions import FPS, SMALL, Screen, screen, slow, track_of, words_of
 
 TEXT = "why has every octopus three blue hearts inside"
@@ -38,7 +38,7 @@ def band(show: Screen, frame: int, box: tuple[slice, slice]) -> npt.NDArray[np.f
 
 
 @pytest.mark.parametrize("style", CaptionStyle)
-def test_the_active_word_shows_on_exactly_its_first_frame(style: CaptionStyle) -> None:
+def test_the_active_word_shows_on_exactly_its_nearest_frame(style: CaptionStyle) -> None:
     track = slow_track(style)
     show = screen(track)
     letters = lettering(load_style(style), track.language)
@@ -46,7 +46,7 @@ def test_the_active_word_shows_on_exactly_its_first_frame(style: CaptionStyle) -
     for page in track.pages:
         geometry = lay_page(page, letters=letters, position=track.position, frame=SMALL, safe_area="organic")
         for placed in geometry.words[1:]:
-            onset = first_frame(placed.word.span.start, FPS)
+            onset = nearest_frame(placed.word.span.start, FPS)
             box = placed.box.grown(4, 4)
             cut = (slice(int(box.top), int(box.bottom)), slice(int(box.left), int(box.right)))
             still = np.abs(band(show, onset - 1, cut) - band(show, onset - 2, cut)).mean()
@@ -58,7 +58,7 @@ def test_the_active_word_shows_on_exactly_its_first_frame(style: CaptionStyle) -
 
 def test_the_lit_word_is_the_last_that_has_begun() -> None:
     page = slow_track(CaptionStyle.TIKTOK).pages[0]
-    starts = [first_frame(word.span.start, FPS) for word in words_of(page)]
+    starts = [nearest_frame(word.span.start, FPS) for word in words_of(page)]
     for index, start in enumerate(starts):
         assert active_word(page, start, FPS) == index
         assert active_word(page, start - 1, FPS) == max(0, index - 1)
@@ -68,7 +68,7 @@ def test_the_lit_word_is_the_last_that_has_begun() -> None:
 def test_captions_stand_on_the_frames_of_their_pages_and_nowhere_else(style: CaptionStyle) -> None:
     track = track_of(style)
     overlay = open_captions(track, width=SMALL.width, height=SMALL.height, fps=FPS)
-    shown = {frame for page in track.pages for frame in frame_range(page.span, FPS)}
+    shown = {frame for page in track.pages for frame in nearest_frames(page.span, FPS)}
     for frame in range(max(shown) + 20):
         assert bool(overlay.placed_at(frame)) == (frame in shown)
 
@@ -89,7 +89,7 @@ def test_painted_pages_are_dropped_behind_the_playhead() -> None:
     assert isinstance(overlay, CaptionOverlay)
     kept = []
     for page in track.pages:
-        overlay.placed_at(first_frame(page.span.start, FPS))
+        overlay.placed_at(nearest_frame(page.span.start, FPS))
         assert len(overlay._casts) <= KEPT_PAGES
         kept.append(overlay.kept_bytes)
     assert len(track.pages) > 3 * KEPT_PAGES
@@ -104,9 +104,9 @@ def test_a_growing_word_does_not_move_its_neighbours(style: CaptionStyle) -> Non
     geometry = lay_page(page, letters=letters, position=track.position, frame=SMALL, safe_area="organic")
     overlay = open_captions(track, width=SMALL.width, height=SMALL.height, fps=FPS)
     assert isinstance(overlay, CaptionOverlay)
-    second = first_frame(geometry.words[1].word.span.start, FPS)
+    second = nearest_frame(geometry.words[1].word.span.start, FPS)
     cast = overlay._cast(track.pages.index(page))
-    assert isinstance(cast, Cast)
+    assert isinstance(cast, PageSprites)
     neighbour = cast.base(0, said=True)
     for frame in range(second, second + 8):
         placed = [item for item in overlay.placed_at(frame) if item.sprite is neighbour.sprite]
@@ -118,7 +118,7 @@ def test_every_pair_of_styles_is_visibly_different() -> None:
     for style in CaptionStyle:
         track = slow_track(style)
         page = next(page for page in track.pages if len(words_of(page)) > 1)
-        frame = first_frame(words_of(page)[1].span.start, FPS) + 12
+        frame = nearest_frame(words_of(page)[1].span.start, FPS) + 12
         picture = screen(track).rgb(frame)[330:630]
         stills[style] = cv2.resize(picture, (135, 75), interpolation=cv2.INTER_AREA).astype(np.float64)
     for one, other in combinations(CaptionStyle, 2):

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,3 +129,30 @@ def test_punctuation_facts() -> None:
     assert not may_break("血", "、")
     assert not may_break("「", "血")
     assert may_break("血", "「")
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("It was the first time that anybody in a town may see the ship", Language.EN),
+        ("Это может быть самый старый корабль который видел этот город", Language.RU),
+        ("Es la primera vez que alguien en el pueblo puede ver un barco", Language.ES),
+        ("C'est la première fois que le bateau peut entrer dans un port", Language.FR),
+    ],
+)
+def test_no_page_ends_on_a_word_that_leans_forward(text: str, language: Language) -> None:
+    pages = pages_of(text, rules(language=language))
+    assert len(pages) > 2
+    ends = {page.split()[-1].lower() for page in pages[:-1]}
+    assert not ends & {"a", "the", "may", "может", "самый", "который", "этот", "la", "el", "un", "en", "que"}
+    assert not ends & {"le", "peut", "dans", "puede"}
+
+
+def test_no_page_begins_with_a_word_that_leans_back_and_no_katakana_name_is_cut() -> None:
+    pages = pages_of("他们 发现 了 船长 的 房间 里 没有 人 的 声音", rules(language=Language.ZH), gap="")
+    assert len(pages) > 1
+    assert all(page[0] not in "的了里" for page in pages)
+    pages = pages_of("船長 の 名前 は マリー・ セレスト だった", rules(language=Language.JA), gap="")
+    assert len(pages) > 1
+    assert any("マリー・セレスト" in page for page in pages)
+    assert all(page[0] not in "のは" for page in pages)

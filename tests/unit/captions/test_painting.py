@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
-from renderer.captions.canvas import (
+from renderer.captions.drawing.canvas import (
     Raster,
     blank,
     blurred,
@@ -19,8 +19,10 @@ from renderer.captions.canvas import (
     rounded_box,
     within,
 )
-from renderer.captions.colours import WordColours, colours_for
-from renderer.captions.gallery import (
+from renderer.captions.drawing.glyph_masks import turned
+from renderer.captions.drawing.paint import GlyphMask, paint_box, paint_word, shape_of
+from renderer.captions.drawing.sprite_instance import SpriteInstance, cropped, frosted, instance_of, scaled
+from renderer.captions.showcase.gallery import (
     COLUMNS,
     LABEL_ROWS,
     LANGUAGE_NAMES,
@@ -29,10 +31,8 @@ from renderer.captions.gallery import (
     loop,
     page_html,
 )
-from renderer.captions.inking import turned
-from renderer.captions.morph import Actor, actor_of, cropped, frosted, scaled
-from renderer.captions.paint import Ink, paint_box, paint_word, shape_of
-from renderer.captions.schema import Box, Fill, Glow, Look, Shadow, Stop, Stroke
+from renderer.captions.style.colours import WordColours, colours_for
+from renderer.captions.style.schema import Box, Fill, Glow, GradientStop, Shadow, Stroke, WordLook
 from renderer.contract.vocabulary import CaptionStyle, Language
 from tests.support.golden_captions import ROOT
 
@@ -46,11 +46,11 @@ def disc(radius: float, size: int = 161) -> Mask:
     return np.asarray(255 * np.clip(radius + 0.5 - np.hypot(at[:, None], at[None, :]), 0, 1), np.uint8)
 
 
-def ink(mask: Mask) -> Ink:
-    return Ink(mask, 100, 200, 200.0, 200.0 + mask.shape[0])
+def ink(mask: Mask) -> GlyphMask:
+    return GlyphMask(mask, 100, 200, 200.0, 200.0 + mask.shape[0])
 
 
-def painted(look: Look, mask: Mask, scale: float = 1.0) -> Raster:
+def painted(look: WordLook, mask: Mask, scale: float = 1.0) -> Raster:
     stroke = sum(stroke.width for stroke in look.strokes) * scale
     return paint_word(shape_of(ink(mask), stroke), look, PLAIN, scale)
 
@@ -77,7 +77,7 @@ def test_strokes_have_their_width_and_a_smooth_edge() -> None:
 
 
 def test_layers_lie_in_order_fill_on_strokes_on_light() -> None:
-    look = Look(
+    look = WordLook(
         fill=Fill(colour="#FF0000"),
         strokes=(Stroke(width=6, colour="#00FF00"), Stroke(width=4, colour="#0000FF")),
         glows=(Glow(radius=20, colour="#FFFFFF", alpha=0.5),),
@@ -94,8 +94,8 @@ def test_layers_lie_in_order_fill_on_strokes_on_light() -> None:
 
 
 def test_colour_never_exceeds_alpha() -> None:
-    look = Look(
-        fill=Fill(stops=(Stop(at=0, colour="#FFFFFF"), Stop(at=1, colour="#3B82F6"))),
+    look = WordLook(
+        fill=Fill(stops=(GradientStop(at=0, colour="#FFFFFF"), GradientStop(at=1, colour="#3B82F6"))),
         strokes=(Stroke(width=5, colour="#FDE047", alpha=0.7),),
         glows=(Glow(radius=60, colour="#FF1E00", alpha=0.7),),
         opacity=0.6,
@@ -105,14 +105,16 @@ def test_colour_never_exceeds_alpha() -> None:
 
 
 def test_hollow_letters_keep_their_inside_clear() -> None:
-    look = Look(fill=Fill(alpha=0.0), strokes=(Stroke(width=5, colour="#FFFFFF"),))
+    look = WordLook(fill=Fill(alpha=0.0), strokes=(Stroke(width=5, colour="#FFFFFF"),))
     raster = painted(look, disc(40))
     assert at(raster, 180, 280)[3] == 0
     assert at(raster, 180 + 43, 280)[3] == 255
 
 
 def test_gradients_run_from_the_top_of_the_line_to_its_foot() -> None:
-    look = Look(fill=Fill(stops=(Stop(at=0, colour="#000000"), Stop(at=1, colour="#FFFFFF"))))
+    look = WordLook(
+        fill=Fill(stops=(GradientStop(at=0, colour="#000000"), GradientStop(at=1, colour="#FFFFFF")))
+    )
     raster = painted(look, np.full((100, 40), 255, np.uint8))
     column = raster.rgba[200 - raster.y : 300 - raster.y, 20 + 100 - raster.x, 0]
     assert column[0] < 4
@@ -152,7 +154,7 @@ def test_ink_colour_reads_on_its_word_colour() -> None:
 
 def test_turning_keeps_ink_and_turns_it_about_the_centre() -> None:
     bar = np.full((20, 200), 255, np.uint8)
-    original = Ink(bar, 300, 400, 400.0, 420.0)
+    original = GlyphMask(bar, 300, 400, 400.0, 420.0)
     leaned = turned(original, 2.0, (400.0, 410.0))
     assert leaned.mask.sum() / 255 == pytest.approx(4000, rel=0.01)
     columns = np.flatnonzero(leaned.mask.max(axis=0) > 127)
@@ -164,10 +166,10 @@ def test_turning_keeps_ink_and_turns_it_about_the_centre() -> None:
     assert leaned.x + leaned.mask.shape[1] / 2 == pytest.approx(400, abs=1.5)
 
 
-def _actor() -> Actor:
+def _actor() -> SpriteInstance:
     canvas = blank(40, 80)
     lay_colour(canvas, np.full((40, 80), 255, np.uint8), (200, 120, 40), 1.0)
-    return actor_of(Raster(canvas, 100, 60))
+    return instance_of(Raster(canvas, 100, 60))
 
 
 def test_actors_scale_about_a_point_and_crop_to_columns() -> None:
@@ -190,7 +192,7 @@ def test_frost_spreads_light_without_losing_it() -> None:
 
 
 def test_an_empty_raster_makes_an_empty_actor() -> None:
-    empty = actor_of(Raster(blank(20, 20), 0, 0))
+    empty = instance_of(Raster(blank(20, 20), 0, 0))
     assert (empty.sprite.keep == 255).all()
 
 

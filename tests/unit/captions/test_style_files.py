@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from renderer.captions.handbook import style_reference
-from renderer.captions.schema import Style
-from renderer.captions.style import STYLES_FOLDER, chain_for, load_style, parse_style
+from renderer.captions.showcase.handbook import style_reference
+from renderer.captions.style.schema import Style
+from renderer.captions.style.style_files import STYLES_FOLDER, chain_for, load_style, parse_style
 from renderer.contract.vocabulary import CaptionStyle, Language
 from renderer.errors import ClipwrightError
 
@@ -50,7 +50,7 @@ def test_a_mistake_is_named_with_file_key_and_what_is_allowed(
     (tmp_path / "tiktok.toml").write_text(source.replace(old, new, 1))
     with pytest.raises(ClipwrightError) as caught:
         load_style(CaptionStyle.TIKTOK, tmp_path)
-    assert caught.value.code == "style_invalid"
+    assert caught.value.code == "asset_invalid"
     assert "tiktok.toml" in caught.value.sentence
     assert caught.value.facts["key"] == key
     assert words in caught.value.facts["reason"]

@@ -8,14 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.captions.lettering import lettering
-from renderer.captions.sidecar import ass_look, styled_ass, window_share
-from renderer.captions.specimens import SENTENCES
-from renderer.captions.style import load_style
-from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
+from renderer.captions.showcase.specimens import SENTENCES
+from renderer.contract.vocabulary import CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
 from renderer.core.subtitles import cues, srt, vtt
-from tests.support.captions import SMALL, track_of
+from tests.support.captions import track_of
 
 SRT_TIME = re.compile(r"(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)")
 
@@ -66,37 +63,6 @@ def test_vtt_stamps_words_in_order_inside_their_cue() -> None:
 
 def test_vtt_escapes_what_would_be_markup() -> None:
     assert "a&lt;b &amp;" in re.sub(r"<[\d:.]+>", "", vtt(track_of(text="a<b & c")))
-
-
-@pytest.mark.parametrize("style", CaptionStyle)
-def test_ass_shows_every_page_with_its_lit_words(style: CaptionStyle) -> None:
-    track = track_of(style)
-    text = styled_ass(track, width=1080, height=1920)
-    events = [line for line in text.splitlines() if line.startswith("Dialogue:")]
-    assert len(events) == sum(len(line.words) for page in track.pages for line in page.lines)
-    assert "PlayResY: 1920" in text
-    formats = [line for line in text.splitlines() if line.startswith(("Format: Name", "Style: "))]
-    assert len(formats[0].split(",")) == len(formats[1].split(","))
-
-
-def test_ass_cannot_be_broken_out_of() -> None:
-    text = styled_ass(track_of(text=r"a{\b1}b c\Nd"), width=1080, height=1920)
-    events = "\n".join(line for line in text.splitlines() if line.startswith("Dialogue:"))
-    assert r"{\b1}" not in events.lower()
-    assert "(⧵B1)" in events
-
-
-@pytest.mark.parametrize("position", CaptionPosition)
-def test_ass_stands_where_the_captions_stand(position: CaptionPosition) -> None:
-    letters = lettering(load_style(CaptionStyle.ICE), Language.EN)
-    look = ass_look(letters, SMALL, position, "organic")
-    expected = {CaptionPosition.TOP: 135, CaptionPosition.BOTTOM: 240}
-    assert look.margin_y == expected.get(position, look.margin_y)
-    assert look.font == "Anton"
-
-
-def test_ass_sizes_follow_the_window_metrics_of_the_face() -> None:
-    assert window_share("amiri-700") > window_share("tiktok-sans-900") > 1
 
 
 @given(st.lists(st.sampled_from(["one", "two,", "three.", "extraordinarily"]), min_size=1, max_size=40))

@@ -14,6 +14,7 @@ from renderer.core.timecode import (
     frame_range,
     frame_time,
     milliseconds,
+    nearest_frame,
     sample_at,
     sample_time,
 )
@@ -73,3 +74,8 @@ def test_contains_is_half_open(a: Fraction, b: Fraction, moment: Fraction) -> No
     span = TimeRange(min(a, b), max(a, b))
     assert span.contains(moment) == (span.start <= moment < span.end)
     assert not span.contains(span.end)
+
+
+@given(st.fractions(min_value=0, max_value=100), st.integers(1, 120))
+def test_the_nearest_frame_is_half_a_frame_off_at_most(moment: Fraction, fps: int) -> None:
+    assert abs(frame_time(nearest_frame(moment, fps), fps) - moment) <= Fraction(1, 2 * fps)

@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pytest
 
 from renderer.contract.vocabulary import StylePack
-from renderer.visuals.pack import load_pack
-from renderer.visuals.painters import PAINTERS
-from renderer.visuals.painters.base import Need
+from renderer.painters.base import Need
+from renderer.painters.registry import PACKS, PAINTERS
+from renderer.visuals.style_pack import load_pack
 from tests.support.painted import DURATION, Luma, filmed, luma_at, scene_of, similarity, spec_of
 
 NAMES = sorted(PAINTERS)
@@ -64,7 +64,7 @@ def test_no_frame_is_blank(name: str, seconds: float) -> None:
     assert frame.std() > 12
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if PAINTERS[name].hosts_artwork])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_subject_shows_from_the_first_frame(name: str) -> None:
     """Two subjects must look different where the subject stands, at once and at the end."""
     for seconds in (0.0, DURATION):
@@ -80,7 +80,7 @@ def test_the_subject_shows_from_the_first_frame(name: str) -> None:
 def test_no_two_painters_of_a_pack_look_alike(pack: StylePack) -> None:
     """As in a video, where neither artwork nor palette is worn twice running."""
     palettes = [palette.name for palette in load_pack(pack).palettes]
-    names = [name for name in NAMES if PAINTERS[name].packs[0] is pack]
+    names = sorted(painter.name for painter in PACKS[pack])
     frames: dict[str, Luma] = {}
     for index, name in enumerate(names):
         artwork = tuple(CAST[(index + 5 * step) % len(CAST)] for step in range(3))
@@ -93,9 +93,14 @@ def test_no_two_painters_of_a_pack_look_alike(pack: StylePack) -> None:
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_each_pack_has_eight_painters_of_its_own(pack: StylePack) -> None:
-    own = {name for name in NAMES if PAINTERS[name].packs == (pack,)}
-    assert len(own) >= 8
-    assert {name for name, _ in load_pack(pack).painters} >= own
+    shown = {other: {name for name, _ in load_pack(other).painters} for other in StylePack}
+    others = {name for other, names in shown.items() if other is not pack for name in names}
+    assert len(shown[pack] - others) >= 8
+
+
+@pytest.mark.parametrize("pack", list(StylePack))
+def test_each_pack_shows_all_painters_of_its_folder(pack: StylePack) -> None:
+    assert {name for name, _ in load_pack(pack).painters} >= {painter.name for painter in PACKS[pack]}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -147,9 +152,9 @@ def test_a_shot_without_words_or_artwork_is_still_a_picture(name: str) -> None:
     assert luma_at(filmed(spec), 1.0).std() > 8
 
 
-@pytest.mark.parametrize("focus", ["0.5,0.58", "0.5,0.38"])
+@pytest.mark.parametrize("focus", [(0.5, 0.58), (0.5, 0.38)])
 @pytest.mark.parametrize("name", NAMES)
-def test_the_subject_moves_with_its_focus(name: str, focus: str) -> None:
+def test_the_subject_moves_with_its_focus(name: str, focus: tuple[float, float]) -> None:
     assert luma_at(filmed(spec_of(name, focus=focus)), 1.0).std() > 10
 
 

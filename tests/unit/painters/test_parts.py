@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
 from renderer.core.storyboard import CameraMove
-from renderer.visuals.cels import prepare
-from renderer.visuals.film import FilmedScene, filmed_scene
-from renderer.visuals.pack import load_pack
-from renderer.visuals.painters.canvas import Cutout
-from renderer.visuals.painters.floating import Shadow, floating
-from renderer.visuals.painters.layering import Box
-from renderer.visuals.painters.parts import Brush, evened, in_parts
-from renderer.visuals.scene import ByteImage, Layer, Placement
+from renderer.painters.drawing.canvas import Cutout
+from renderer.painters.drawing.floating_layers import FloatingShadow, floating
+from renderer.painters.drawing.layering import PixelBox
+from renderer.painters.drawing.parts import Brush, evened, in_parts
+from renderer.painters.layered_picture import ByteImage, Layer, Placement
+from renderer.visuals.film.cels import prepare
+from renderer.visuals.film.layered_film import FilmedLayers, filmed_layers
+from renderer.visuals.style_pack import load_pack
 
 WIDTH, HEIGHT = 96, 64
-AT = Box(8, 4, 80, 56)
+AT = PixelBox(8, 4, 80, 56)
 
 
 def _image() -> ByteImage:
@@ -34,15 +34,15 @@ def _order() -> ByteImage:
     return np.broadcast_to(np.linspace(0, 250, AT.width).astype(np.uint8), (AT.height, AT.width)).copy()
 
 
-def _scene(layers: list[Layer]) -> FilmedScene:
+def _scene(layers: list[Layer]) -> FilmedLayers:
     base = allocate(WIDTH, HEIGHT)
     base.y[:], base.u[:], base.v[:] = 60, 128, 128
     grade = load_pack(StylePack.DARK_FINANCE).grade
     cels = tuple(prepare(layer, grade) for layer in layers)
-    return filmed_scene(base, cels, move=CameraMove(), size=(WIDTH, HEIGHT), duration=1.0)
+    return filmed_layers(base, cels, move=CameraMove(), size=(WIDTH, HEIGHT), duration=1.0)
 
 
-def _luma(scene: FilmedScene, seconds: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def _luma(scene: FilmedLayers, seconds: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     target = allocate(WIDTH, HEIGHT)
     scene.draw(target, seconds)
     return target.y.astype(np.float32)
@@ -84,8 +84,8 @@ def test_parts_hold_all_that_is_visible_and_begin_at_even_pixels() -> None:
         assert (place.y - height / 2) % 2 == 0
 
 
-@pytest.mark.parametrize("box", [Box(3, 5, 7, 9), Box(4, 6, 7, 9)])
-def test_evened_boxes_begin_even_and_hold_the_box(box: Box) -> None:
+@pytest.mark.parametrize("box", [PixelBox(3, 5, 7, 9), PixelBox(4, 6, 7, 9)])
+def test_evened_boxes_begin_even_and_hold_the_box(box: PixelBox) -> None:
     grown = evened(box)
     assert grown.x % 2 == grown.y % 2 == 0
     assert (grown.x + grown.width, grown.y + grown.height) == (box.x + box.width, box.y + box.height)
@@ -94,7 +94,7 @@ def test_evened_boxes_begin_even_and_hold_the_box(box: Box) -> None:
 def test_a_floating_piece_leaves_its_shadow_below_where_it_rests() -> None:
     canvas = np.full((HEIGHT, WIDTH, 3), 200, np.uint8)
     piece = Cutout(np.zeros((16, 16, 3), np.uint8), np.full((16, 16), 255, np.uint8))
-    shadow = Shadow(blur=2.0, drop=6.0, strength=0.8)
+    shadow = FloatingShadow(blur=2.0, drop=6.0, strength=0.8)
     layer = floating(canvas, piece, (48.0, 24.0), lambda _s: Placement(x=48.0, y=24.0), shadow=shadow)
     assert layer.image.shape == (16, 16, 4)
     assert canvas[30, 48, 0] < 80

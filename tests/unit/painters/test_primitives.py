@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -11,17 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language, StylePack
-from renderer.visuals.pack import load_pack
-from renderer.visuals.painters import chart, curve, motion, rolling, tone
-from renderer.visuals.painters.base import PaintRequest
-from renderer.visuals.painters.calm import caption_row, under_captions
-from renderer.visuals.painters.canvas import Cutout, developed, lay, stain, tinted
-from renderer.visuals.painters.comparison import entries
-from renderer.visuals.painters.cutout import empty_below, rotated, shadowed
-from renderer.visuals.painters.layering import visible_box
-from renderer.visuals.painters.noise import fractal, ridged, smoothstep, stretched
-from renderer.visuals.painters.subject import bordered, engraved, subject
-from renderer.visuals.painters.type import Face, lettering
+from renderer.core.picture_spec import Measure, PictureFacts
+from renderer.painters.base import PaintRequest
+from renderer.painters.drawing import curve, motion, tone
+from renderer.painters.drawing.calm import caption_row, under_captions
+from renderer.painters.drawing.canvas import Cutout, developed, lay, stain, tinted
+from renderer.painters.drawing.cutout import empty_below, rotated, shadowed
+from renderer.painters.drawing.layering import visible_box
+from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.noise import fractal, ridged, smoothstep, stretched
+from renderer.painters.props import chart, rolling_counter
+from renderer.painters.props.comparison import entries
+from renderer.painters.props.subject import bordered, engraved, subject
+from renderer.visuals.style_pack import load_pack
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -30,7 +33,7 @@ def rng(seed: int = 1) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(seed))
 
 
-def request(**data: str) -> PaintRequest:
+def request(facts: PictureFacts = PictureFacts()) -> PaintRequest:  # noqa: B008 - frozen
     return PaintRequest(
         width=216,
         height=384,
@@ -38,7 +41,7 @@ def request(**data: str) -> PaintRequest:
         seed=1,
         palette=load_pack(StylePack.DOCUMENTARY).palettes[0],
         artwork=("octopus", "elephant"),
-        data=data,
+        facts=facts,
     )
 
 
@@ -126,19 +129,19 @@ def test_easings_start_at_zero_and_land_on_one(easing: Callable[[float], float])
     ],
 )
 def test_a_counter_rolls_to_the_digits_of_its_text(text: str, language: Language) -> None:
-    layers = rolling.counter(
+    layers = rolling_counter.counter(
         text,
         at=(300.0, 100.0),
         size=90,
         widest=500,
-        face=Face.PLAIN,
+        face=LetteringFace.PLAIN,
         colour=(255, 255, 255),
         language=language,
         start=0.0,
         end=1.5,
     )
     drums = [layer for layer in layers if layer.window != (0, 0)]
-    digits = [int(character) for character in text if rolling.is_digit(character)]
+    digits = [int(character) for character in text if rolling_counter.is_digit(character)]
     shown = [round(layer.motion(3.0).scroll_y / layer.window[1]) % 10 for layer in drums]
     assert sorted(shown) == sorted(digits)
     left = min(layer.motion(0.0).x - (layer.window[0] or layer.image.shape[1]) / 2 for layer in layers)
@@ -156,7 +159,7 @@ def test_lettering_has_ink_in_every_language(language: Language) -> None:
         Language.HI: "ऑक्टोपस",
         Language.RU: "Осьминог",
     }
-    for face in Face:
+    for face in LetteringFace:
         mask = lettering(
             words.get(language, "Übermaß ñ ç"), size=40, face=face, language=language, widest=120
         )
@@ -174,7 +177,9 @@ def test_a_market_path_ends_where_its_trend_says(seed: int, *, down: bool) -> No
 
 
 def test_comparisons_come_largest_first_with_their_labels() -> None:
-    found = entries(request(values="3; 12.5;7", labels="a;b;c"))
+    given = (("a", "3"), ("b", "12.5"), ("c", "7"))
+    series = tuple(Measure(label=label, value=Decimal(text), text=text) for label, text in given)
+    found = entries(request(PictureFacts(series=series)))
     assert [(entry.label, entry.value, entry.text) for entry in found] == [
         ("b", 12.5, "12.5"),
         ("c", 7.0, "7"),

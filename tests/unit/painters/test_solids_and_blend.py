@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderer.visuals.painters import blend, curve, light, solids
-from renderer.visuals.painters.canvas import stain, tinted
-from renderer.visuals.painters.pixels import plain
+from renderer.painters.drawing import blend, curve, light, solids
+from renderer.painters.drawing.canvas import stain, tinted
+from renderer.painters.drawing.pixels import plain
 
 SIZE = (120, 90)
 BLUE = (20, 60, 200)

@@ -7,19 +7,18 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 
-from renderer.contract.order import ShortOrder
+from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore, run_store
-from renderer.runtime.ports import Ports
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import Workspace, open_workspace, prune, scratch_folder, sweep
 
-PORTS = cast("Ports", None)
+NO_ENGINES = CapabilitySet({})
 DAY = 86_400.0
 
 
@@ -38,13 +37,13 @@ def workspace(tmp_path: Path) -> Workspace:
     return open_workspace(tmp_path / "w")
 
 
-def bake(context: StageContext) -> Loaf:
+def bake(context: StageContext[ShortOrder]) -> Loaf:
     file = context.scratch / "loaf"
     file.write_text(context.order.topic * 3)
     return Loaf(context.keep(file))
 
 
-def sell(context: StageContext) -> Sale:
+def sell(context: StageContext[ShortOrder]) -> Sale:
     return Sale(context.path(context.read(Loaf).blob).read_text())
 
 
@@ -55,12 +54,12 @@ STAGES = (
 
 
 def run_once(workspace: Workspace, topic: str = "rye", before_selling: Callable[[], object] = int) -> str:
-    def interrupted(context: StageContext) -> Sale:
+    def interrupted(context: StageContext[ShortOrder]) -> Sale:
         before_selling()
         return sell(context)
 
     stages = (STAGES[0], replace(STAGES[1], run=interrupted))
-    run = Run(order=ShortOrder(topic=topic), ports=PORTS, workspace=workspace)
+    run = Run(order=ShortOrder(topic=topic), capabilities=NO_ENGINES, workspace=workspace)
     sale: Sale = run_pipeline(stages, run).documents[Sale]
     return sale.text
 

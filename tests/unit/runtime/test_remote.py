@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.backends.storage.memory import MemoryStore
-from renderer.contract.order import ShortOrder
+from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.clock import FakeClock
-from renderer.runtime.patience import Patience
-from renderer.runtime.remote import StoreTier
+from renderer.runtime.retry import Retry
 from renderer.runtime.runner import Outcome, Run, run_pipeline
+from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace
-from tests.support.stub_pipeline import STUB, stub_ports
+from tests.support.production.stub_pipeline import STUB, stub_capabilities
 
 ORDER = ShortOrder(topic="ticks=1")
 
@@ -32,12 +31,12 @@ def shared() -> MemoryStore:
 
 def machine(folder: Path, shared: MemoryStore, *, clock: FakeClock | None = None) -> Run:
     """A run on a machine of its own."""
-    publisher = cast("Publisher", FolderPublisher(folder / "out.mp4"))
+    publisher = FolderPublisher(folder / "out.mp4")
     return Run(
         order=ORDER,
-        ports=stub_ports(ORDER, publisher),
+        capabilities=stub_capabilities(ORDER, {Publisher: lambda: publisher}),
         workspace=open_workspace(folder / "workspace"),
-        remote=StoreTier(shared, Patience(seconds=30, clock=clock or FakeClock())),
+        shared_cache=StoreSharedCache(shared, Retry(seconds=30, clock=clock or FakeClock())),
     )
 
 
@@ -54,10 +53,10 @@ def test_another_machine_repeats_nothing(tmp_path: Path, shared: MemoryStore) ->
 
 
 def test_another_machine_goes_on_after_the_last_finished_stage(tmp_path: Path, shared: MemoryStore) -> None:
-    def fail(_: StageContext) -> object:
+    def fail(_: StageContext[ShortOrder]) -> object:
         raise ClipwrightError("encoder_failed", reason="as told")
 
-    broken: tuple[Stage, ...] = (*STUB[:2], replace(STUB[2], run=fail), STUB[3])
+    broken: tuple[Stage[ShortOrder], ...] = (*STUB[:2], replace(STUB[2], run=fail), STUB[3])
     with pytest.raises(ClipwrightError):
         run_pipeline(broken, machine(tmp_path / "one", shared))
     assert cached(run_pipeline(STUB, machine(tmp_path / "two", shared))) == [True, True, False, False]
@@ -101,7 +100,7 @@ def test_a_result_that_cannot_be_shared_is_still_a_result(tmp_path: Path, shared
     store = ArtifactStore(run.workspace)
     digest = store.put_bytes(b"made")
     shared.broken = True
-    run.remote.share("0" * 64, b"record", (digest,), store)
+    run.shared_cache.share("0" * 64, b"record", (digest,), store)
     shared.broken = False
     assert list(shared.keys("work/")) == []
 

@@ -3,21 +3,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from renderer.contract.order import ShortOrder
+from renderer.contract.facts import ScriptFacts
+from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.clock import FakeClock
-from renderer.runtime.ports import Ports
 from renderer.runtime.runner import Run, check_wiring, needed_for, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.trace import RecordingTracer
 from renderer.runtime.workspace import Workspace, open_workspace, prune, scratch_folder
 
-PORTS = cast("Ports", None)
+NO_ENGINES = CapabilitySet({})
 
 
 @dataclass(frozen=True)
@@ -42,8 +43,10 @@ class Bakery:
         self.ran: list[str] = []
         self.fail_at = ""
 
-    def stage(self, name: str, makes: type, run: Callable[[StageContext], object], **more: Any) -> Stage:
-        def counted(context: StageContext) -> object:
+    def stage(
+        self, name: str, makes: type, run: Callable[[StageContext[ShortOrder]], object], **more: Any
+    ) -> Stage[ShortOrder]:
+        def counted(context: StageContext[ShortOrder]) -> object:
             self.ran.append(name)
             if name == self.fail_at:
                 raise ClipwrightError("encoder_failed", reason="oven")
@@ -51,14 +54,14 @@ class Bakery:
 
         return Stage(name=name, version=1, weight=1, makes=makes, run=counted, **more)
 
-    def stages(self) -> tuple[Stage, ...]:
-        def bake(context: StageContext) -> Loaf:
+    def stages(self) -> tuple[Stage[ShortOrder], ...]:
+        def bake(context: StageContext[ShortOrder]) -> Loaf:
             file = context.scratch / "loaf"
             file.write_text(context.read(Dough).topic * 3)
             context.advance(0.5, "half baked")
             return Loaf(context.keep(file))
 
-        def sell(context: StageContext) -> Sale:
+        def sell(context: StageContext[ShortOrder]) -> Sale:
             return Sale(context.path(context.read(Loaf).blob).read_text() + str(len(context.history)))
 
         return (
@@ -80,7 +83,7 @@ def order(topic: str = "rye") -> ShortOrder:
 
 
 def run_once(bakery: Bakery, workspace: Workspace, **more: Any) -> Any:
-    run = Run(order=order(), ports=PORTS, workspace=workspace)
+    run = Run(order=order(), capabilities=NO_ENGINES, workspace=workspace)
     return run_pipeline(bakery.stages(), replace(run, **more))
 
 
@@ -143,7 +146,7 @@ def test_a_new_stage_version_is_run_again(workspace: Workspace) -> None:
     bakery = Bakery()
     run_once(bakery, workspace)
     knead, bake, sell = bakery.stages()
-    run = Run(order=order(), ports=PORTS, workspace=workspace)
+    run = Run(order=order(), capabilities=NO_ENGINES, workspace=workspace)
     run_pipeline((knead, replace(bake, version=2), sell), run)
     assert bakery.ran == ["knead", "bake", "sell", "bake", "sell"]
 
@@ -192,3 +195,58 @@ def test_scratch_of_dead_processes_is_swept(workspace: Workspace) -> None:
         assert alive.exists()
     assert not leftover.exists()
     assert not alive.exists()
+
+
+def test_a_stage_gets_no_document_that_it_does_not_say_it_needs(workspace: Workspace) -> None:
+    """An undeclared read would be missing from the cache key, and a stale result would come out of it."""
+    bakery = Bakery()
+    knead, bake, _ = bakery.stages()
+
+    def peek(context: StageContext[ShortOrder]) -> Sale:
+        return Sale(context.read(Dough).topic)
+
+    stages = (knead, bake, bakery.stage("sell", Sale, peek, needs=(Loaf,), cached=False))
+    run = Run(order=order(), capabilities=NO_ENGINES, workspace=workspace)
+    with pytest.raises(LookupError, match="Dough"):
+        run_pipeline(stages, run)
+    declared = (*stages[:2], replace(stages[2], needs=(Dough,)))
+    assert run_pipeline(declared, run).documents[Sale].text == "rye"
+
+
+def test_engines_are_opened_when_they_are_asked_for_and_once() -> None:
+    opened: list[str] = []
+
+    def oven() -> Loaf:
+        opened.append("oven")
+        return Loaf("hot")
+
+    def mill() -> Dough:
+        raise AssertionError
+
+    engines = CapabilitySet({Loaf: oven, Dough: mill})
+    assert opened == []
+    assert engines.engine(Loaf) is engines.engine(Loaf)
+    assert opened == ["oven"]
+    assert engines.opened == {Loaf}
+    with pytest.raises(LookupError, match="Sale"):
+        engines.engine(Sale)
+
+
+def test_a_report_says_how_many_frames_were_made(workspace: Workspace) -> None:
+    stages = Bakery().stages()
+    filming = (stages[0], replace(stages[1], frames=lambda loaf: len(loaf.blob)), stages[2])
+    run = Run(order=order(), capabilities=NO_ENGINES, workspace=workspace)
+    assert [report.frames for report in run_pipeline(filming, run).reports] == [0, 64, 0]
+
+
+def test_what_a_stage_found_out_is_reported_again_when_it_comes_from_the_cache(workspace: Workspace) -> None:
+    def facts(dough: Dough) -> tuple[ScriptFacts, ...]:
+        told = {"adaptation": "none", "spoken_characters": 5, "estimated_seconds": 1.0}
+        return (ScriptFacts.model_validate({"title": dough.topic} | told),)
+
+    knead, *others = Bakery().stages()
+    run = Run(order=order(), capabilities=NO_ENGINES, workspace=workspace)
+    for cached in (False, True):
+        reports = run_pipeline((replace(knead, facts=facts), *others), run).reports
+        assert reports[0].cached is cached
+        assert [[fact.title for fact in report.facts] for report in reports] == [["rye"], [], []]

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from pipelines.stages.write_script import _scene
 from renderer.backends.writing.base import DraftScene
-from renderer.captions.layout import lay_out
+from renderer.captions.layout.lay_out import lay_out
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.script import Role
 from renderer.core.timecode import TimeRange
-from renderer.text.scripting import build_line
+from renderer.text.lines import build_line
 from renderer.text.stress import with_stress
 from tests.support.captions import FPS, SMALL, Rgb, screen, slow
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from renderer.compositor.planes import planes_to_rgb, rgb_to_planes
+from renderer.painters.layered_picture import as_floats
 from renderer.visuals.grade import Grade, develop, grade_colours, tone_curve
-from renderer.visuals.scene import as_floats
 
 HEIGHT, WIDTH = 320, 180
 PLAIN = Grade()

@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 import pytest
 
 from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.picture_spec import PainterSpec
 from renderer.core.script import Script
+from renderer.core.storyboard import Shot
 from renderer.errors import ClipwrightError
-from renderer.visuals.direct import direct
-from renderer.visuals.likeness import no_glance
+from renderer.painters.layered_picture import ByteImage
+from renderer.visuals.direction.director import direct
+from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
-from renderer.visuals.pack import load_pack
-from renderer.visuals.scene import ByteImage
+from renderer.visuals.style_pack import load_pack
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
 from tests.support.narrated import OCTOPUS, narration_of
 
@@ -30,7 +33,7 @@ def thumbnail(script: Script = OCTOPUS, pack: StylePack = StylePack.DOCUMENTARY)
         pack=load_pack(pack),
         seed=5,
         duration=narration.duration + Fraction(1),
-        look=no_glance,
+        look=no_painted_still,
     )
     return compose_thumbnail(script, board, pack=load_pack(pack), width=WIDTH, height=HEIGHT, media=NoMedia())
 
@@ -83,3 +86,37 @@ def test_a_glyph_that_no_face_has_is_named() -> None:
     with pytest.raises(ClipwrightError) as caught:
         thumbnail(replace(OCTOPUS, title="Octopus \U00013080"))
     assert caught.value.code == "glyph_missing"
+
+
+def test_the_subject_is_the_one_that_the_video_opens_with() -> None:
+    narration = narration_of(OCTOPUS)
+    board = direct(
+        OCTOPUS,
+        narration,
+        pack=load_pack(StylePack.DOCUMENTARY),
+        seed=5,
+        duration=narration.duration,
+        look=no_painted_still,
+    )
+    first, *rest = board.shots
+
+    def showing(shot: Shot, *artwork: str) -> Shot:
+        assert isinstance(shot.picture, PainterSpec)
+        return replace(shot, picture=msgspec.structs.replace(shot.picture, artwork=artwork))
+
+    bare, anchor = showing(first), showing(first, "anchor")
+
+    def drawn(shot: Shot) -> ByteImage:
+        shots = (shot, *(showing(one) for one in rest))
+        return compose_thumbnail(
+            OCTOPUS,
+            replace(board, shots=shots),
+            pack=load_pack(StylePack.DOCUMENTARY),
+            width=WIDTH,
+            height=HEIGHT,
+            media=NoMedia(),
+        )
+
+    middle = slice(int(0.2 * HEIGHT), int(0.45 * HEIGHT))
+    assert np.abs(drawn(anchor)[middle].astype(int) - drawn(bare)[middle]).mean() > 5
+    assert np.abs(drawn(anchor)[middle].astype(int) - drawn(first)[middle]).mean() > 5

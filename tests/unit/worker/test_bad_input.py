@@ -15,26 +15,28 @@ from typing import Any
 import pytest
 
 from pipelines.own_media import import_media
+from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.base import ObjectStore, StoredObject
 from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.s3 import S3Place, S3Store
 from renderer.contract.event import Completed, EventReply, Failed
+from renderer.contract.orders.short import ShortOrder
 from renderer.contract.segment import SegmentMessage
 from renderer.errors import ERRORS, Blame, ClipwrightError
 from renderer.runtime.clock import FakeClock, SystemClock
-from renderer.runtime.patience import Patience
-from renderer.runtime.remote import StoreTier
+from renderer.runtime.retry import Retry
+from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.stage import StageContext
-from renderer.worker import spool
-from renderer.worker.bench import TIDY_EVERY, tidy
-from renderer.worker.celery_app import ALIVE, check_alive
-from renderer.worker.messages import read_message, refuse
-from renderer.worker.run_job import Bench, run_job
-from renderer.worker.safe_words import safe_sentence
-from renderer.worker.segments import render_offered
+from renderer.worker.composition.context import TIDY_EVERY, tidy
+from renderer.worker.job import spool
+from renderer.worker.job.messages import read_message, refuse
+from renderer.worker.job.redaction import redacted_sentence
+from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.segments import render_offered
+from renderer.worker.process.celery_app import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
-from tests.support.stub_pipeline import STUB
+from tests.support.production.stub_pipeline import STUB, stub_pipelines
 from tests.unit.worker.conftest import JOB, job_message
 
 HOUR = 3600.0
@@ -88,9 +90,9 @@ def judged(event: object, code: str, blame: Blame, *, retryable: bool) -> str:
     return event.sentence
 
 
-def failure(bench: Bench) -> object:
+def failure(worker_context: WorkerContext) -> object:
     reporter = FakeReporter()
-    run_job(job_message(), bench=bench, reporter=reporter)
+    run_job(job_message(), context=worker_context, reporter=reporter)
     return reporter.events[-1]
 
 
@@ -98,7 +100,7 @@ def failure(bench: Bench) -> object:
 
 
 @pytest.mark.parametrize(
-    "strange", [{"colour": "secret red"}, {"version": 2}, {"order": {"workflow": "secret_long_form"}}]
+    "strange", [{"colour": "secret red"}, {"version": "secret"}, {"order": {"workflow": "secret long form"}}]
 )
 def test_a_message_of_another_kind_is_refused_and_the_api_told(strange: dict[str, Any]) -> None:
     reply = EventReply(accepted=True, lease_seconds=0).model_dump_json().encode()
@@ -106,7 +108,7 @@ def test_a_message_of_another_kind_is_refused_and_the_api_told(strange: dict[str
         report = {"url": f"{api.url}/events", "token": "t" * 32}
         document = job_message().model_dump(mode="json") | {"report": report} | strange
         with pytest.raises(ClipwrightError) as caught:
-            read_message(document)
+            read_message(document, PIPELINES)
         assert refuse(document, caught.value)
     (body,) = api.bodies
     sentence = judged(
@@ -115,13 +117,37 @@ def test_a_message_of_another_kind_is_refused_and_the_api_told(strange: dict[str
     assert sentence == "The job message is not valid for this worker's version."
 
 
-def test_a_folder_of_this_machine_is_nothing_that_a_message_may_name() -> None:
+@pytest.mark.parametrize(
+    ("strange", "code", "words"),
+    [
+        ({"version": 1, "output": {"key": "a"}}, "unknown_version", "version 1"),
+        ({"order": {"workflow": "long_form"}}, "unknown_workflow", "long_form"),
+    ],
+)
+def test_a_message_for_another_release_goes_back_with_a_sentence(
+    strange: dict[str, Any], code: str, words: str
+) -> None:
+    """The API tries again: a worker of the right release may take the next attempt."""
+    pipelines = {"short": PIPELINES["short"]}
+    reply = EventReply(accepted=True, lease_seconds=0).model_dump_json().encode()
+    with peer(lambda _: (200, reply)) as api:
+        report = {"url": f"{api.url}/events", "token": "t" * 32}
+        document = job_message().model_dump(mode="json") | {"report": report} | strange
+        with pytest.raises(ClipwrightError) as caught:
+            read_message(document, pipelines)
+        assert refuse(document, caught.value)
+    (body,) = api.bodies
+    assert words in judged(Failed.model_validate_json(body), code, Blame.US, retryable=True)
+
+
+@pytest.mark.parametrize("place", ["/etc", "/etc/clip.py:make", "clip.py:make"])
+def test_a_folder_or_clip_of_this_machine_is_nothing_that_a_message_may_name(place: str) -> None:
     document = job_message().model_dump(mode="json")
-    document["order"]["media_dir"] = "/etc"
+    document["order"]["media_dir"] = place
     with pytest.raises(ClipwrightError) as caught:
-        read_message(document)
+        read_message(document, PIPELINES)
     assert caught.value.code == "invalid_message"
-    assert "/etc" not in caught.value.sentence
+    assert place not in caught.value.sentence
 
 
 # a source that is missing, or is something else
@@ -134,8 +160,8 @@ class Forgetful(MemoryStore):
         raise ClipwrightError("object_missing", key=key)
 
 
-def test_a_missing_object_fails_the_attempt(bench: Bench) -> None:
-    event = failure(replace(bench, store=Forgetful()))
+def test_a_missing_object_fails_the_attempt(worker_context: WorkerContext) -> None:
+    event = failure(replace(worker_context, store=Forgetful()))
     sentence = judged(event, "object_missing", Blame.US, retryable=False)
     assert str(JOB) in sentence
 
@@ -146,30 +172,32 @@ def offer() -> SegmentMessage:
 
 @pytest.mark.parametrize("stored", [b"", b"not a plan"])
 def test_a_segment_whose_plan_is_missing_or_no_plan_is_given_up(
-    bench: Bench, store: MemoryStore, stored: bytes
+    worker_context: WorkerContext, store: MemoryStore, stored: bytes
 ) -> None:
     if stored:
         store.put_bytes(f"work/objects/aa/{'a' * 64}", stored)
-    helping = replace(bench, remote=lambda patience: StoreTier(store, patience))
+    helping = replace(worker_context, shared_cache=lambda retry: StoreSharedCache(store, retry))
     with pytest.raises(ClipwrightError) as caught:
         render_offered(offer(), helping)
     assert (caught.value.code, caught.value.spec.blame) == ("artifact_corrupt", Blame.US)
     assert caught.value.spec.retryable
-    assert not list(bench.workspace.scratch.iterdir())
+    assert not list(worker_context.workspace.scratch.iterdir())
 
 
-def test_a_source_that_is_not_media_is_the_callers_to_change(bench: Bench, tmp_path: Path) -> None:
+def test_a_source_that_is_not_media_is_the_callers_to_change(
+    worker_context: WorkerContext, tmp_path: Path
+) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
     (folder / "cat.jpg").write_text("this is a letter")
 
-    def gather(context: StageContext) -> object:
+    def gather(context: StageContext[ShortOrder]) -> object:
         return import_media(
             str(folder), frame=context.order.frame, scratch=context.scratch, keep=context.keep
         )
 
     picky = (STUB[0], replace(STUB[1], run=gather), *STUB[2:])
-    event = failure(replace(bench, pipelines=lambda _: picky))
+    event = failure(replace(worker_context, pipelines=stub_pipelines(picky)))
     sentence = judged(event, "media_nothing_usable", Blame.CALLER, retryable=False)
     assert "cat.jpg" in sentence
     assert str(tmp_path) not in sentence
@@ -182,17 +210,19 @@ def full(*_: object) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_full_disk_is_reported_and_tried_again(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_tried_again(
+    worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nothing can be written, not even the last word."""
     monkeypatch.setattr(os, "fsync", full)
-    sentence = judged(failure(bench), "disk_full", Blame.US, retryable=True)
-    assert str(bench.workspace.root.parent) not in sentence
-    assert not list((bench.workspace.root / "spool").iterdir())
+    sentence = judged(failure(worker_context), "disk_full", Blame.US, retryable=True)
+    assert str(worker_context.workspace.root.parent) not in sentence
+    assert not list((worker_context.workspace.root / "spool").iterdir())
 
 
-def test_a_stage_that_finds_the_disk_full_need_not_know_our_errors(bench: Bench) -> None:
+def test_a_stage_that_finds_the_disk_full_need_not_know_our_errors(worker_context: WorkerContext) -> None:
     broken = (STUB[0], replace(STUB[1], run=full), *STUB[2:])
-    event = failure(replace(bench, pipelines=lambda _: broken))
+    event = failure(replace(worker_context, pipelines=stub_pipelines(broken)))
     judged(event, "disk_full", Blame.US, retryable=True)
 
 
@@ -215,7 +245,7 @@ def as_s3_says(code: str, status: int) -> Callable[[str], tuple[int, bytes]]:
     ],
 )
 def test_what_the_storage_refuses_is_waited_for_then_reported(
-    bench: Bench, code: str, status: int, words: str
+    worker_context: WorkerContext, code: str, status: int, words: str
 ) -> None:
     clock = FakeClock()
     with peer(as_s3_says(code, status)) as server:
@@ -223,10 +253,10 @@ def test_what_the_storage_refuses_is_waited_for_then_reported(
             bucket="clips", endpoint=server.url, addressing="path", access_key="AKIA7", secret_key="s" * 20
         )
         store: ObjectStore = S3Store(place)
-        event = failure(replace(bench, store=store, clock=clock))
+        event = failure(replace(worker_context, store=store, clock=clock))
     sentence = judged(event, "storage_failed", Blame.UPSTREAM, retryable=True)
     assert sentence == f"Object storage failed: {words}"
-    assert 60 < clock.now <= Patience().seconds
+    assert 60 < clock.now <= Retry().seconds
 
 
 # a clock that jumps
@@ -244,22 +274,22 @@ class JumpingClock(SystemClock):
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-def test_a_clock_that_jumps_costs_no_job(bench: Bench, step: float) -> None:
-    jumpy = replace(bench, clock=JumpingClock(step))
+def test_a_clock_that_jumps_costs_no_job(worker_context: WorkerContext, step: float) -> None:
+    jumpy = replace(worker_context, clock=JumpingClock(step))
     assert isinstance(failure(jumpy), Completed)
-    tidy(jumpy, WorkerSettings(workspace=bench.workspace.root))
+    tidy(jumpy, WorkerSettings(workspace=worker_context.workspace.root))
 
 
-def test_marks_from_the_future_are_not_waited_for(bench: Bench) -> None:
+def test_marks_from_the_future_are_not_waited_for(worker_context: WorkerContext) -> None:
     """They are of a clock that was ahead: neither tidying nor health may rest on them for hours."""
-    settings = WorkerSettings(workspace=bench.workspace.root)
-    now = bench.clock.epoch()
+    settings = WorkerSettings(workspace=worker_context.workspace.root)
+    now = worker_context.clock.epoch()
     for name in ("tidied", ALIVE):
-        (bench.workspace.root / name).touch()
-        os.utime(bench.workspace.root / name, (now + 9 * HOUR, now + 9 * HOUR))
+        (worker_context.workspace.root / name).touch()
+        os.utime(worker_context.workspace.root / name, (now + 9 * HOUR, now + 9 * HOUR))
     assert not check_alive(settings, now=now)
-    tidy(bench, settings)
-    assert (bench.workspace.root / "tidied").stat().st_mtime < now + TIDY_EVERY
+    tidy(worker_context, settings)
+    assert (worker_context.workspace.root / "tidied").stat().st_mtime < now + TIDY_EVERY
 
 
 # what leaves the worker
@@ -276,15 +306,17 @@ def test_marks_from_the_future_are_not_waited_for(bench: Bench) -> None:
     ],
 )
 def test_paths_and_addresses_stay_here(value: str, left: str) -> None:
-    assert left in safe_sentence(ClipwrightError("disk_full", path=value))
+    assert left in redacted_sentence(ClipwrightError("disk_full", path=value))
 
 
 def test_a_long_sentence_is_cut() -> None:
-    assert len(safe_sentence(ClipwrightError("internal", reason="x" * 2000))) == 500
+    assert len(redacted_sentence(ClipwrightError("internal", reason="x" * 2000))) == 500
 
 
-def test_a_word_that_cannot_be_kept_is_still_told(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_word_that_cannot_be_kept_is_still_told(
+    worker_context: WorkerContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(os, "fsync", full)
     event = Failed(sequence=2, code="disk_full", sentence="x", retryable=True)
-    path = spool.keep(bench.workspace, job_message(), event)
+    path = spool.keep(worker_context.workspace, job_message(), event)
     assert not path.exists()

@@ -1,0 +1,1 @@
+"""Connections, tables and migrations; queries lie with the resources that ask them."""

@@ -1,0 +1,41 @@
+"""Interval locks: periodic work done by one process at a time, the one that moves the row's date."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import text
+
+from api.db.tables import to_micros
+
+if TYPE_CHECKING:
+    from api.clock import WallClock
+    from api.db.database import Database
+
+
+def try_interval_lock(database: Database, *, name: str, clock: WallClock, every: timedelta) -> bool:
+    """Whether this process shall do the work now; true at most once in `every`, over all processes.
+
+    A turn that would end later than two turns from now was taken before the clock was set back, and is over.
+    """
+    now = clock.now()
+    until, too_late = now + every, now + 2 * every
+    turn = {
+        "name": name,
+        "now": to_micros(now),
+        "until": to_micros(until),
+        "too_late": to_micros(too_late),
+    }
+    with database.autocommit() as connection:
+        return connection.execute(_TURN, turn).one_or_none() is not None
+
+
+_TURN = text(
+    """
+    INSERT INTO chores (name, held_until) VALUES (:name, :until)
+    ON CONFLICT (name) DO UPDATE SET held_until = excluded.held_until
+        WHERE chores.held_until <= :now OR chores.held_until > :too_late
+    RETURNING name
+    """
+)

@@ -1,0 +1,101 @@
+"""A private stored file as an HTTP answer: streamed from storage, whole or range by range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response, StreamingResponse
+
+from api.files.ranges import Span, none_match, parse_range, range_applies
+from api.problems import service_unavailable
+from renderer.errors import ClipwrightError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from starlette.datastructures import Headers
+
+    from api.services import Services
+    from renderer.contract.results import ResultFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """What is known of a finished file; enough for every header. `name` is a `Content-Disposition` value."""
+
+    stored: ResultFile
+    name: str
+    modified: datetime
+
+    @property
+    def etag(self) -> str:
+        """Strong: it is the digest of the bytes, the same on every machine."""
+        return f'"{self.stored.sha256}"'
+
+    @property
+    def last_modified(self) -> str:
+        """HTTP date, whole seconds."""
+        return format_datetime(self.modified.astimezone(UTC).replace(microsecond=0), usegmt=True)
+
+    @property
+    def whole(self) -> Span:
+        """All of its bytes."""
+        return Span(start=0, stop=self.stored.size, size=self.stored.size)
+
+    def headers(self, span: Span) -> dict[str, str]:
+        """Headers of 200 and 206."""
+        return {
+            "Content-Length": str(span.length),
+            "ETag": self.etag,
+            "Last-Modified": self.last_modified,
+            "Accept-Ranges": "bytes",
+            "Content-Disposition": self.name,
+            "Cache-Control": "private, no-store",
+        }
+
+
+def respond(services: Services, file: File, *, headers: Headers) -> Response:
+    """The answer to a GET: If-None-Match, then If-Range, then Range (RFC 9110 §13.2.2)."""
+    tags = headers.getlist("if-none-match")
+    if tags and not none_match(tags, etag=file.etag):
+        kept = {"ETag": file.etag, "Last-Modified": file.last_modified, "Cache-Control": "private, no-store"}
+        return Response(status_code=304, headers=kept)
+    ranges = headers.getlist("range")
+    guard = headers.getlist("if-range")
+    if ranges and range_applies(guard, etag=file.etag, last_modified=file.last_modified):
+        span = parse_range(ranges, size=file.stored.size)
+        partial = {"Content-Range": span.content_range}
+        return _stream(services, file, span, status=206, extra=partial)
+    return _stream(services, file, file.whole, status=200, extra={})
+
+
+def describe(services: Services, file: File) -> Response:
+    """The answer to a HEAD: that of a GET of the whole file, an object that is lost or cut short included."""
+    try:
+        stored = services.store.stat(file.stored.key)
+    except ClipwrightError as error:
+        raise service_unavailable() from error
+    if stored.size != file.stored.size:
+        raise service_unavailable()
+    return Response(headers=file.headers(file.whole), media_type=file.stored.media_type)
+
+
+def _stream(services: Services, file: File, span: Span, *, status: int, extra: dict[str, str]) -> Response:
+    return StreamingResponse(
+        _open(services, file, span),
+        status_code=status,
+        headers=file.headers(span) | extra,
+        media_type=file.stored.media_type,
+    )
+
+
+def _open(services: Services, file: File, span: Span) -> Iterator[bytes]:
+    """Opened before the first header goes out, so that a missing object is an honest answer."""
+    try:
+        return services.store.read(file.stored.key, start=span.start, stop=span.stop)
+    except ClipwrightError as error:
+        # the row says that it is there: storage is amiss, unless retention has just taken it
+        raise service_unavailable() from error

@@ -1,1 +1,0 @@
-"""What workers may say: the internal side of the service, outside the public contract."""

@@ -1,0 +1,140 @@
+"""Accepting a job once: record, reservation, cap, job and outbox row in one transaction, or nothing.
+
+What differs between workflows (the order, the cap, the answer) comes from their own folders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+from uuid import UUID, uuid4
+
+import structlog
+from starlette.responses import Response
+
+from api.accounts.repository import lock_account
+from api.http import idempotency
+from api.http.auth import Caller, require_api_access
+from api.http.idempotency import IdempotentRequest, StoredResponse
+from api.http.responses import RETRY_AFTER
+from api.jobs import lifecycle, repository
+from api.jobs.allowance import Tally, tally
+from api.jobs.repository import Allowance, Job
+from api.plans import window_at
+from api.problems import ApiProblem
+from renderer.contract.vocabulary import Source, Status, Workflow
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from api.services import Services
+    from renderer.contract.orders.base import OrderDocument
+
+_log: Final = structlog.get_logger("api.jobs")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Creation:
+    """The answer to a create; `replayed` when it was given before."""
+
+    answer: StoredResponse
+    replayed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """How many jobs of a workflow may be open at once, and the problem when its allowance is used up."""
+
+    open_jobs: int
+    exhausted: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How a job and its account stand after it was accepted; `limit` is the allowance of the window."""
+
+    position: int
+    tally: Tally
+    limit: int
+
+
+def create_once(
+    services: Services, request: IdempotentRequest, place: Callable[[Connection, Caller], StoredResponse]
+) -> Creation:
+    """Give the stored answer to a repeated request; else `place` the job and keep its answer."""
+    now = services.clock.now()
+    with services.database.write() as connection:
+        account = lock_account(connection, request.account_id)
+        known = idempotency.recall(connection, request, now=now)
+        if known:
+            return Creation(answer=known, replayed=True)
+        require_api_access(account.plan)
+        answer = place(connection, account)
+        idempotency.remember(connection, request, answer, now=now)
+    services.wake.set()
+    _log.info("accepted", job_id=str(answer.job_id), account_id=str(request.account_id))
+    return Creation(answer=answer, replayed=False)
+
+
+def enqueue(connection: Connection, account: Caller, job: Job, *, room: Room) -> Standing:
+    """Check what the locked account may still do, then write the job and its message."""
+    workflow = Workflow(job.workflow)
+    window = window_at(account.plan, anchor=account.billing_anchor, now=job.created_at)
+    before = tally(connection, account_id=account.account_id, since=window.start)[workflow]
+    limit = account.terms.limits[workflow]
+    if before.remaining(limit) < job.units:
+        raise ApiProblem(room.exhausted)
+    if before.outstanding >= room.open_jobs:
+        raise ApiProblem("too_many_outstanding_jobs")
+    lifecycle.accept(connection, job)
+    return Standing(
+        position=repository.queue_position(connection, job.id),
+        tally=before.with_reserved(Source(job.source), job.units),
+        limit=limit,
+    )
+
+
+def queued_job(
+    order: OrderDocument, account_id: UUID, *, now: datetime, source: Source = Source.API, units: int = 1
+) -> Job:
+    """A queued job that has reserved its units."""
+    return Job(
+        id=uuid4(),
+        account_id=account_id,
+        workflow=order.workflow,
+        source=source.value,
+        order=order.model_dump(mode="json"),
+        inputs={},
+        status=Status.QUEUED.value,
+        units=units,
+        allowance=Allowance.RESERVED.value,
+        created_at=now,
+        updated_at=now,
+        settled_at=None,
+        expires_at=now + lifecycle.RETENTION,
+        percent=0,
+        stage="queued",
+        detail="Waiting for a free worker.",
+        facts={},
+        attempt=1,
+        tries=1,
+        stored=0,
+        advanced=False,
+        worker=None,
+        sequence=0,
+        lease_expires_at=None,
+        cancel_requested=False,
+        results={},
+        failure_code=None,
+        failure_sentence=None,
+        tidied_at=None,
+    )
+
+
+def response(made: Creation, *, location: str) -> Response:
+    """202 with the stored body, byte for byte."""
+    replayed = {"Idempotent-Replayed": "true"} if made.replayed else {}
+    headers = RETRY_AFTER | {"Location": location} | replayed
+    return Response(made.answer.body, status_code=202, headers=headers, media_type="application/json")

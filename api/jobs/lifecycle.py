@@ -1,0 +1,275 @@
+r"""The life of a job: every change of its state there is, as functions over a locked row.
+
+    queued --claim--> processing --complete--> completed --expire--> expired
+         \____________/     |
+           fail, cancel       +--lost or failed, tries left--> next attempt (publicly still processing)
+
+    failed, cancelled --revive--> queued, by an operator
+
+Callers hold the row's lock and have checked attempt and lease. Nothing else writes to the job table.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from api.backoff import backoff_after
+from api.jobs import repository
+from api.jobs.repository import Allowance, Job
+from api.queue import outbox
+from renderer.contract.vocabulary import VIDEO_DAYS, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.engine import Connection
+
+    from renderer.contract.event import Progressed
+    from renderer.contract.results import Result
+
+RETENTION: Final = timedelta(days=VIDEO_DAYS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why an attempt gave no video; internal, for operators."""
+
+    code: str
+    sentence: str
+
+
+def accept(connection: Connection, job: Job) -> None:
+    """A new job is on the books and before the workers."""
+    repository.insert(connection, job)
+    outbox.post(connection, job_id=job.id, attempt=job.attempt, now=job.created_at)
+
+
+def claim(
+    connection: Connection, job: Job, *, worker: str, sequence: int, now: datetime, lease: timedelta
+) -> None:
+    """A worker takes the attempt in force."""
+    started = (
+        {
+            "status": Status.PROCESSING.value,
+            "stage": "starting",
+            "detail": "A worker has picked up the video.",
+        }
+        if job.status == Status.QUEUED
+        else {}
+    )
+    repository.update(
+        connection,
+        job.id,
+        worker=worker,
+        sequence=sequence,
+        lease_expires_at=now + lease,
+        updated_at=now,
+        **started,
+    )
+    outbox.settle(connection, job_id=job.id)
+
+
+def renew(connection: Connection, job: Job, *, sequence: int, now: datetime, lease: timedelta) -> None:
+    """The worker is alive."""
+    repository.update(connection, job.id, sequence=sequence, lease_expires_at=now + lease)
+
+
+def advanced(connection: Connection, job: Job, *, stored: int) -> Job:
+    """The attempt in force has so many stages in store; the job, which has advanced when no attempt had more.
+
+    What an attempt makes again after it was lost is no advance, so the attempts that cost no try are bounded
+    by the number of stages.
+    """
+    if stored <= job.stored:
+        return job
+    repository.update(connection, job.id, stored=stored, advanced=True)
+    return replace(job, stored=stored, advanced=True)
+
+
+def progress(connection: Connection, job: Job, event: Progressed, *, now: datetime) -> None:
+    """Record real progress; the percentage never falls, even when a new attempt begins again."""
+    repository.update(
+        connection,
+        job.id,
+        percent=max(job.percent, event.percent),
+        stage=event.stage,
+        detail=event.detail,
+        facts=job.facts | {each.kind: each.model_dump(mode="json") for each in event.facts},
+        updated_at=now,
+    )
+
+
+def complete(connection: Connection, job: Job, result: Result, *, now: datetime) -> None:
+    """The verified result becomes the job's; the reservation becomes use.
+
+    A job whose units were released when it was to be cancelled is cancelled, however far it has come.
+    """
+    if job.cancel_requested:
+        cancel(connection, job, now=now)
+        return
+    repository.update(
+        connection,
+        job.id,
+        status=Status.COMPLETED.value,
+        allowance=Allowance.USED.value,
+        percent=100,
+        stage="completed",
+        detail="The video is ready.",
+        results={**job.results, result.kind: result.model_dump(mode="json")},
+        **_settled(now),
+    )
+    outbox.settle(connection, job_id=job.id)
+
+
+def fail(connection: Connection, job: Job, failure: Failure, *, now: datetime) -> None:
+    """No video will come; the reservation is released."""
+    repository.update(
+        connection,
+        job.id,
+        status=Status.FAILED.value,
+        allowance=Allowance.RELEASED.value,
+        stage="failed",
+        detail="Video generation failed.",
+        failure_code=failure.code,
+        failure_sentence=failure.sentence,
+        **_settled(now),
+    )
+    outbox.settle(connection, job_id=job.id)
+
+
+def cancel(connection: Connection, job: Job, *, now: datetime) -> None:
+    """It was asked for, and no worker is at it any more; the reservation is released."""
+    repository.update(
+        connection,
+        job.id,
+        status=Status.CANCELLED.value,
+        allowance=Allowance.RELEASED.value,
+        stage="cancelled",
+        detail="The video was cancelled.",
+        **_settled(now),
+    )
+    outbox.settle(connection, job_id=job.id)
+
+
+def request_cancel(connection: Connection, job: Job, *, now: datetime) -> bool:
+    """Cancel a job that no worker holds, at once; else its worker is told. Whether it is cancelled now.
+
+    Either way its units are released now. Asking again changes nothing, nor does asking for what has ended.
+    """
+    if not job.is_open or job.cancel_requested:
+        return job.status == Status.CANCELLED
+    if job.worker is not None:
+        released = Allowance.RELEASED.value
+        repository.update(connection, job.id, cancel_requested=True, allowance=released, updated_at=now)
+        return False
+    # a message already on its way is about an attempt that is over
+    repository.update(connection, job.id, attempt=job.attempt + 1)
+    cancel(connection, job, now=now)
+    return True
+
+
+def revive(connection: Connection, job: Job, *, now: datetime) -> None:
+    """Put a failed or cancelled job before the workers again, with all its tries and a new reservation."""
+    repository.update(
+        connection,
+        job.id,
+        status=Status.QUEUED.value,
+        allowance=Allowance.RESERVED.value,
+        stage="queued",
+        detail="Waiting for a free worker.",
+        facts={},
+        percent=0,
+        attempt=job.attempt + 1,
+        tries=1,
+        stored=0,
+        advanced=False,
+        sequence=0,
+        worker=None,
+        lease_expires_at=None,
+        cancel_requested=False,
+        settled_at=None,
+        tidied_at=None,
+        failure_code=None,
+        failure_sentence=None,
+        updated_at=now,
+    )
+    outbox.settle(connection, job_id=job.id)
+    outbox.post(connection, job_id=job.id, attempt=job.attempt + 1, now=now)
+
+
+def expire(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> None:
+    """The outputs of these completed jobs are gone from the store."""
+    for job in jobs:
+        repository.update(
+            connection,
+            job.id,
+            status=Status.EXPIRED.value,
+            stage="expired",
+            detail="The video is no longer kept.",
+            results={},
+            updated_at=now,
+            tidied_at=now,
+        )
+
+
+def tidied(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> None:
+    """What lost attempts of these jobs left in the store is gone."""
+    for job in jobs:
+        repository.update(connection, job.id, tidied_at=now)
+
+
+def shorten_leases(connection: Connection, *, until: datetime) -> None:
+    """No lease is longer than one given now: the clock was set back since it was written."""
+    repository.shorten_leases(connection, until=until)
+
+
+def next_attempt(
+    connection: Connection, job: Job, *, counted: bool, now: datetime, after: timedelta = timedelta()
+) -> None:
+    """Put the job before the workers again after a pause; the higher attempt outranks all older ones.
+
+    One that was to be cancelled is cancelled instead.
+    """
+    if job.cancel_requested:
+        cancel(connection, job, now=now)
+        return
+    repository.update(
+        connection,
+        job.id,
+        attempt=job.attempt + 1,
+        tries=job.tries + int(counted),
+        advanced=False,
+        sequence=0,
+        worker=None,
+        lease_expires_at=None,
+        updated_at=now,
+    )
+    outbox.settle(connection, job_id=job.id)
+    outbox.post(connection, job_id=job.id, attempt=job.attempt + 1, now=now, after=after)
+
+
+def retry_or_fail(
+    connection: Connection, job: Job, failure: Failure, *, max_tries: int, now: datetime
+) -> None:
+    """An attempt was lost: try again while tries are left; one that advanced the job costs none.
+
+    The pause before the next attempt goes by what ended this one.
+    """
+    if job.tries >= max_tries and not (job.advanced or job.cancel_requested):
+        fail(connection, job, failure, now=now)
+        return
+    seconds = backoff_after(failure.code).pause(tries=job.tries, chance=random.uniform)
+    next_attempt(connection, job, counted=not job.advanced, now=now, after=timedelta(seconds=seconds))
+
+
+def _settled(now: datetime) -> dict[str, object]:
+    return {
+        "settled_at": now,
+        "updated_at": now,
+        "expires_at": now + RETENTION,
+        "worker": None,
+        "lease_expires_at": None,
+    }

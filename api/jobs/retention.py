@@ -1,0 +1,101 @@
+"""Retention: outputs go after seven days, idempotency records after one, leftovers of lost attempts soon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import sqlalchemy as sa
+import structlog
+
+from api.db.tables import idempotency, jobs
+from api.jobs import lifecycle
+from api.jobs.object_keys import output_prefix
+from api.jobs.repository import COLUMNS, Job, from_row
+from renderer.contract.results import RESULT
+from renderer.contract.vocabulary import Status
+from renderer.errors import ClipwrightError
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from api.clock import WallClock
+    from api.db.database import Database
+    from renderer.backends.storage.base import ObjectStore
+
+BATCH: Final = 100
+GRACE: Final = timedelta(minutes=10)
+"""A worker that lost its job may still be storing; leftovers are looked for after this long."""
+_log: Final = structlog.get_logger("api.retention")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sweeper:
+    """Deletes what has outlived its promise. Objects go before rows say so, so a crash leaves no orphan."""
+
+    database: Database
+    store: ObjectStore
+    clock: WallClock
+
+    def run_once(self) -> int:
+        """One pass over everything; the number of jobs touched."""
+        now = self.clock.now()
+        self._forget_requests(now)
+        return self._expire(now) + self._tidy(now)
+
+    def _forget_requests(self, now: datetime) -> None:
+        with self.database.write() as connection:
+            connection.execute(idempotency.delete().where(idempotency.c.expires_at <= now))
+
+    def _expire(self, now: datetime) -> int:
+        done = [job for job in self._select(_OVER, now) if self._cleared(job, keep=())]
+        with self.database.write() as connection:
+            lifecycle.expire(connection, done, now=now)
+        return len(done)
+
+    def _tidy(self, now: datetime) -> int:
+        jobs_found = self._select(_UNTIDY, now - GRACE)
+        done = [job for job in jobs_found if self._cleared(job, keep=_result_keys(job))]
+        with self.database.write() as connection:
+            lifecycle.tidied(connection, done, now=now)
+        return len(done)
+
+    def _select(self, query: sa.Select[tuple[object, ...]], moment: datetime) -> list[Job]:
+        with self.database.read() as connection:
+            return [from_row(row) for row in connection.execute(query, {"moment": moment})]
+
+    def _cleared(self, job: Job, *, keep: tuple[str, ...]) -> bool:
+        """Delete the job's objects but those in the folders of `keep`; whether the store let us."""
+        kept_folders = tuple(key.rpartition("/")[0] + "/" for key in keep)
+        try:
+            for key in self.store.keys(output_prefix(job.id)):
+                if not key.startswith(kept_folders):
+                    self.store.delete(key)
+        except ClipwrightError as error:
+            _log.warning("objects_kept", job_id=str(job.id), code=error.code)
+            return False
+        return True
+
+
+def _result_keys(job: Job) -> tuple[str, ...]:
+    """Keys of the main files of the job's results."""
+    return tuple(RESULT.validate_python(each).file.key for each in job.results.values())
+
+
+_OVER: Final = (
+    sa.select(*COLUMNS)
+    .where(jobs.c.status == Status.COMPLETED.value, jobs.c.expires_at <= sa.bindparam("moment"))
+    .order_by(jobs.c.expires_at)
+    .limit(BATCH)
+)
+_UNTIDY: Final = (
+    sa.select(*COLUMNS)
+    .where(
+        jobs.c.tidied_at.is_(None),
+        jobs.c.settled_at <= sa.bindparam("moment"),
+        jobs.c.status.in_((Status.COMPLETED.value, Status.FAILED.value, Status.CANCELLED.value)),
+    )
+    .order_by(jobs.c.settled_at)
+    .limit(BATCH)
+)

@@ -1,0 +1,53 @@
+"""The files beside a film: captions and thumbnail, under the rules of the download."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from api.files.filename import disposition
+from api.files.serving import File
+from api.jobs.lookup import owned
+from api.jobs.results import finished, title_of
+from api.problems import ApiProblem
+from renderer.contract.vocabulary import Workflow
+
+if TYPE_CHECKING:
+    from api.db.database import ConnectionSource
+    from api.http.auth import Caller
+    from api.services import Services
+
+OF: Final = frozenset({Workflow.LONG_FORM})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asset:
+    """A file that may be asked for: its field in `links`, what it is, the ending of its file name."""
+
+    link: str
+    media_type: str
+    suffix: str
+
+
+ASSETS: Final = {
+    "captions.srt": Asset(link="captions_srt", media_type="application/x-subrip", suffix=".srt"),
+    "captions.vtt": Asset(link="captions_vtt", media_type="text/vtt", suffix=".vtt"),
+    "thumbnail.jpg": Asset(link="thumbnail", media_type="image/jpeg", suffix=".jpg"),
+}
+"""By the name in the address, which is the sidecar's name in the result."""
+
+
+def find_asset(
+    services: Services, connections: ConnectionSource, caller: Caller, *, job_id: UUID, name: str
+) -> File:
+    """A file of the caller's finished film; raises `video_not_found` or `video_not_ready`."""
+    if name not in ASSETS:
+        raise ApiProblem("video_not_found")
+    with connections.read() as connection:
+        job, _ = owned(connection, caller, job_id, of=OF)
+    stored = finished(job, now=services.clock.now()).sidecars.get(name)
+    if stored is None:
+        raise ApiProblem("video_not_found")
+    title = disposition(title_of(job), fallback=f"video-{job.id}", suffix=ASSETS[name].suffix)
+    return File(stored=stored, name=title, modified=job.settled_at or job.updated_at)

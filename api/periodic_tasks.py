@@ -1,0 +1,86 @@
+"""Periodic tasks: dispatching, reaping and retention in one thread of a process that is asked to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from api.clock import stopwatch
+from api.db.interval_lock import try_interval_lock
+
+if TYPE_CHECKING:
+    from api.services import Services
+
+_TICK_SECONDS: Final = 1.0
+_FROZEN_SECONDS: Final = 2.0
+_REAP_EVERY: Final = timedelta(seconds=5)
+_SWEEP_EVERY: Final = timedelta(seconds=60)
+_log: Final = structlog.get_logger("api.background")
+
+
+class PeriodicTasks:
+    """Runs until stopped; a failing pass is logged and tried again at the next tick."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="background", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._services.reaper.listening.begin_again()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End after the pass at hand."""
+        self._stopped.set()
+        self._services.wake.set()
+        self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._services.wake.clear()
+            for task in (self._reap, self._sweep, self._dispatch):
+                self._attempt(task)
+            self._rest()
+
+    def _rest(self) -> None:
+        """Wait for the next tick; a process that was frozen meanwhile has heard no worker."""
+        began = stopwatch()
+        self._services.wake.wait(_TICK_SECONDS)
+        if stopwatch() - began > _TICK_SECONDS + _FROZEN_SECONDS:
+            _log.warning("was_frozen", seconds=round(stopwatch() - began))
+            self._services.reaper.listening.begin_again()
+
+    def _attempt(self, task: Callable[[], None]) -> None:
+        try:
+            task()
+        except Exception as error:  # noqa: BLE001 - whatever it was, the next pass may succeed
+            _log.warning("task_failed", task=task.__name__, error=type(error).__name__)
+
+    def _dispatch(self) -> None:
+        while self._services.dispatcher.run_once() and not self._stopped.is_set():
+            pass
+
+    def _reap(self) -> None:
+        try:
+            if self._turn("reap", _REAP_EVERY):
+                self._services.reaper.mend_dates()
+                while self._services.reaper.run_once():
+                    pass
+        except Exception:
+            # what keeps us from writing keeps the workers' reports from being written, too
+            self._services.reaper.listening.begin_again()
+            raise
+
+    def _sweep(self) -> None:
+        if self._turn("sweep", _SWEEP_EVERY):
+            while self._services.sweeper.run_once() and not self._stopped.is_set():
+                pass
+
+    def _turn(self, name: str, every: timedelta) -> bool:
+        return try_interval_lock(self._services.database, name=name, clock=self._services.clock, every=every)

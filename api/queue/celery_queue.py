@@ -1,0 +1,62 @@
+"""The job queue for production: RabbitMQ or Redis through Celery.
+
+A message is published when the broker says that it has it (publisher confirms on RabbitMQ, the answer
+on Redis). Anything else raises, and the row stays in the outbox.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from celery import Celery
+
+from renderer.contract.job import JobMessage
+from renderer.contract.queues import RUN_JOB, Need, queue_name, task_id, time_limits, transport_options
+
+_AFTER_COOPERATION: Final = 30
+"""The worker ends an overlong job itself; Celery's own interruption comes this many seconds later."""
+
+
+class CeleryQueue:
+    """Publishes through a broker.
+
+    `needs` says which kind of machine each workflow wants. Safe to share between threads.
+    """
+
+    concurrency = 4
+    trouble = ""
+    """Workers behind a broker answer for themselves (`clipwright worker --ready`)."""
+
+    def __init__(self, broker_url: str, *, needs: Mapping[str, Need]) -> None:
+        self._needs = needs
+        self._app = Celery("clipwright-job queue", broker=broker_url, set_as_current=False)
+        self._app.conf.update(
+            # the outbox tries again; waiting here would hold up everything behind it
+            broker_transport_options=transport_options(broker_url) | {"max_retries": 0},
+            broker_connection_timeout=3,
+            broker_pool_limit=self.concurrency,
+            task_serializer="json",
+            accept_content=["json"],
+            task_ignore_result=True,
+            task_default_delivery_mode="persistent",
+        )
+
+    def publish(self, message: JobMessage) -> None:
+        """Publish; returns when the broker has it."""
+        workflow = message.order.workflow
+        soft, hard = time_limits(message.order)
+        self._app.send_task(
+            RUN_JOB,
+            args=(message.model_dump(mode="json"),),
+            task_id=task_id(message),
+            queue=queue_name(workflow, self._needs.get(workflow, "cpu")),
+            soft_time_limit=soft + _AFTER_COOPERATION,
+            time_limit=hard,
+            retry=False,
+            ignore_result=True,
+        )
+
+    def close(self) -> None:
+        """Give the connections back."""
+        self._app.close()

@@ -1,0 +1,147 @@
+"""The dispatcher: publishes every outbox row that is due, until a worker claims the attempt.
+
+At-least-once. A row is taken by moving its due time ahead (committed before publishing), so two dispatchers
+do not publish the same row, and one that dies in between costs a delay, never a job.
+"""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+import sqlalchemy as sa
+import structlog
+
+from api.db.tables import jobs, outbox
+from api.jobs.object_keys import MAIN, attempt_prefix
+from api.jobs.repository import COLUMNS, OPEN, Job, from_row
+from api.worker_events.report_token import report_token
+from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
+from renderer.contract.orders import ORDER, Order
+from renderer.contract.orders.base import FrameSpec
+from renderer.contract.vocabulary import Workflow
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from api.clock import WallClock
+    from api.db.database import Database
+    from api.queue.base import JobQueue
+
+BATCH: Final = 100
+_BACKOFF_FIRST: Final = 1.0
+_BACKOFF_LAST: Final = 60.0
+_log: Final = structlog.get_logger("api.dispatch")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dispatcher:
+    """Publishes the messages of the outbox."""
+
+    database: Database
+    job_queue: JobQueue
+    clock: WallClock
+    secret: bytes
+    report_origin: str
+    redeliver: timedelta
+    frame: FrameSpec
+
+    def run_once(self) -> int:
+        """Publish up to `BATCH` due rows; how many were published."""
+        with self.database.write() as connection:
+            taken = _take(connection, now=self.clock.now(), until=self.clock.now() + self.redeliver)
+        refused = [
+            row for row, published in zip(taken, self._publish_all(taken), strict=True) if not published
+        ]
+        if refused:
+            with self.database.write() as connection:
+                self._put_off(connection, refused)
+        return len(taken) - len(refused)
+
+    def message(self, job: Job, attempt: int) -> JobMessage:
+        """The message of one attempt."""
+        url = f"{self.report_origin}/internal/v1/jobs/{job.id}/attempts/{attempt}/events"
+        token = report_token(self.secret, job_id=job.id, attempt=attempt)
+        return JobMessage(
+            job_id=job.id,
+            attempt=attempt,
+            order=self._order(job),
+            inputs=job.inputs,
+            output=OutputTarget(prefix=attempt_prefix(job.id, attempt), main=MAIN),
+            report=ReportTarget(url=url, token=token),
+        )
+
+    def _order(self, job: Job) -> Order:
+        """As it was accepted; orders from before they were documents say nothing of their frame."""
+        is_short = job.workflow == Workflow.SHORT
+        frame = {"frame": self.frame.model_dump()} if is_short else {}
+        return ORDER.validate_python(frame | job.order)
+
+    def _publish_all(self, rows: list[_Due]) -> list[bool]:
+        """Most of publishing is waiting for the broker's confirmation, so several wait at once."""
+        if self.job_queue.concurrency == 1 or len(rows) == 1:
+            return [self._published(row) for row in rows]
+        with ThreadPoolExecutor(self.job_queue.concurrency, thread_name_prefix="publish") as threads:
+            return list(threads.map(self._published, rows))
+
+    def _published(self, row: _Due) -> bool:
+        try:
+            self.job_queue.publish(self.message(row.job, row.attempt))
+        except Exception as error:  # noqa: BLE001 - whatever a broker throws means "not now"
+            _log.warning(
+                "ring_failed", job_id=str(row.job.id), attempt=row.attempt, error=type(error).__name__
+            )
+            return False
+        _log.info("rung", job_id=str(row.job.id), attempt=row.attempt)
+        return True
+
+    def _put_off(self, connection: Connection, rows: list[_Due]) -> None:
+        now = self.clock.now()
+        found = outbox.c.id == sa.bindparam("row")
+        put_off = outbox.update().where(found).values({outbox.c.due_at: sa.bindparam("due")})
+        connection.execute(put_off, [{"row": row.id, "due": now + _backoff(row.rings)} for row in rows])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Due:
+    id: int
+    attempt: int
+    rings: int
+    job: Job
+
+
+def _take(connection: Connection, *, now: datetime, until: datetime) -> list[_Due]:
+    rows = connection.execute(_DUE, {"now": now}).all()
+    if rows:
+        taken = outbox.update().where(outbox.c.id.in_([row.outbox_id for row in rows]))
+        connection.execute(taken.values(due_at=until, rings=outbox.c.rings + 1))
+    found = _jobs_of(connection, [row.job_id for row in rows])
+    return [
+        _Due(id=row.outbox_id, attempt=row.attempt, rings=row.rings, job=found[row.job_id])
+        for row in rows
+        if row.job_id in found
+    ]
+
+
+def _jobs_of(connection: Connection, ids: list[UUID]) -> dict[UUID, Job]:
+    rows = connection.execute(sa.select(*COLUMNS).where(jobs.c.id.in_(ids), jobs.c.status.in_(OPEN)))
+    return {row.id: from_row(row) for row in rows}
+
+
+def _backoff(rings: int) -> timedelta:
+    """Doubling from one second to one minute, with jitter so that rows do not come back in step."""
+    ceiling = min(_BACKOFF_LAST, _BACKOFF_FIRST * 2.0 ** min(rings, 10))
+    return timedelta(seconds=random.uniform(ceiling / 2, ceiling))  # noqa: S311 - jitter is no secret
+
+
+_DUE: Final = (
+    sa.select(outbox.c.id.label("outbox_id"), outbox.c.job_id, outbox.c.attempt, outbox.c.rings)
+    .where(outbox.c.due_at <= sa.bindparam("now"))
+    .order_by(outbox.c.due_at, outbox.c.id)
+    .limit(BATCH)
+    .with_for_update(skip_locked=True)
+)

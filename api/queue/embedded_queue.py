@@ -1,0 +1,90 @@
+"""The job queue of the embedded mode: one JSON line a message to a supervised worker child."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from api.pulse import Silence
+from api.queue import outbox
+from api.queue.worker_process import NO_WORKER, ChildPlan, Supervisor
+from api.settings import worker_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from api.services import Services
+    from api.settings import ServiceSettings
+    from renderer.contract.job import JobMessage
+
+
+_FIRST_BEAT_SECONDS: Final = 120.0
+"""A worker imports for seconds before it beats, on a cold disk for longer."""
+_LEAST_SILENCE_SECONDS: Final = 5.0
+
+
+class EmbeddedQueue:
+    """Publishes by writing to the child; refuses while there is no child."""
+
+    concurrency = 1
+
+    def __init__(self) -> None:
+        self._supervisors: list[Supervisor] = []
+
+    @property
+    def trouble(self) -> str:
+        """What the child says of itself."""
+        return self._supervisors[-1].trouble if self._supervisors else ""
+
+    def publish(self, message: JobMessage) -> None:
+        """Hand the message to the child."""
+        if not self._supervisors:
+            raise ConnectionError(NO_WORKER)
+        self._supervisors[-1].send(message.model_dump_json())
+
+    @contextmanager
+    def worker(self, services: Services) -> Iterator[None]:
+        """Keep a worker child alive while the block runs."""
+
+        def on_gone(planned: bool) -> None:  # noqa: FBT001 - the supervisor's signature
+            take_back(services, planned=planned)
+
+        services.worker_counts.begin()
+        plan = ChildPlan(
+            command=worker_command(services.settings),
+            environment=worker_environment(services.settings),
+            on_gone=on_gone,
+            silence=_silence(services.settings),
+        )
+        supervisor = Supervisor(plan)
+        self._supervisors.append(supervisor)
+        supervisor.start()
+        try:
+            yield
+        finally:
+            supervisor.stop()
+            self._supervisors.remove(supervisor)
+
+
+def take_back(services: Services, *, planned: bool) -> None:
+    """The worker child is gone: what it held is free again, and what it was told must be told again.
+
+    A PostgreSQL may have workers elsewhere whose leases are not ours to end; there the reaper waits for them.
+    """
+    if services.database.is_sqlite:
+        services.reaper.take_back_all(planned=planned)
+    with services.database.write() as connection:
+        outbox.make_all_due(connection, now=services.clock.now())
+    services.wake.set()
+
+
+def _silence(settings: ServiceSettings) -> Silence:
+    """As long as a lease; a command of somebody else's need not beat at all, but must go on once it does."""
+    first = float("inf") if settings.worker_command else _FIRST_BEAT_SECONDS
+    return Silence(first=first, later=max(_LEAST_SILENCE_SECONDS, settings.lease_seconds))
+
+
+def worker_command(settings: ServiceSettings) -> tuple[str, ...]:
+    """The configured command, or the renderer's embedded worker."""
+    return tuple(settings.worker_command) or (sys.executable, "-m", "renderer.worker.process.embedded")

@@ -1,0 +1,78 @@
+"""Whether the database takes a write: tried, not assumed, and at most once a second.
+
+A database that answers lookups may still be unable to keep anything: its disk is full, or somebody holds its
+lock. A balancer should know before callers do.
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from api.clock import WallClock, stopwatch
+from api.db.tables import Instant
+from api.deadline import within
+from api.problems import service_unavailable
+
+if TYPE_CHECKING:
+    from api.db.database import Database
+
+KEPT_SECONDS: Final = 1.0
+_WAIT_SECONDS: Final = 2.0
+FLOOR_BYTES: Final = 16 << 20
+"""What the log of SQLite grows to before it is copied into the database."""
+_log: Final = structlog.get_logger("api.readiness")
+
+
+class WriteProbe:
+    """Writes one row again and again; a verdict is good for `KEPT_SECONDS`. Safe to share between threads."""
+
+    def __init__(self, database: Database, clock: WallClock) -> None:
+        self._database = database
+        self._clock = clock
+        self._turn = Lock()
+        self._judged = float("-inf")
+        self._reason = ""
+
+    def check(self) -> None:
+        """Raise `service_unavailable` when nothing can be written."""
+        with self._turn:
+            if stopwatch() - self._judged >= KEPT_SECONDS:
+                self._reason = self._judge()
+                self._judged = stopwatch()
+            reason = self._reason
+        if reason:
+            raise service_unavailable()
+
+    def _judge(self) -> str:
+        """What is wrong; empty when a row was written."""
+        try:
+            reason = "" if self._has_room() else "disk_full"
+            with within(_WAIT_SECONDS), self._database.write() as connection:
+                connection.execute(_WRITE, {"now": self._clock.now()})
+        except (SQLAlchemyError, OSError) as error:
+            reason = type(error).__name__
+        if reason:
+            _log.error("database_unwritable", reason=reason)
+        return reason
+
+    def _has_room(self) -> bool:
+        """SQLite reuses the room of its log, so one row may still fit on a disk where nothing else does."""
+        path = sa.make_url(self._database.url).database
+        if not self._database.is_sqlite or not path:
+            return True
+        return shutil.disk_usage(Path(path).parent).free >= FLOOR_BYTES
+
+
+_WRITE: Final = sa.text(
+    """
+    INSERT INTO chores (name, held_until) VALUES ('readiness', :now)
+    ON CONFLICT (name) DO UPDATE SET held_until = excluded.held_until
+    """
+).bindparams(sa.bindparam("now", type_=Instant))

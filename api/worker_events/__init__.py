@@ -1,0 +1,1 @@
+"""What workers may report: the internal side of the service, outside the public contract."""

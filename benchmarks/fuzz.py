@@ -1,0 +1,283 @@
+"""Thousands of generated topics through the whole pipeline: whatever somebody types, an order must not fail.
+
+    python -m benchmarks.fuzz [--count 5000] [--first 0] [--processes 2] [--deep 10] [--render 200]
+
+Topics come from `benchmarks.support.fuzz_topics`, by seed: the same number is the same order everywhere. Each
+is refused by the rule that the API applies, or is planned: script, words with times (a steady voice that
+nobody hears), shots, caption pages and subtitle files, the music's notes, the thumbnail's lettering. One in
+`--deep` goes through the product's own stages instead: real speech, pictures looked at, contrast on real
+frames, the sound mixed, the thumbnail painted. With `--render N` so many are made whole, at the smallest
+size. Failures are printed with their number; the exit status is 1 if there are any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+from benchmarks.support.fuzz_topics import Case, case
+from pipelines.short import SHORT
+from pipelines.timing import video_duration
+from renderer.audio.music.mood import bend_of, mood_of
+from renderer.audio.music.piece import planned
+from renderer.audio.music.players import played
+from renderer.audio.music.transitions import joints
+from renderer.backends.alignment.base import WordAligner
+from renderer.backends.alignment.proportional import Proportional
+from renderer.backends.imagery.base import NoPictures, PictureFinder
+from renderer.backends.publishing.base import Publisher
+from renderer.backends.publishing.folder import FolderPublisher
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.speech.embedded.engine import EmbeddedEngine
+from renderer.backends.writing.base import ScriptWriter
+from renderer.backends.writing.script_file import ScriptFileWriter
+from renderer.backends.writing.template import TemplateWriter
+from renderer.captions.layout.lay_out import lay_out
+from renderer.contract.orders.base import FrameSpec
+from renderer.contract.orders.short import ShortOrder
+from renderer.contract.sayable import can_be_said
+from renderer.core.captions import CaptionTrack
+from renderer.core.mix import Mix
+from renderer.core.render_plan import ChosenEncoder, EncoderProfile
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.subtitles import srt, vtt
+from renderer.core.timecode import TimeRange
+from renderer.core.words import Narration, SpokenLine, Word
+from renderer.errors import ClipwrightError
+from renderer.painters.drawing.lettering import lettering
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.workspace import open_workspace
+from renderer.text.languages import upper
+from renderer.visuals.direction.cuts import PACES
+from renderer.visuals.direction.director import direct
+from renderer.visuals.direction.similarity import no_painted_still
+from renderer.visuals.media import NoMedia
+from renderer.visuals.style_pack import load_pack
+from renderer.visuals.thumbnail import compose_thumbnail, hook_text
+
+FRAME: Final = FrameSpec(width=144, height=256, fps=10)
+LETTER: Final = Fraction(7, 100)
+LONGEST_SHOT: Final = Fraction(8)
+"""Seconds; a picture that stands longer may come to rest and be taken for frozen."""
+SHORTEST_NOTE: Final = 0.005
+REFUSED: Final = "refused"
+DONE: Final = "done"
+_WRITTEN: Final = needed_for(SHORT.stages, Script)
+_PLANNED: Final = needed_for(SHORT.stages, CaptionTrack, Mix)
+
+Way = Callable[[ShortOrder, Path], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """How one order went: DONE, REFUSED or the failure in one line; seconds it took."""
+
+    number: int
+    outcome: str
+    seconds: float
+
+
+def order_of(chosen: Case) -> ShortOrder:
+    """The order of a case, at the smallest size."""
+    return ShortOrder(topic=chosen.topic, script=chosen.script, settings=chosen.settings, frame=FRAME)
+
+
+def accepted(chosen: Case) -> bool:
+    """What API and command line say at the border."""
+    return can_be_said(chosen.script or chosen.topic)
+
+
+def capabilities_for(order: ShortOrder, place: Path) -> CapabilitySet:
+    """The product's embedded engines."""
+    profile = EncoderProfile(codec="libx264", threads=1)
+    return CapabilitySet(
+        {
+            ScriptWriter: lambda: ScriptFileWriter(text=order.script) if order.script else TemplateWriter(),
+            SpeechEngine: EmbeddedEngine,
+            WordAligner: Proportional,
+            PictureFinder: NoPictures,
+            Publisher: lambda: FolderPublisher(place / "video.mp4"),
+            ChosenEncoder: lambda: ChosenEncoder(profile=profile, reason="fuzz"),
+        }
+    )
+
+
+def _run(order: ShortOrder, place: Path) -> Run:
+    capabilities = capabilities_for(order, place)
+    return Run(order=order, capabilities=capabilities, workspace=open_workspace(place / "work"))
+
+
+def planned_lightly(order: ShortOrder, place: Path) -> None:
+    """All decisions about a video that need neither sound nor pictures."""
+    run = _run(order, place)
+    script: Script = run_pipeline(_WRITTEN, run).documents[Script]
+    narration = steady_narration(script)
+    pack, settings = load_pack(order.settings.style_pack), order.settings
+    storyboard = direct(
+        script,
+        narration,
+        pack=pack,
+        seed=1,
+        duration=video_duration(narration, order.frame.fps),
+        look=no_painted_still,
+        pace=PACES[settings.video_mode],
+    )
+    longest = max(shot.span.duration for shot in storyboard.shots)
+    if longest > LONGEST_SHOT:
+        raise ClipwrightError("quality_gate", findings=f"a shot of {float(longest):.1f} s")
+    track = lay_out(
+        narration,
+        script,
+        style=settings.captions.style,
+        position=settings.captions.position,
+        language=settings.language,
+        frame=order.frame,
+    )
+    if not track.pages:
+        raise ClipwrightError("quality_gate", findings="no caption page")
+    (srt(track) + vtt(track)).encode()
+    _check_notes(order, narration)
+    text = upper(hook_text(script), settings.language)
+    lettering(text, size=8.0, face=pack.lettering.face, language=settings.language)
+
+
+def steady_narration(script: Script) -> Narration:
+    """Every letter takes as long as every other."""
+    words: list[Word] = []
+    lines: list[SpokenLine] = []
+    now = Fraction(0)
+    for line in script.lines:
+        began = now
+        for number, token in enumerate(line.tokens):
+            span = TimeRange(now, now + len(token.spoken) * LETTER)
+            words.append(
+                Word(
+                    text=token.display,
+                    span=span,
+                    line=line.id,
+                    token=number,
+                    confidence=1.0,
+                    source="steady",
+                    gap=token.gap,
+                )
+            )
+            now = span.end
+        lines.append(SpokenLine(line=line.id, span=TimeRange(began, now)))
+        now += 4 * LETTER
+    return Narration(
+        audio="", duration=now, lines=tuple(lines), words=tuple(words), engine="steady", speaker="steady"
+    )
+
+
+def _check_notes(order: ShortOrder, narration: Narration) -> None:
+    """No note of the music is so short that its sound would be rounded to nothing."""
+    piece = planned(
+        mood_of(order.settings.style_pack),
+        bend_of(order.settings.video_mode),
+        seed=len(order.topic),
+        end=max(narration.words[-1].span.end, Fraction(1, 2)),
+        accents=tuple(line.span.start for line in narration.lines),
+    )
+    shortest = min(note.seconds for note in (*played(piece), *joints(piece)))
+    if shortest < SHORTEST_NOTE:
+        raise ClipwrightError("internal", reason=f"a note of {shortest} s")
+
+
+def planned_deeply(order: ShortOrder, place: Path) -> None:
+    """The product's stages but encoding, inspection and publishing; and the thumbnail."""
+    run = _run(order, place)
+    made = run_pipeline(_PLANNED, run).documents
+    storyboard: Storyboard = made[Storyboard]
+    compose_thumbnail(
+        made[Script],
+        storyboard,
+        pack=load_pack(storyboard.pack),
+        width=order.frame.width,
+        height=order.frame.height,
+        media=NoMedia(),
+    )
+
+
+def rendered(order: ShortOrder, place: Path) -> None:
+    """A whole video."""
+    run_pipeline(SHORT.stages, _run(order, place))
+
+
+def tried(number: int, *, seed: int, way: Way) -> Result:
+    """One case, with whatever it raised in one line."""
+    chosen = case(number, seed=seed)
+    began = time.perf_counter()
+    if not accepted(chosen):
+        return Result(number=number, outcome=REFUSED, seconds=0.0)
+    outcome = DONE
+    try:
+        with tempfile.TemporaryDirectory(prefix="clipwright-fuzz-") as folder:
+            way(order_of(chosen), Path(folder))
+    except Exception as error:  # noqa: BLE001 - every failure is what this looks for
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        outcome = f"{type(error).__name__} in {Path(frame.filename).name}:{frame.lineno}: {str(error)[:300]}"
+    return Result(number=number, outcome=outcome, seconds=time.perf_counter() - began)
+
+
+def _tried(job: tuple[int, int, Way]) -> Result:
+    number, seed, way = job
+    return tried(number, seed=seed, way=way)
+
+
+def _way(options: argparse.Namespace, number: int) -> Way:
+    if options.render:
+        return rendered
+    return planned_lightly if number % options.deep else planned_deeply
+
+
+def all_tried(options: argparse.Namespace) -> Iterator[Result]:
+    """Every case, in order."""
+    count = options.render or options.count
+    jobs = [
+        (number, options.seed, _way(options, number))
+        for number in range(options.first, options.first + count)
+    ]
+    with multiprocessing.get_context("spawn").Pool(options.processes, maxtasksperchild=500) as pool:
+        yield from pool.imap(_tried, jobs, chunksize=5)
+
+
+def main() -> int:
+    """Try them, print what failed."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--count", type=int, default=5000, help="how many orders are planned")
+    parser.add_argument("--render", type=int, default=0, help="how many are made whole instead")
+    parser.add_argument("--first", type=int, default=0, help="number of the first")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--deep", type=int, default=10, help="one in so many goes through the real stages")
+    options = parser.parse_args()
+    outcomes: Counter[str] = Counter()
+    began = time.perf_counter()
+    for done, result in enumerate(all_tried(options), start=1):
+        failed = result.outcome not in {DONE, REFUSED}
+        outcomes["failed" if failed else result.outcome] += 1
+        if failed:
+            chosen = case(result.number, seed=options.seed)
+            print(f"{result.number}: {result.outcome}\n    {chosen}", flush=True)
+        if done % 500 == 0:
+            print(f"{done} tried in {time.perf_counter() - began:.0f} s: {dict(outcomes)}", flush=True)
+    print(f"seed {options.seed}: {dict(outcomes)} in {time.perf_counter() - began:.0f} s")
+    return int(bool(outcomes["failed"]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Long-form films: planning in ten languages, and what a film costs."""

@@ -1,0 +1,150 @@
+"""Judges pictures against the labelled sets of benchmarks/picture_sets.
+
+A picture is *relevant* when the name of its artwork has a word that is labelled for one of the lines it
+stands over or for the topic, *abstract* when it shows no artwork, else it is wrong. The labels are English
+things that a picture editor would accept, written before anything was drawn; the names are the drawings' own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from renderer.contract.vocabulary import Language, VideoMode
+from renderer.core.picture_spec import artwork_of
+from renderer.core.script import Script, display_text
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.text.segmentation.tokens import tokenise
+from renderer.visuals.matching.subjects import match_subjects
+from renderer.visuals.matching.tone import Gate, gate_of
+from tests.support.narrated import script_of
+
+SETS: Final = Path(__file__).parents[1] / "picture_sets"
+KEPT_UNSEEN: Final = 20
+"""The last sentences of each language, which no change was made for."""
+
+_SOURCE_PREFIX: Final = "game-"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledTopic:
+    """One script with what a picture of each line, or of the topic, may show."""
+
+    language: Language
+    mode: VideoMode
+    script: Script
+    about: frozenset[str]
+    lines: tuple[frozenset[str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Homonym:
+    """A sentence and the words that the names of its pictures must not have."""
+
+    language: Language
+    text: str
+    never: frozenset[str]
+    unseen: bool
+
+
+def topics(folder: str = "topics") -> Iterator[LabelledTopic]:
+    """All forty; in "unseen" ten more, written when everything else was done and judged at once."""
+    for language in Language:
+        text = (SETS / folder / f"{language.value}.txt").read_text("utf-8")
+        yield from (_topic(block, language) for block in f"\n{text}".split("\n= ")[1:])
+
+
+def homonyms() -> Iterator[Homonym]:
+    """All six hundred."""
+    for language in Language:
+        rows = [
+            row
+            for row in (SETS / "homonyms" / f"{language.value}.txt").read_text("utf-8").splitlines()
+            if row and not row.startswith("#")
+        ]
+        for place, row in enumerate(rows):
+            text, never = row.rsplit("|", 1)
+            unseen = place >= len(rows) - KEPT_UNSEEN
+            yield Homonym(language=language, text=text.strip(), never=frozenset(never.split()), unseen=unseen)
+
+
+def shown_by(sentence: Homonym) -> tuple[str, ...]:
+    """Artwork that the sentence would be given, wrong senses only."""
+    words = [piece.display for piece in tokenise(sentence.text, sentence.language)]
+    found = (name for subject in match_subjects(words, sentence.language) for name in subject.artwork)
+    return tuple(name for name in found if _shows(name, sentence.never, also=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One shot: "relevant", "abstract" or "wrong", what it shows, its words, and if its tone is off."""
+
+    kind: str
+    artwork: tuple[str, ...]
+    words: str
+    off_tone: bool
+
+
+def verdicts(topic: LabelledTopic, board: Storyboard, narration: Narration) -> tuple[Verdict, ...]:
+    """Every shot judged."""
+    gate = gate_of(topic.mode, (topic.script.title, *map(display_text, topic.script.lines)))
+    places = {line.id: place for place, line in enumerate(topic.script.lines)}
+    found = []
+    for shot in board.shots:
+        said = [
+            word
+            for word in narration.words
+            if shot.span.start <= word.span.start < shot.span.end
+            or word.span.start <= shot.span.start < word.span.end
+        ]
+        labels = topic.about.union(*(topic.lines[places[word.line]] for word in said))
+        found.append(_verdict(artwork_of(shot.picture), labels, " ".join(word.text for word in said), gate))
+    return tuple(found)
+
+
+def _verdict(artwork: tuple[str, ...], labels: frozenset[str], words: str, gate: Gate) -> Verdict:
+    wrong = [name for name in artwork if not _shows(name, labels, also=True)]
+    kind = "wrong" if wrong else "relevant" if artwork else "abstract"
+    off = any(not gate.admits(name) for name in artwork)
+    return Verdict(kind=kind, artwork=artwork, words=words, off_tone=off)
+
+
+def _shows(name: str, words: frozenset[str], *, also: bool) -> bool:
+    parts = {
+        name,
+        *name.removeprefix(_SOURCE_PREFIX).split("-"),
+        *(_plain_words().get(name, ()) if also else ()),
+    }
+    return bool({_singular(part) for part in parts} & {_singular(word) for word in words})
+
+
+@lru_cache(maxsize=1)
+def _plain_words() -> dict[str, tuple[str, ...]]:
+    """Artwork → further words for what it shows."""
+    rows = (SETS / "names.txt").read_text("utf-8").splitlines()
+    return {
+        name: tuple(words.split())
+        for name, _, words in (row.partition(": ") for row in rows if row[:1] != "#")
+    }
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if not word.endswith("ss") else word
+
+
+def _topic(block: str, language: Language) -> LabelledTopic:
+    head, *rows = [row for row in block.splitlines() if row.strip() and not row.startswith("#")]
+    mode, title, about = (cell.strip() for cell in head.split("|"))
+    parted = [row.rsplit("|", 1) for row in rows]
+    script = script_of(title, [[text.strip()] for text, _ in parted], language)
+    return LabelledTopic(
+        language=language,
+        mode=VideoMode(mode),
+        script=script,
+        about=frozenset(about.split()),
+        lines=tuple(frozenset(labels.split()) for _, labels in parted),
+    )

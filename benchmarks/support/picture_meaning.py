@@ -1,0 +1,112 @@
+"""Prints how the labelled sets are judged: pictures by language, homonyms, tone, topics of one mode."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from typing import Final
+
+from benchmarks.support.picture_judge import LabelledTopic, homonyms, shown_by, topics, verdicts
+from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.picture_spec import artwork_of, painter_of
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.visuals.direction.cuts import PACES
+from renderer.visuals.direction.director import direct
+from renderer.visuals.direction.similarity import no_painted_still
+from renderer.visuals.style_pack import load_pack
+from tests.support.narrated import narration_of
+
+TAIL: Final = Fraction(1)
+FEWEST_GOOD, MOST_WRONG_SENSES, MOST_SHARED = 0.95, 0.01, 0.10
+KINDS: Final = ("relevant", "abstract", "wrong")
+
+
+def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
+    """Three tables; the report has every figure and, under "missed", how many bars were missed."""
+    counted: dict[Language, Counter[str]] = defaultdict(Counter)
+    drawn: dict[int, set[str]] = defaultdict(set)
+    every = tuple(topics())
+    busiest: list[float] = []
+    for (place, topic), pack in product(enumerate(every), packs):
+        board, narration = _board(topic, pack)
+        for verdict in verdicts(topic, board, narration):
+            counted[topic.language].update([verdict.kind, "tone"] if verdict.off_tone else [verdict.kind])
+        names = {name for shot in board.shots for name in artwork_of(shot.picture)}
+        drawn[place] |= names
+        painters = Counter(painter_of(shot.picture) for shot in board.shots)
+        busiest.append(max(painters.values()) / len(board.shots))
+    report = {language.value: _line(language.value, counts) for language, counts in counted.items()}
+    report["all"] = _line("all", sum(counted.values(), Counter()))
+    report["unseen"] = _line("unseen", _unseen(packs))
+    report["homonyms"] = _homonyms()
+    report["topics"] = {"shared": _shared(every, drawn), "busiest_painter": max(busiest)}
+    print(f"\ndrawings two topics of one mode share, mean: {report['topics']['shared']:.1%}")
+    print(f"largest share of one painter in a video: {max(busiest):.0%}")
+    missed = (
+        report["all"]["good"] < FEWEST_GOOD,
+        report["homonyms"]["unseen"] > MOST_WRONG_SENSES,
+        report["all"]["tone"] > 0,
+        report["topics"]["shared"] > MOST_SHARED,
+    )
+    report["missed"] = {"bars": float(sum(missed))}
+    return report
+
+
+def _board(topic: LabelledTopic, pack: StylePack) -> tuple[Storyboard, Narration]:
+    narration = narration_of(topic.script)
+    board = direct(
+        topic.script,
+        narration,
+        pack=load_pack(pack),
+        seed=1,
+        duration=narration.duration + TAIL,
+        look=no_painted_still,
+        pace=PACES[topic.mode],
+        mode=topic.mode,
+    )
+    return board, narration
+
+
+def _line(name: str, counts: Counter[str]) -> dict[str, float]:
+    shots = sum(counts[kind] for kind in KINDS)
+    good = (counts["relevant"] + counts["abstract"]) / shots
+    row = " ".join(f"{kind} {counts[kind] / shots:6.1%}" for kind in KINDS)
+    print(f"{name:6} {shots:5} shots: {row}   relevant or abstract {good:6.1%}   off tone {counts['tone']}")
+    return {"shots": shots, "good": good, "tone": counts["tone"], "abstract": counts["abstract"] / shots}
+
+
+def _unseen(packs: Sequence[StylePack]) -> Counter[str]:
+    """Verdicts on the ten topics of the second set."""
+    return Counter(
+        verdict.kind
+        for topic, pack in product(tuple(topics("unseen")), packs)
+        for verdict in verdicts(topic, *_board(topic, pack))
+    )
+
+
+def _homonyms() -> dict[str, float]:
+    """Share of the sentences that get a sense they must not take."""
+    every = tuple(homonyms())
+    shares = {}
+    for name, unseen in (("seen", False), ("unseen", True)):
+        part = [sentence for sentence in every if sentence.unseen is unseen]
+        wrong = [sentence for sentence in part if shown_by(sentence)]
+        shares[name] = len(wrong) / len(part)
+        print(f"homonyms, {name}: {len(part)} sentences, wrong sense {len(wrong)} ({shares[name]:.1%})")
+    return shares
+
+
+def _shared(every: Sequence[LabelledTopic], drawn: dict[int, set[str]]) -> float:
+    """Mean over pairs of topics of one mode: drawings both show, as a share of the fewer.
+
+    Where the labels of two topics overlap they are about one thing, told in two languages, and do not count.
+    """
+    shares = [
+        len(drawn[one] & drawn[other]) / max(min(len(drawn[one]), len(drawn[other])), 1)
+        for one, other in combinations(range(len(every)), 2)
+        if every[one].mode is every[other].mode and not every[one].about & every[other].about
+    ]
+    return sum(shares) / len(shares)

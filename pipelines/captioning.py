@@ -1,0 +1,63 @@
+"""Captions of a narration: their pages, and their contrast on the pictures behind them."""
+
+from __future__ import annotations
+
+from pipelines.asset_digests import asset_digest
+from renderer.captions.contrast import with_contrast
+from renderer.captions.layout.lay_out import lay_out
+from renderer.compositor.planes import Planes, allocate
+from renderer.contract.orders.base import NarratedOrder
+from renderer.core.captions import CaptionTrack
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.rendering.frames import open_frames
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.stage import StageContext
+
+
+def caption_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
+    """Style, place and frame size; the style's file counts with its content."""
+    del capabilities
+    captions = order.settings.captions
+    return {
+        "style": captions.style,
+        "style_file": asset_digest(f"caption_styles/{captions.style}.toml"),
+        "position": captions.position,
+        "safe_area": order.safe_area,
+        "frame": order.frame.model_dump(),
+    }
+
+
+def laid_out(context: StageContext[NarratedOrder]) -> CaptionTrack:
+    """The pages, their contrast not yet measured.
+
+    Raises:
+        ClipwrightError: `glyph_missing`, `text_too_wide`.
+    """
+    order = context.order
+    settings = order.settings
+    return lay_out(
+        context.read(Narration),
+        context.read(Script),
+        style=settings.captions.style,
+        position=settings.captions.position,
+        language=settings.language,
+        frame=order.frame,
+        safe_area=order.safe_area,
+    )
+
+
+def on_pictures(context: StageContext[NarratedOrder], track: CaptionTrack) -> CaptionTrack:
+    """The track with its contrast measured on the actual frames."""
+    order = context.order
+    context.advance(0.5, f"{len(track.pages)} pages")
+    ground = allocate(order.frame.width, order.frame.height)
+    with open_frames(context.read(Storyboard), None, frame=order.frame, store=context.store) as frames:
+
+        def probe(frame: int) -> Planes:
+            context.check_cancelled()
+            frames.draw(frame, ground)
+            return ground
+
+        return with_contrast(track, fps=order.frame.fps, probe=probe)

@@ -1,0 +1,78 @@
+"""What directing a short video and a film have in common: media, and what decides pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from pipelines.asset_digests import asset_digest
+from pipelines.found_media import find_media
+from pipelines.own_media import OWN_MEDIA, folder_facts, import_media
+from pipelines.seeds import derived_seed, order_seed
+from pipelines.timing import TAIL
+from renderer.backends.imagery.base import PictureFinder
+from renderer.contract.orders.base import NarratedOrder
+from renderer.contract.vocabulary import CaptionPosition
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.stage import StageContext
+from renderer.visuals.direction.credits import artwork_credits
+from renderer.visuals.direction.cuts import PACES
+from renderer.visuals.media import MediaItem
+
+FOCUS: Final[dict[CaptionPosition, tuple[float, float]]] = {
+    CaptionPosition.TOP: (0.5, 0.58),
+    CaptionPosition.CENTER: (0.5, 0.27),
+    CaptionPosition.BOTTOM: (0.5, 0.38),
+}
+"""Where subjects stand so that captions do not cover them, as fractions of width and height."""
+
+
+def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
+    """Pack, seed, media folder; the frame's size decides how media is normalised."""
+    return {
+        "pictures": capabilities.engine(PictureFinder).fingerprint,
+        "pack": order.settings.style_pack,
+        "pack_file": asset_digest(f"style_packs/{order.settings.style_pack}.toml"),
+        "seed": picture_seed(order),
+        "position": order.settings.captions.position,
+        "likeness": asset_digest("similarity.toml"),
+        "pace": PACES[order.settings.video_mode],
+        "mode": order.settings.video_mode,
+        "artwork": [asset_digest(f"artwork/{name}") for name in ("index.zip", "tags.toml", "artwork.zip")],
+        "tail": TAIL,
+        "frame": order.frame.model_dump(),
+        "media": folder_facts(order.media_dir),
+    }
+
+
+def with_media(
+    context: StageContext[NarratedOrder], directed: Callable[[Sequence[MediaItem]], Storyboard]
+) -> Storyboard:
+    """What `directed` makes of the user's media and of what the picture finder brings, with their notes.
+
+    Raises:
+        ClipwrightError: `media_nothing_usable`.
+    """
+    order = context.order
+    media = import_media(order.media_dir, frame=order.frame, scratch=context.scratch, keep=context.keep)
+    found = find_media(
+        context.read(Script),
+        context.engine(PictureFinder),
+        frame=order.frame,
+        scratch=context.scratch,
+        keep=context.keep,
+    )
+    storyboard = directed((*media.items, *found.items))
+    makers = {item.digest: maker for item, maker in zip(found.items, found.makers, strict=True)}
+    makers |= dict.fromkeys((item.digest for item in media.items), OWN_MEDIA)
+    owed = (*found.credits, *artwork_credits(storyboard))
+    notes = (*storyboard.notes, *media.notes, *found.notes, *owed)
+    return replace(storyboard, notes=notes, makers=makers)
+
+
+def picture_seed(order: NarratedOrder) -> int:
+    """What pictures, palettes and moves follow from."""
+    return derived_seed(order_seed(order), "pictures")

@@ -1,0 +1,51 @@
+"""The finished file judged against its plan."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+
+from pipelines.documents import RenderedVideo
+from renderer.contract.orders.base import OrderDocument
+from renderer.core.render_plan import RenderPlan
+from renderer.errors import ClipwrightError
+from renderer.media.inspection.frame_reader import frames_at
+from renderer.media.inspection.inspect import Expectation, Finding, Inspection, inspect_video
+from renderer.rendering.caption_sync import caption_changes, out_of_sync
+from renderer.runtime.stage import StageContext
+
+
+def inspected(context: StageContext[OrderDocument], *, frozen: Fraction) -> Inspection:
+    """The same with a limit of one's own for pictures that stand still, in seconds.
+
+    Raises:
+        ClipwrightError: `quality_gate` with everything that was found.
+    """
+    rendered = context.read(RenderedVideo)
+    plan = rendered.plan
+    expected = Expectation(
+        width=plan.width, height=plan.height, fps=plan.fps, frame_count=plan.frame_count, frozen=frozen
+    )
+    video = context.path(rendered.video)
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="captions") as reader:
+        sync = reader.submit(_sync_findings, video, plan)
+        inspection = inspect_video(video, expected)
+        if inspection.passed:  # what cannot be decoded has been found already; nothing more is asked of it
+            context.advance(0.7, "streams, times, loudness and pictures are right")
+            inspection = replace(inspection, findings=sync.result())
+    if not inspection.passed:
+        raise ClipwrightError("quality_gate", findings=inspection.summary)
+    return inspection
+
+
+def _sync_findings(video: Path, plan: RenderPlan) -> tuple[Finding, ...]:
+    """Decoded frames around some word onsets must look like the planned caption, not like its neighbour."""
+    changes = caption_changes(plan)
+    numbers = {number for change in changes for number in (change.onset - 1, change.onset)}
+    late = out_of_sync(changes, frames_at(video, numbers, fps=plan.fps))
+    return tuple(
+        Finding(code="caption_sync", detail=f"the caption does not change at frame {onset} as planned")
+        for onset in late
+    )

@@ -1,0 +1,1 @@
+"""Stages that only the long-form pipeline has, one a file."""

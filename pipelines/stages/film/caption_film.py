@@ -1,0 +1,40 @@
+"""caption_film: captions to read beside the film always; on the picture only where the order wants them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pipelines.captioning import caption_params, laid_out, on_pictures
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.captions import CaptionTrack
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.stage import Stage, StageContext
+
+
+def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
+    """As for short videos, and whether they are drawn."""
+    return [caption_params(order, capabilities), order.settings.captions.burn_in]
+
+
+def run(context: StageContext[LongFormOrder]) -> CaptionTrack:
+    """Lay out the pages; where they are drawn, measure their contrast on the actual frames.
+
+    Raises:
+        ClipwrightError: `glyph_missing`, `text_too_wide`.
+    """
+    track = laid_out(context)
+    return on_pictures(context, track) if context.order.settings.captions.burn_in else track
+
+
+STAGE: Final[Stage[LongFormOrder]] = Stage(
+    name="caption_film",
+    version=1,
+    weight=2,
+    needs=(Script, Narration, Storyboard),
+    makes=CaptionTrack,
+    params=params,
+    run=run,
+)

@@ -1,0 +1,29 @@
+"""inspect_film: the finished film is judged before anyone sees it; pictures may stand longer."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from pipelines.documents import RenderedVideo
+from pipelines.inspecting import inspected
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.media.inspection.inspect import Inspection
+from renderer.runtime.stage import Stage, StageContext
+
+FROZEN: Final = Fraction(10)
+"""Seconds that a picture may stand still: as long as the longest shot."""
+
+
+def run(context: StageContext[LongFormOrder]) -> Inspection:
+    """Measure the file against the plan.
+
+    Raises:
+        ClipwrightError: `quality_gate` with everything that was found.
+    """
+    return inspected(context, frozen=FROZEN)
+
+
+STAGE: Final[Stage[LongFormOrder]] = Stage(
+    name="inspect_film", version=1, weight=4, needs=(RenderedVideo,), makes=Inspection, run=run
+)

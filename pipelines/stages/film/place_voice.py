@@ -1,0 +1,55 @@
+"""place_voice: the recorded sentences laid on the film's clock: one voice stem with all its silences."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pipelines.film_documents import Film, Recording
+from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.film import LinePlace
+from renderer.core.timecode import sample_at
+from renderer.core.words import TakeLine, TakeToken, VoiceTake
+from renderer.runtime.stage import Stage, StageContext
+
+
+def run(context: StageContext[LongFormOrder]) -> VoiceTake:
+    """Copy each line from the recording to where the film has it."""
+    film, recording = context.read(Film), context.read(Recording).take
+    recorded = {line.line: line for line in recording.lines}
+    stem = context.scratch / "voice.wav"
+    end = sample_at(film.timeline.duration)
+    position = 0
+    with WavReader(context.path(recording.audio)) as takes, WavWriter(stem, channels=1) as out:
+        for place in film.timeline.lines:
+            span = recorded[place.sentence].span
+            start, first = sample_at(place.start), sample_at(span.start)
+            out.write(np.zeros(start - position, np.float32))
+            samples = takes.read(first, sample_at(span.end) - first)
+            out.write(samples)
+            position = start + samples.shape[1]
+        out.write(np.zeros(end - position, np.float32))
+    return VoiceTake(
+        audio=context.keep(stem),
+        duration=film.timeline.duration,
+        lines=tuple(_moved(recorded[place.sentence], place) for place in film.timeline.lines),
+        engine=recording.engine,
+        speaker=recording.speaker,
+        notes=recording.notes,
+    )
+
+
+def _moved(taken: TakeLine, place: LinePlace) -> TakeLine:
+    by = place.start - taken.span.start
+    tokens = tuple(
+        TakeToken(token=token.token, span=token.span.shifted(by), confidence=token.confidence)
+        for token in taken.tokens
+    )
+    return TakeLine(line=place.line, span=taken.span.shifted(by), tokens=tokens)
+
+
+STAGE: Final[Stage[LongFormOrder]] = Stage(
+    name="place_voice", version=1, weight=1, needs=(Film, Recording), makes=VoiceTake, run=run
+)

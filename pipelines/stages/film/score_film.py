@@ -1,0 +1,77 @@
+"""score_film: a movement of music for each chapter, coming back at the end, under the voice, mastered."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from pipelines.film_documents import Film
+from pipelines.scoring import mix_document, music_seed, scene_starts
+from pipelines.seeds import derived_seed
+from renderer.audio.mixing.effects import transition_cues
+from renderer.audio.mixing.mix import mix_sound
+from renderer.audio.music.suite import Movement, compose_suite
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.ducking import speech_runs
+from renderer.core.film import FilmTimeline
+from renderer.core.mix import Mix
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.stage import Stage, StageContext
+
+
+def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
+    """Mood and variation of the music."""
+    del capabilities
+    return {
+        "pack": order.settings.style_pack,
+        "mode": order.settings.video_mode,
+        "seed": music_seed(order),
+    }
+
+
+def run(context: StageContext[LongFormOrder]) -> Mix:
+    """Compose, place, duck, mix and master."""
+    narration, storyboard = context.read(Narration), context.read(Storyboard)
+    timeline, seed = context.read(Film).timeline, music_seed(context.order)
+    cuts = [
+        (shot.transition.kind, shot.span.start, shot.transition.duration) for shot in storyboard.shots[1:]
+    ]
+    result = mix_sound(
+        context.path(narration.audio),
+        speech_runs(narration.words),
+        pack=context.order.settings.style_pack,
+        mode=context.order.settings.video_mode,
+        seed=seed,
+        duration=timeline.duration,
+        accents=scene_starts(context.read(Script), narration),
+        cues=transition_cues(cuts),
+        scratch=context.scratch,
+        composing=partial(compose_suite, _movements(timeline, seed)),
+    )
+    return mix_document(context, result)
+
+
+def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
+    """One for each chapter; the last chapter has the music of the first."""
+    last = timeline.chapters[-1].id
+    return tuple(
+        Movement(
+            start=chapter.span.start,
+            seed=derived_seed(seed, timeline.chapters[0].id if chapter.id == last else chapter.id),
+        )
+        for chapter in timeline.chapters
+    )
+
+
+STAGE: Final[Stage[LongFormOrder]] = Stage(
+    name="score_film",
+    version=1,
+    weight=5,
+    needs=(Film, Script, Narration, Storyboard),
+    makes=Mix,
+    params=params,
+    run=run,
+)

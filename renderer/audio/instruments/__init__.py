@@ -1,0 +1,1 @@
+"""Synthesised instruments, one sound at a time; what they play is written in `music`."""

@@ -1,0 +1,1 @@
+"""Voice chain, sound effects, balance, mixdown and mastering; no synthesis of instruments."""

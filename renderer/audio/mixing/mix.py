@@ -1,0 +1,138 @@
+"""The sound stage's one entry: narration and times in, the mastered mix out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from renderer.audio.instruments.tone import HOUSE_LUFS
+from renderer.audio.mixing.balance import (
+    EFFECTS_UNDER_VOICE_LU,
+    VOICE_LUFS,
+    course,
+    course_of,
+    ending_db,
+    lift_to,
+    policy_for,
+)
+from renderer.audio.mixing.effects import place_effects
+from renderer.audio.mixing.master import Analysis, mastered
+from renderer.audio.mixing.mixdown import Stem, mix_down
+from renderer.audio.music.mood import mood_of
+from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.signal.blas_threads import single_threaded
+from renderer.audio.signal.samples import Floats
+from renderer.contract.vocabulary import StylePack, VideoMode
+from renderer.core.ducking import DuckingPolicy, duck, merged
+from renderer.core.mix import GainCurve, GainPoint, SoundCue
+from renderer.core.timecode import ZERO, TimeRange
+
+Composer: TypeAlias = Callable[[MusicBrief, Path], Floats]
+"""Writes a piece for a brief and returns its loudness over time, like `perform.compose`."""
+
+_ENDING_RAMP: Final = Fraction(1, 2)
+"""Seconds in which the music comes up behind the last word."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MixResult:
+    """The mix on disk and how it was made.
+
+    `path` is a stereo float WAV of exactly the asked duration, `loudness_lufs` and `true_peak_dbtp` were
+    measured on it; `stems` are the files that went in with their gain curves (narration, music, effects);
+    `policy` is the ducking that the measured levels called for.
+    """
+
+    path: Path
+    duration: Fraction
+    stems: tuple[Stem, ...]
+    loudness_lufs: float
+    true_peak_dbtp: float
+    lift_db: float
+    limited_db: float
+    policy: DuckingPolicy
+    credits: tuple[str, ...]
+
+
+@single_threaded
+def mix_sound(
+    narration: Path,
+    speech: Sequence[TimeRange],
+    *,
+    pack: StylePack,
+    mode: VideoMode,
+    seed: int,
+    duration: Fraction,
+    accents: Sequence[Fraction] = (),
+    cues: Sequence[SoundCue] = (),
+    scratch: Path,
+    composing: Composer = compose,
+) -> MixResult:
+    """Compose, place, duck, mix and master the sound of one video.
+
+    Args:
+        narration: The voice stem, a mono float WAV at 48 kHz; it plays from 0.
+        speech: When the narrator speaks (`core.ducking.speech_runs(words)`); in any order.
+        pack: Chooses the mood of the music.
+        mode: Bends it.
+        seed: Chooses the variation; >= 0.
+        duration: Length of the mix in seconds, > 0. About 1.5 s after the last word let the last chord ring.
+        accents: Scene starts in seconds; the music changes near them.
+        cues: Effects on transitions and counters (`effects.transition_cues` makes them).
+        scratch: An existing folder; stems and the mix are written there and may be moved away.
+        composing: What makes the music, like `compose`.
+
+    Raises:
+        ClipwrightError: `artifact_corrupt`, `asset_invalid`, `asset_missing`, `disk_full`,
+            `output_unwritable`.
+    """
+    last_word = max((span.end for span in speech), default=duration)
+    brief = MusicBrief(
+        mood=pack, mode=mode, seed=seed, duration=duration, last_word_end=last_word, accents=tuple(accents)
+    )
+    music, effects = scratch / "music.wav", scratch / "effects.wav"
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="aside") as aside:
+        speaking = aside.submit(course, narration)
+        sounding = aside.submit(place_effects, cues, effects, duration)
+        bed = course_of(composing(brief, music))
+        voice, _ = speaking.result(), sounding.result()
+    voice_db = lift_to(VOICE_LUFS, voice.lufs)
+    policy = policy_for(voice, bed, merged(speech, DuckingPolicy().bridge), voice_db=voice_db)
+    gain = duck(speech, policy).ending(
+        last_word + policy.hold, ending_db(bed, last_word, rest_db=policy.rest_db), ramp=_ENDING_RAMP
+    )
+    stems = _stems(narration, music, effects, voice_db=voice_db, bed=gain)
+    mixed, finished = scratch / "mixed.wav", scratch / "mix.wav"
+    analysis = Analysis(channels=2)
+    mix_down(stems, mixed, duration, hear=analysis.feed)
+    found = mastered(mixed, finished, analysis.rows())
+    mixed.unlink()
+    return MixResult(
+        path=finished,
+        duration=duration,
+        stems=stems,
+        loudness_lufs=found.loudness_lufs,
+        true_peak_dbtp=found.true_peak_dbtp,
+        lift_db=found.lift_db,
+        limited_db=found.limited_db,
+        policy=policy,
+        credits=(f'Music: "{mood_of(pack).title}", composed in code by Clipwright',),
+    )
+
+
+def _stems(
+    narration: Path, music: Path, effects: Path, *, voice_db: float, bed: GainCurve
+) -> tuple[Stem, ...]:
+    return (
+        Stem(name="narration", path=narration, gain=_constant(voice_db)),
+        Stem(name="music", path=music, gain=bed),
+        Stem(name="effects", path=effects, gain=_constant(VOICE_LUFS - EFFECTS_UNDER_VOICE_LU - HOUSE_LUFS)),
+    )
+
+
+def _constant(gain_db: float) -> GainCurve:
+    return GainCurve(points=(GainPoint(ZERO, gain_db),))

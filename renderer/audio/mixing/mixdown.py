@@ -1,0 +1,84 @@
+"""Stems under their gain curves, summed block by block into one stereo float WAV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from renderer.audio.signal.prefetch import ahead
+from renderer.audio.signal.samples import Samples, blocks
+from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.core.mix import GainCurve
+from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
+
+UNITY: Final = GainCurve()
+"""Everything as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stem:
+    """One float WAV (mono goes to both sides) placed at `offset` seconds under a gain curve."""
+
+    name: str
+    path: Path
+    offset: Fraction = ZERO
+    gain: GainCurve = UNITY
+
+
+def _unheard(_: Samples) -> None:
+    """Nobody listens."""
+
+
+def curve_samples(curve: GainCurve, start: int, frames: int) -> Samples:
+    """Factors of `curve` for `frames` samples from sample `start` of the timeline."""
+    moments = np.array([float(point.moment * AUDIO_RATE) for point in curve.points])
+    levels = np.array([point.gain_db for point in curve.points])
+    inside = (moments > start) & (moments < start + frames)
+    if not inside.any() and _level(moments, levels, start) == _level(moments, levels, start + frames):
+        return np.full(frames, 10.0 ** (_level(moments, levels, start) / 20.0), np.float32)
+    gains = np.interp(np.arange(start, start + frames), moments, levels).astype(np.float32)
+    return np.asarray(np.power(np.float32(10.0), gains / np.float32(20.0)), np.float32)
+
+
+def _level(
+    moments: np.ndarray[tuple[int], np.dtype[np.float64]],
+    levels: np.ndarray[tuple[int], np.dtype[np.float64]],
+    at: int,
+) -> float:
+    return float(np.interp(at, moments, levels))
+
+
+def stem_block(stem: Stem, wav: WavReader, start: int, frames: int) -> Samples:
+    """(2, frames) of `stem` on the timeline from sample `start`, its gain applied."""
+    sound = wav.read(start - sample_at(stem.offset), frames)
+    return np.broadcast_to(sound, (2, frames)) * curve_samples(stem.gain, start, frames)
+
+
+def mix_down(
+    stems: Sequence[Stem], path: Path, duration: Fraction, *, hear: Callable[[Samples], None] = _unheard
+) -> None:
+    """Write the sum of `stems` over [0, duration) seconds to `path`; `hear` gets every block (2, frames).
+
+    Raises:
+        ClipwrightError: `artifact_corrupt` for a damaged stem, `disk_full`, `output_unwritable`.
+    """
+    with ExitStack() as stack:
+        sources = [(stem, stack.enter_context(WavReader(stem.path))) for stem in stems]
+        out = stack.enter_context(WavWriter(path, channels=2))
+        for block in ahead(_summed(sources, sample_at(duration))):
+            out.write(block)
+            hear(block)
+
+
+def _summed(sources: Sequence[tuple[Stem, WavReader]], frames: int) -> Iterator[Samples]:
+    for start, end in blocks(frames):
+        total = np.zeros((2, end - start), np.float32)
+        for stem, wav in sources:
+            total += stem_block(stem, wav, start, end - start)
+        yield total

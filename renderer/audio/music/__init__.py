@@ -1,0 +1,1 @@
+"""Composes and performs the music of a video; its level below the voice is set in `mixing`."""

@@ -1,0 +1,137 @@
+"""Music for one video: a mood's piece, performed into a stereo stem at one loudness.
+
+Notes come from tables (tables.py) and are placed by addition; a hall follows; block by block, so a long
+piece costs time but no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from renderer.audio.music.mood import bend_of, mood_of
+from renderer.audio.music.note_cache import Tables
+from renderer.audio.music.piece import Note, Piece, planned
+from renderer.audio.music.players import played
+from renderer.audio.music.transitions import joints
+from renderer.audio.signal.blas_threads import single_threaded
+from renderer.audio.signal.filters import Filter, high_pass, high_shelf, peak
+from renderer.audio.signal.loudness import LoudnessMeter
+from renderer.audio.signal.prefetch import ahead
+from renderer.audio.signal.reverb import Hall
+from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, amplitude
+from renderer.audio.signal.timeline import SoundPlacement, laid
+from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.audio.signal.width import Widener
+from renderer.contract.vocabulary import StylePack, VideoMode
+from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
+
+MUSIC_LUFS: Final = -20.0
+"""Loudness of every finished piece, so that all moods sit alike under a voice."""
+
+_FADE: Final = 0.6
+_SPEECH_DIP: Final = (2500.0, -2.5)
+_TILT_HZ: Final = 1800.0
+_TILT_DB: Final = 3.0
+_TABLE_BYTES: Final = 40_000_000
+_SHORTEST: Final = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MusicBrief:
+    """What to compose: the same brief gives the same samples.
+
+    `duration` is the length of the stem; the final chord falls on `last_word_end` (seconds, clipped into the
+    piece) and rings until the end; `accents` are moments (scene starts) where the form may change.
+    """
+
+    mood: StylePack
+    mode: VideoMode
+    seed: int
+    duration: Fraction
+    last_word_end: Fraction
+    accents: tuple[Fraction, ...] = ()
+
+
+@single_threaded
+def compose(brief: MusicBrief, path: Path) -> Floats:
+    """Write the piece to `path`: stereo, at `MUSIC_LUFS`.
+
+    Returns:
+        K-weighted mean squares of what was written, per 100 ms (loudness.py).
+
+    Raises:
+        ClipwrightError: `asset_invalid`, `asset_missing`, `disk_full`, `output_unwritable`.
+    """
+    mood = mood_of(brief.mood)
+    end = max(min(brief.last_word_end, brief.duration), min(_SHORTEST, brief.duration))
+    if brief.duration <= ZERO:
+        with WavWriter(path, channels=2):
+            return np.zeros(0)
+    piece = planned(mood, bend_of(brief.mode), seed=brief.seed, end=end, accents=brief.accents)
+    notes = [*played(piece), *joints(piece)]
+    draft = path.with_suffix(".draft.wav")
+    meter = LoudnessMeter(2)
+    with WavWriter(draft, channels=2) as out:
+        for block in _performed(notes, piece, sample_at(brief.duration)):
+            meter.feed(block)
+            out.write(block)
+    present = meter.integrated()
+    lift = amplitude(MUSIC_LUFS - present) if present > SILENCE_DB else 1.0
+    _levelled(draft, path, np.float32(lift))
+    draft.unlink()
+    return meter.hops() * lift**2
+
+
+def _performed(notes: Iterable[Note], piece: Piece, frames: int) -> Iterator[Samples]:
+    room, tilt_db = piece.mood.hall, _TILT_DB * piece.bend.brightness
+    hall = Hall(seconds=room.seconds, damping=room.damping)
+    wide = Widener()
+    finish = Filter(high_pass(34.0), peak(*_SPEECH_DIP, q=0.7), high_shelf(_TILT_HZ, tilt_db), channels=2)
+    level = np.float32(amplitude(room.level_db))
+    place = 0
+    for straight, send in ahead(laid(_placements(notes), frames)):
+        block = finish(wide(straight + hall(send) * level))
+        yield block * _closing(place, place + block.shape[1], frames)
+        place += block.shape[1]
+
+
+def _placements(notes: Iterable[Note]) -> Iterator[SoundPlacement]:
+    """Notes in time order, each with its table."""
+    tables = Tables(limit=_TABLE_BYTES)
+    for note in sorted(notes, key=lambda note: max(note.start, 0.0)):
+        gain = amplitude(note.level_db)
+        placement = SoundPlacement(
+            sample_at(Fraction(note.start)), tables.of(note), gain, gain * amplitude(note.send_db)
+        )
+        yield _from_zero(placement)
+
+
+def _from_zero(placement: SoundPlacement) -> SoundPlacement:
+    """A note that began before the piece is cut, not shifted, and faded in."""
+    if placement.start >= 0:
+        return placement
+    rest = placement.sound[:, -placement.start :].copy()
+    edge = min(480, rest.shape[1])
+    rest[:, :edge] *= np.linspace(0.0, 1.0, edge, dtype=np.float32)
+    return SoundPlacement(0, rest, placement.gain, placement.send)
+
+
+def _levelled(draft: Path, path: Path, lift: np.float32) -> None:
+    with WavReader(draft) as wav, WavWriter(path, channels=2) as out:
+        for block in wav.blocks():
+            out.write(block * lift)
+
+
+def _closing(start: int, end: int, frames: int) -> Samples:
+    """Factors (one, or one a frame) that take the last `_FADE` seconds, a quarter of short ones, to zero."""
+    fade = min(_FADE * AUDIO_RATE, frames / 4.0)
+    if frames - end >= fade:
+        return np.ones(1, np.float32)
+    left = (frames - np.arange(start, end)) / fade
+    return (0.5 - 0.5 * np.cos(np.pi * np.clip(left, 0.0, 1.0))).astype(np.float32)

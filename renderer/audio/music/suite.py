@@ -1,0 +1,82 @@
+"""Music for a long film: a movement for each part, ending on its own chord, the next one under its ring.
+
+Movements of the same seed are the same music, so a film can come back to its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from heapq import merge
+from pathlib import Path
+from typing import Final
+
+from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.signal.loudness import LoudnessMeter
+from renderer.audio.signal.samples import Floats
+from renderer.audio.signal.timeline import SoundPlacement, laid
+from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.core.timecode import ZERO, sample_at
+
+RING: Final = Fraction(5, 2)
+"""Seconds that a movement's last chord rings into the next."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """A part of the film from `start` seconds on, and the seed of its music."""
+
+    start: Fraction
+    seed: int
+
+
+def compose_suite(movements: Sequence[Movement], brief: MusicBrief, path: Path) -> Floats:
+    """Write the movements to `path`, one joined to the next, as long as `brief` says.
+
+    `movements` are in order, the first from 0 on; `brief` gives mood, mode, accents and the end of speech.
+
+    Returns:
+        K-weighted mean squares of what was written, per 100 ms.
+
+    Raises:
+        ClipwrightError: `mood_invalid`, `asset_missing`, `disk_full`, `output_unwritable`.
+    """
+    ends = [*(movement.start for movement in movements[1:]), brief.duration]
+    parts: list[tuple[Fraction, Path]] = []
+    for number, (movement, end) in enumerate(zip(movements, ends, strict=True)):
+        part = path.with_name(f"{path.stem}.{number}.wav")
+        compose(_brief_of(movement, end, brief), part)
+        parts.append((movement.start, part))
+    meter = LoudnessMeter(2)
+    with ExitStack() as opened, WavWriter(path, channels=2) as out:
+        readers = [_placements(start, opened.enter_context(WavReader(part))) for start, part in parts]
+        in_order = merge(*readers, key=lambda placement: placement.start)
+        for block, _ in laid(in_order, sample_at(brief.duration)):
+            meter.feed(block)
+            out.write(block)
+    for _, part in parts:
+        part.unlink()
+    return meter.hops()
+
+
+def _brief_of(movement: Movement, end: Fraction, brief: MusicBrief) -> MusicBrief:
+    """The movement as a piece of its own; it ends where the next begins and rings a little longer."""
+    closes = end == brief.duration
+    length = end - movement.start
+    accents = (accent - movement.start for accent in brief.accents)
+    return replace(
+        brief,
+        seed=movement.seed,
+        duration=length if closes else length + RING,
+        last_word_end=brief.last_word_end - movement.start if closes else length,
+        accents=tuple(accent for accent in accents if ZERO <= accent < length),
+    )
+
+
+def _placements(start: Fraction, reader: WavReader) -> Iterator[SoundPlacement]:
+    position = sample_at(start)
+    for block in reader.blocks():
+        yield SoundPlacement(position, block, 1.0)
+        position += block.shape[1]

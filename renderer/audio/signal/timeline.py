@@ -1,0 +1,55 @@
+"""Short sounds placed on a long timeline, block by block: how notes become music and cues an effects stem."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from renderer.audio.signal.samples import Samples, blocks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoundPlacement:
+    """`sound` (2, frames) starts at frame `start` (>= 0) at factor `gain`, and feeds a hall at `send`."""
+
+    start: int
+    sound: Samples
+    gain: float
+    send: float = 0.0
+
+    @property
+    def end(self) -> int:
+        """First frame after the sound."""
+        return self.start + int(self.sound.shape[1])
+
+
+def laid(placements: Iterable[SoundPlacement], frames: int) -> Iterator[tuple[Samples, Samples]]:
+    """The sum of all placements and the sum of what they send, as (2, n) blocks that tile `frames`.
+
+    `placements` come in rising order of their starts and are asked for only when their block is due, so
+    sounds need not exist before nor after. What lies past the end is cut.
+    """
+    upcoming = iter(placements)
+    sounding: list[SoundPlacement] = []
+    waiting = next(upcoming, None)
+    for start, end in blocks(frames):
+        while waiting is not None and waiting.start < end:
+            sounding.append(waiting)
+            waiting = next(upcoming, None)
+        dry, sent = np.zeros((2, 2, end - start), np.float32)
+        for placement in sounding:
+            _add(dry, placement, start, placement.gain)
+            if placement.send:
+                _add(sent, placement, start, placement.send)
+        sounding = [placement for placement in sounding if placement.end > end]
+        yield dry, sent
+
+
+def _add(block: Samples, placement: SoundPlacement, start: int, factor: float) -> None:
+    first = max(placement.start - start, 0)
+    last = min(placement.end - start, block.shape[1])
+    if last > first:
+        offset = start - placement.start
+        block[:, first:last] += placement.sound[:, first + offset : last + offset] * np.float32(factor)

@@ -1,0 +1,49 @@
+"""Several sources of knowledge in order of preference as one: the first that knows enough is believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import structlog
+
+from renderer.backends.knowledge.base import Found, Knowledge, Topic, nothing_known
+from renderer.errors import ClipwrightError
+
+EVERYBODY: Final = "Every source"
+_LOG: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeInOrder:
+    """Asks one after the other; `Found.source` says who knew it, notes say why the others did not."""
+
+    sources: tuple[Knowledge, ...]
+
+    @property
+    def name(self) -> str:
+        """The names in order, "nothing" when there is none."""
+        return ", ".join(source.name for source in self.sources) or "nothing"
+
+    @property
+    def fingerprint(self) -> str:
+        """Those of all sources."""
+        return " then ".join(source.fingerprint for source in self.sources) or "nothing"
+
+    def look_up(self, topic: Topic) -> Found:
+        """The first source's passages; raises `knowledge_none` when nobody knows anything.
+
+        A source that fails in any way is noted and the next one asked.
+        """
+        notes: list[str] = []
+        for source in self.sources:
+            try:
+                found = source.look_up(topic)
+            except ClipwrightError as error:
+                notes.append(f"script: {error.sentence}")
+                _LOG.info("knowledge_passed_over", source=source.name, code=error.code)
+                continue
+            return replace(found, source=found.source or source.name, notes=(*notes, *found.notes))
+        reasons = " ".join(notes).replace("script: ", "").rstrip(".")
+        told = f"nothing about this topic: {reasons}" if reasons else "nothing about this topic"
+        raise nothing_known(EVERYBODY, told)

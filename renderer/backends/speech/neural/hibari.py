@@ -1,0 +1,134 @@
+"""Hibari: one American English voice distilled from Kokoro's "heart", small and two hundred times real time.
+
+Only the network of the published package is used; phonemes come from the reader that Kokoro has, and the
+waveform from hibari_vocoder.py.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from renderer.backends.packs.catalogue import pinned_digest
+from renderer.backends.speech.base import Speech
+from renderer.backends.speech.embedded.espeak import EspeakEngine
+from renderer.backends.speech.embedded.espeak_process import EspeakError, EspeakProcess, shared_process
+from renderer.backends.speech.neural.hibari_vocoder import HOP, RATE, Predicted, rendered
+from renderer.backends.speech.neural.in_pieces import Sound, spoken, unspoken
+from renderer.backends.speech.neural.onnx_voice import DURATION, checked_bytes, duration_output, open_session
+from renderer.backends.speech.phonemes.reading import REVISION as READING
+from renderer.backends.speech.phonemes.reading import read_aloud
+from renderer.backends.speech.phonemes.sequence import PhonemeChunk, pieces
+from renderer.backends.speech.voice_map import (
+    NEURAL_FOLDER,
+    found_row,
+    load_table,
+    neural_voice,
+    table_digest,
+)
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+from renderer.errors import ClipwrightError
+
+REVISION: Final = 1
+TABLE: Final = NEURAL_FOLDER / "hibari.toml"
+DURATIONS_INSIDE: Final = "/Clip_output_0"
+"""Tensor with the predicted frames of each symbol."""
+SOUND_LEADS: Final = 0.06
+"""Seconds by which sound is heard before the frames that the network gave it (docs/VOICES.md)."""
+TRUST: Final = 0.95
+FRAME: Final = 2 * HOP
+"""Samples of one predicted frame, as Kokoro's."""
+_OUTPUTS: Final = ("lh", "theta", "ln", "lr", "phi", "f0")
+_SILENT: Final = "it knows no sounds for its text; write it out in words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HibariEngine:
+    """Speaks English with the voices of `folder`."""
+
+    folder: Path
+    table: Path = TABLE
+    process: EspeakProcess = field(default_factory=shared_process)
+    loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """Always "hibari"."""
+        return "hibari"
+
+    @property
+    def lanes(self) -> int:
+        """One line at a time: it is done before threads would pay."""
+        return 1
+
+    def engine_for(self, language: Language) -> str:
+        """Always itself."""
+        del language
+        return self.name
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """Whether the table has an entry and the voice's file is there."""
+        row = found_row(load_table(self.table), voice, language)
+        return row is not None and (self.folder / f"{row.voice}.onnx").is_file()
+
+    def pace(self, language: Language, voice: Voice) -> float:
+        """Characters of spoken text in a second; 0 when it was not measured."""
+        row = found_row(load_table(self.table), voice, language)
+        return row.pace if row else 0.0
+
+    @property
+    def fingerprint(self) -> str:
+        """Revisions, voice table, the reader and the pinned models."""
+        reader = EspeakEngine(process=self.process).reader
+        model = pinned_digest("hibari/heart.onnx")[:12]
+        return f"hibari r{REVISION}.{READING} table {table_digest(self.table)} {reader} model {model}"
+
+    def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+        """The line at 24 kHz, a span per token.
+
+        Raises:
+            ClipwrightError: `voice_unavailable`, `model_invalid`, `line_unspeakable`, `speech_failed`.
+        """
+        chosen = neural_voice(self.table, voice, language, engine=self.name)
+        session = self._model(chosen.voice)
+        try:
+            words = read_aloud(line.tokens, language, process=self.process)
+            speech = spoken(
+                pieces(words),
+                lambda piece: _said(session, piece, chosen.speed),
+                tokens=len(line.tokens),
+                rate=RATE,
+                trust=TRUST,
+                notes=unspoken(line.tokens, words, engine=self.name),
+            )
+        except (EspeakError, LookupError) as error:
+            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=error) from error
+        except Exception as error:  # onnxruntime's exceptions share no base class
+            reason = type(error).__name__
+            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=reason) from error
+        if not len(speech.samples):
+            raise ClipwrightError("line_unspeakable", engine=self.name, line=line.id, reason=_SILENT)
+        return speech
+
+    def _model(self, name: str) -> Any:
+        with self.lock:
+            if name not in self.loaded:
+                model = f"hibari/{name}.onnx"
+                data = checked_bytes(self.folder / f"{name}.onnx", pinned_digest(model), model=model)
+                self.loaded[name] = open_session(data + duration_output(DURATIONS_INSIDE), model=model)
+            return self.loaded[name]
+
+
+def _said(session: Any, piece: PhonemeChunk, speed: float) -> Sound:
+    given = {"ids": np.array([piece.numbers], np.int64), "speed": np.array([speed], np.float32)}
+    *found, frames = session.run([*_OUTPUTS, DURATION], given)
+    voiced, turn, noise, free, phase, pitch = (np.asarray(one[0], np.float32) for one in found)
+    samples = rendered(Predicted(voiced=voiced, turn=turn, noise=noise, free=free, phase=phase, pitch=pitch))
+    ends = np.cumsum(np.ravel(frames)) * FRAME / RATE - SOUND_LEADS
+    return Sound(samples=samples, ends=tuple(float(end) for end in ends))

@@ -1,0 +1,87 @@
+"""Speaks a line piece by piece through a model of the Kokoro family, and puts the pieces on one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from renderer.backends.speech.base import Samples, Speech
+from renderer.backends.speech.finishing import finished, voiced_range
+from renderer.backends.speech.phonemes.sequence import PhonemeChunk, spans_of_tokens, token_edges
+from renderer.backends.speech.phonemes.symbols import PAUSES, Sounded
+from renderer.core.script import Token
+
+PAUSE_AT_MARK: Final = 0.16
+PAUSE_BETWEEN_WORDS: Final = 0.02
+LEAD: Final = 0.03
+TAIL: Final = 0.06
+"""Seconds of a piece kept before and after what sounds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sound:
+    """One piece: mono samples, and the end in seconds of the pad, of every symbol and of the last pad.
+
+    `ends` is empty when the model does not say.
+    """
+
+    samples: Samples
+    ends: tuple[float, ...]
+
+
+def unspoken(tokens: Sequence[Token], words: Sequence[Sounded], *, engine: str) -> tuple[str, ...]:
+    """A note for each token that should be heard and for which no sounds are known."""
+    heard = {word.token for word in words if word.sounds}
+    return tuple(
+        f"“{token.display}” is passed over, since {engine} knows no sounds for it"
+        for number, token in enumerate(tokens)
+        if number not in heard and any(char.isalnum() for char in token.spoken)
+    )
+
+
+def spoken(
+    parts: Sequence[PhonemeChunk],
+    say: Callable[[PhonemeChunk], Sound],
+    *,
+    tokens: int,
+    rate: int,
+    trust: float,
+    notes: tuple[str, ...] = (),
+) -> Speech:
+    """The pieces one after the other, levelled, with a span per token (none without times), and `notes`.
+
+    Silence comes back empty.
+    """
+    samples: list[Samples] = []
+    edges: list[tuple[int, float, float, bool]] = []
+    timed, place = True, 0
+    for number, piece in enumerate(parts):
+        sound = say(piece)
+        timed = timed and bool(sound.ends)
+        first, last = _kept(sound.samples, rate) if len(parts) > 1 else (0, len(sound.samples))
+        if sound.ends:
+            shift = (place - first) / rate
+            edges += [
+                (token, max(0.0, start + shift), end + shift, sure)
+                for token, start, end, sure in token_edges(piece, sound.ends)
+            ]
+        samples.append(sound.samples[first:last])
+        place += last - first
+        if number + 1 < len(parts):
+            samples.append(np.zeros(round(_pause(piece) * rate), np.float32))
+            place += len(samples[-1])
+    whole = np.concatenate(samples) if samples else np.zeros(0, np.float32)
+    spans = spans_of_tokens(edges, count=tokens, rate=rate, total=len(whole), trust=trust) if timed else ()
+    return replace(finished(whole, rate, spans), notes=notes)
+
+
+def _kept(samples: Samples, rate: int) -> tuple[int, int]:
+    start, end = voiced_range(samples, rate)
+    return max(0, start - round(LEAD * rate)), min(len(samples), end + round(TAIL * rate))
+
+
+def _pause(piece: PhonemeChunk) -> float:
+    return PAUSE_AT_MARK if PAUSES & set(piece.words[-1].after) else PAUSE_BETWEEN_WORDS

@@ -1,0 +1,173 @@
+"""Kokoro-82M (StyleTTS 2 in ONNX) from the models folder: nine languages, with word times, deterministic.
+
+Its phonemes come from espeak-ng's helper process, pypinyin and Open JTalk's front end: no GPL code runs here.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from renderer.backends.packs.catalogue import pinned_digest
+from renderer.backends.speech.base import Speech
+from renderer.backends.speech.embedded.espeak import EspeakEngine
+from renderer.backends.speech.embedded.espeak_process import EspeakError, EspeakProcess, shared_process
+from renderer.backends.speech.neural.in_pieces import Sound, spoken, unspoken
+from renderer.backends.speech.neural.kokoro_styles import (
+    TABLE,
+    BlendedVoice,
+    blended_voice,
+    style,
+    styles_digest,
+)
+from renderer.backends.speech.neural.model_files import file_mark
+from renderer.backends.speech.neural.onnx_voice import DURATION, checked_bytes, duration_output, open_session
+from renderer.backends.speech.phonemes.reading import REVISION as READING
+from renderer.backends.speech.phonemes.reading import read_aloud
+from renderer.backends.speech.phonemes.sequence import PhonemeChunk, pieces
+from renderer.backends.speech.voice_map import found_row, load_rows, table_digest
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+from renderer.errors import ClipwrightError
+
+REVISION: Final = 2
+RATE: Final = 24_000
+FRAME: Final = 600
+"""Samples of one predicted frame."""
+SOUND_LEADS: Final = 0.06
+"""Seconds by which sound is heard before the frames that the model gave it (docs/VOICES.md)."""
+TRUST: Final = 0.95
+"""Word starts against onsets after pauses: mean error 9 to 25 ms by language (docs/VOICES.md)."""
+MODELS: Final = ("kokoro-v1.0.onnx", "kokoro-v1.0.fp16.onnx", "kokoro-v1.0.int8.onnx", "kokoro-82m.int8.onnx")
+"""Best first, the first that is there is used; the last is the voice pack's."""
+DURATIONS_INSIDE: Final = "/encoder/Gather_output_0"
+"""Tensor with the predicted frames in exports of the release model-files-v1.0."""
+
+_SILENT: Final = "it knows no sounds for its text; write it out in words"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KokoroEngine:
+    """Speaks with the one model of `folder` in blends of the published voices."""
+
+    folder: Path
+    table: Path = TABLE
+    process: EspeakProcess = field(default_factory=shared_process)
+    loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+
+    @property
+    def name(self) -> str:
+        """Always "kokoro"."""
+        return "kokoro"
+
+    @property
+    def lanes(self) -> int:
+        """A line for every processor: each is spoken by one thread."""
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def engine_for(self, language: Language) -> str:
+        """Always itself."""
+        del language
+        return self.name
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """Whether the model is there and the table has an entry."""
+        known = found_row(load_rows(self.table, BlendedVoice), voice, language) is not None
+        return known and (self.folder / model_name(self.folder)).is_file()
+
+    def pace(self, language: Language, voice: Voice) -> float:
+        """Characters of spoken text in a second; 0 when it was not measured."""
+        row = found_row(load_rows(self.table, BlendedVoice), voice, language)
+        return row.pace if row else 0.0
+
+    @property
+    def fingerprint(self) -> str:
+        """Revisions, voice table, style vectors, the reader and the model's file."""
+        table = table_digest(self.table, BlendedVoice)
+        name = model_name(self.folder)
+        model = pinned_digest(f"kokoro/{name}")[:12] or file_mark(self.folder, name)
+        reader = EspeakEngine(process=self.process).reader
+        return f"kokoro r{REVISION}.{READING} table {table} styles {styles_digest()} {reader} model {model}"
+
+    def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+        """The line at 24 kHz, a span per token.
+
+        Raises:
+            ClipwrightError: `voice_unavailable`, `model_invalid`, `line_unspeakable`, `speech_failed`.
+        """
+        chosen = blended_voice(self.table, voice, language, engine=self.name)
+        session = self.model()
+        try:
+            words = read_aloud(line.tokens, language, process=self.process)
+            speech = spoken(
+                pieces(words),
+                lambda piece: _said(session, piece, chosen),
+                tokens=len(line.tokens),
+                rate=RATE,
+                trust=TRUST,
+                notes=unspoken(line.tokens, words, engine=self.name),
+            )
+        except ClipwrightError:
+            raise
+        except (EspeakError, LookupError) as error:
+            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=error) from error
+        except Exception as error:  # onnxruntime's exceptions share no base class
+            reason = type(error).__name__
+            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=reason) from error
+        if not len(speech.samples):
+            raise ClipwrightError("line_unspeakable", engine=self.name, line=line.id, reason=_SILENT)
+        return speech
+
+    def model(self) -> Any:
+        """The loaded session; raises `model_invalid`, `provider_unconfigured`."""
+        with self.lock:
+            name = model_name(self.folder)
+            if name not in self.loaded:
+                self.loaded[name] = _load(self.folder / name)
+            return self.loaded[name]
+
+
+def model_name(folder: Path) -> str:
+    """The file name of the model in a folder: the first of `MODELS` where there is none."""
+    return next((name for name in MODELS if (folder / name).is_file()), MODELS[0])
+
+
+def _load(path: Path) -> Any:
+    model = f"kokoro/{path.name}"
+    data = checked_bytes(path, pinned_digest(model), model=model)
+    session = _timed(data, model) or open_session(data, model=model)
+    if [one.name for one in session.get_inputs()] != ["tokens", "style", "speed"]:
+        raise ClipwrightError("model_invalid", model=model, reason="it is no Kokoro model")
+    return session
+
+
+def _timed(data: bytes, model: str) -> Any:
+    """The session with its durations made an output; none for exports that have them, or not that tensor."""
+    if DURATIONS_INSIDE.encode() not in data:
+        return None
+    try:
+        return open_session(data + duration_output(DURATIONS_INSIDE), model=model)
+    except ClipwrightError as error:
+        if error.code != "model_invalid":
+            raise
+        return None
+
+
+def _said(session: Any, piece: PhonemeChunk, voice: BlendedVoice) -> Sound:
+    symbols = len(piece.numbers) - 2
+    names = [one.name for one in session.get_outputs()]
+    wanted = [names[0], *([DURATION] if DURATION in names else [])]
+    given = {
+        "tokens": np.array([piece.numbers], np.int64),
+        "style": style(voice.blend, symbols),
+        "speed": np.array([voice.speed], np.float32),
+    }
+    samples, *frames = session.run(wanted, given)
+    ends = np.cumsum(np.ravel(frames[0]) if frames else np.zeros(0)) * FRAME / RATE - SOUND_LEADS
+    return Sound(samples=np.ravel(samples).astype(np.float32), ends=tuple(float(end) for end in ends))

@@ -1,0 +1,79 @@
+"""Opens an ONNX voice: checked bytes in, a session on one thread out, its predicted durations made an output.
+
+The exports compute how long each symbol sounds on the way to the waveform, and drop it. ONNX files are
+protobuf messages, and two in a row are read as one merged (protobuf encoding, "Last One Wins" and
+embedded messages), so a short message with one `Cast` node and one output, put behind the file's bytes,
+brings the durations out without a library that edits graphs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, Final
+
+from renderer.errors import ClipwrightError
+
+DURATION: Final = "duration"
+_INT64: Final = b"\x07"
+_GRAPH, _NODE, _OUTPUT = b"\x3a", b"\x0a", b"\x62"
+_TO_INT64: Final = b"\x2a\x09\x0a\x02to\x18" + _INT64 + b"\xa0\x01\x02"
+
+
+def _field(tag: bytes, content: bytes) -> bytes:
+    """A length-delimited protobuf field; `content` is shorter than 128 bytes."""
+    return tag + bytes([len(content)]) + content
+
+
+def duration_output(tensor: str) -> bytes:
+    """The message that makes `tensor` (frames per symbol, any number type) the int64 output "duration"."""
+    name = DURATION.encode()
+    node = _field(b"\x0a", tensor.encode()) + _field(b"\x12", name) + _field(b"\x22", b"Cast") + _TO_INT64
+    shape = _field(b"\x12", _field(b"\x0a", b"\x08" + _INT64))
+    graph = _field(_NODE, node) + _field(_OUTPUT, _field(b"\x0a", name) + shape)
+    return _field(_GRAPH, graph)
+
+
+def checked_bytes(path: Path, sha256: str, *, model: str) -> bytes:
+    """The file's bytes; `sha256` "" is not compared.
+
+    Raises:
+        ClipwrightError: `model_invalid` when it is missing, empty or another file than the pinned one.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ClipwrightError("model_invalid", model=model, reason="its file is missing") from error
+    if not data:
+        raise ClipwrightError("model_invalid", model=model, reason="its file is empty")
+    if sha256 and hashlib.sha256(data).hexdigest() != sha256:
+        reason = "it is not the file that was published: its SHA-256 differs; fetch it again"
+        raise ClipwrightError("model_invalid", model=model, reason=reason)
+    return data
+
+
+def open_session(data: bytes, *, model: str) -> Any:
+    """An onnxruntime session that runs each call on the calling thread.
+
+    Lines are spoken side by side, so threads inside one would only wait for each other; spinning burns a
+    fifth of the processor for nothing.
+
+    Raises:
+        ClipwrightError: `provider_unconfigured` without onnxruntime; `model_invalid` for a damaged file.
+    """
+    try:
+        import onnxruntime  # noqa: PLC0415  heavy
+    except ImportError as error:
+        raise ClipwrightError(
+            "provider_unconfigured", provider="Neural speech", setting="up `pip install clipwright[engines]`"
+        ) from error
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime's exceptions share no base class
+        reason = f"it is damaged or no voice of this kind ({type(error).__name__})"
+        raise ClipwrightError("model_invalid", model=model, reason=reason) from error

@@ -1,0 +1,37 @@
+"""How fast the engine will read that is going to speak: for the writer, before anything is spoken."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.speech.line_cache import CachedSpeech
+from renderer.backends.speech.speaking_rate import RateMeasuringSpeech
+from renderer.contract.vocabulary import Language, Voice
+from renderer.voices.speaking_rate import BUNDLED
+
+
+@runtime_checkable
+class KnowsPace(Protocol):
+    """An engine whose table has the measured pace of its voices."""
+
+    def pace(self, language: Language, voice: Voice) -> float:
+        """Characters of spoken text in a second; 0 when it was not measured."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeakersPace:
+    """The pace of the first of `engines` that has the voice; the bundled table's where nobody knows."""
+
+    engines: tuple[SpeechEngine, ...]
+
+    def characters_per_second(self, *, language: Language, voice: Voice) -> float:
+        """Of spoken text, for one voice and language."""
+        speaker = next((one for one in self.engines if one.serves(language, voice)), self.engines[0])
+        if isinstance(speaker, RateMeasuringSpeech):
+            return speaker.pace.characters_per_second(language=language, voice=voice)
+        bare = speaker.engine if isinstance(speaker, CachedSpeech) else speaker
+        known = bare.pace(language, voice) if isinstance(bare, KnowsPace) else 0.0
+        return known or BUNDLED.characters_per_second(language=language, voice=voice)

@@ -1,0 +1,51 @@
+"""The alphabet of the Kokoro family: IPA with a few letters of its own, and the marks that shape a pause.
+
+The numbers are those of the published model (Kokoro-82M, `config.json`, Apache-2.0); gaps are symbols that it
+was never given.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+_IN_ORDER: Final = (
+    '·;:,.!?··—…"()“” \u0303ʣʥʦʨᵝꭧAI·····O·Q·ST··W·Yᵊabcdef·hijklmnopqrstuvwxyzɑɐɒæ··βɔɕç·ɖðʤə·ɚɛɜ··ɟ·ɡ··'
+    "····ɥ·ɨɪʝ······ɯɰŋɳɲɴø·ɸθœ··ɹ·ɾɻ·ʁɽʂʃʈʧ·ʊʋ·ʌɣɤ·χʎ···ʒʔ·······ˈˌː···ʰ·ʲ····↓·→↗↘···ᵻ"
+)
+NUMBERS: Final[dict[str, int]] = {symbol: number for number, symbol in enumerate(_IN_ORDER) if symbol != "·"}
+"""Symbol → number; 0 pads both ends of a sequence."""
+
+PAD: Final = 0
+CLOSING: Final = frozenset(".,!?;:…—)”")
+OPENING: Final = frozenset("“(")
+PAUSES: Final = frozenset(".,!?;:…—")
+
+_MARKS: Final = dict(
+    zip("«»„、，。！？：；（）।،؛؟–．《》「」『』·", "“”“,,.!?:;().,;?—.“”“”“”,", strict=True)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sounded:
+    """A word of token `token`: opening marks, its sounds, and what follows it (marks, a space or nothing).
+
+    `sure` is False where the sounds of several words had to be shared out between them.
+    """
+
+    token: int
+    before: str
+    sounds: str
+    after: str
+    sure: bool = True
+
+
+def plain_marks(text: str) -> str:
+    """`text` (NFC) with the marks of all languages as those that the alphabet has."""
+    return "".join(_MARKS.get(char, char) for char in unicodedata.normalize("NFC", text))
+
+
+def known(sounds: str) -> str:
+    """`sounds` without symbols that the alphabet lacks."""
+    return "".join(symbol for symbol in sounds if symbol in NUMBERS)

@@ -1,0 +1,122 @@
+"""Speaking rates of voices without a bundled one, measured on the first lines they speak, and kept.
+
+Models and servers differ by a third and more from the bundled voices, so a script written for the bundled
+pace comes out too long or too short. From the second video on, the writer counts with what was heard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.backends.speech.spans import spoken_with_ranges
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+from renderer.net.response_cache import ResponseCache, request_key
+from renderer.voices.speaking_rate import BUNDLED
+
+LEAST_CHARACTERS: Final[dict[bool, int]] = {False: 240, True: 80}
+"""Enough to trust a pace; in Chinese and Japanese (True) a character says three times as much."""
+SLOWEST, FASTEST = 0.4, 2.5
+"""Beyond these multiples of the bundled pace something else than reading was heard."""
+_DENSE: Final = frozenset({Language.ZH, Language.JA})
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    characters: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredSpeakingRate:
+    """The pace of the engine with this fingerprint, where it was measured; else the bundled one."""
+
+    engine: str
+    notes: ResponseCache
+
+    def characters_per_second(self, *, language: Language, voice: Voice) -> float:
+        """Of spoken text, for one voice and language."""
+        kept = self.kept(language=language, voice=voice)
+        return kept or BUNDLED.characters_per_second(language=language, voice=voice)
+
+    def kept(self, *, language: Language, voice: Voice) -> float:
+        """The measured pace; 0 when it was not measured yet."""
+        blob = self.notes.get(self._key(language, voice))
+        try:
+            found = msgspec.json.decode(blob, type=_Kept) if blob else _Kept(characters=0, seconds=1.0)
+        except msgspec.DecodeError:
+            return 0.0
+        return found.characters / found.seconds if found.seconds > 0 else 0.0
+
+    def keep(self, *, characters: int, seconds: float, language: Language, voice: Voice) -> None:
+        """Keep a measurement when it is long enough and could be of somebody reading."""
+        bundled = BUNDLED.characters_per_second(language=language, voice=voice)
+        enough = characters >= LEAST_CHARACTERS[language in _DENSE]
+        if enough and SLOWEST * bundled * seconds <= characters <= FASTEST * bundled * seconds:
+            self.notes.put(
+                self._key(language, voice),
+                msgspec.json.encode(_Kept(characters=characters, seconds=seconds)),
+            )
+
+    def _key(self, language: Language, voice: Voice) -> str:
+        return request_key("pace", engine=self.engine, language=language, voice=voice)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateMeasuringSpeech:
+    """`engine`, listened to until its pace in a voice and language is known. One for each job."""
+
+    engine: SpeechEngine
+    notes: ResponseCache
+    heard: dict[tuple[Language, Voice], dict[str, tuple[int, float]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
+
+    @property
+    def name(self) -> str:
+        """The engine's name."""
+        return self.engine.name
+
+    def engine_for(self, language: Language) -> str:
+        """As the engine says."""
+        return self.engine.engine_for(language)
+
+    @property
+    def lanes(self) -> int:
+        """The engine's."""
+        return self.engine.lanes
+
+    def serves(self, language: Language, voice: Voice) -> bool:
+        """As the engine says."""
+        return self.engine.serves(language, voice)
+
+    @property
+    def fingerprint(self) -> str:
+        """The engine's fingerprint: listening changes nothing that is heard."""
+        return self.engine.fingerprint
+
+    @property
+    def pace(self) -> MeasuredSpeakingRate:
+        """What is known of this engine."""
+        return MeasuredSpeakingRate(engine=self.fingerprint, notes=self.notes)
+
+    def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+        """The engine's speech; raises as the engine does."""
+        speech = self.engine.speak(line, language=language, voice=voice)
+        if not self.pace.kept(language=language, voice=voice):
+            self._listen(line, speech, language, voice)
+        return speech
+
+    def _listen(self, line: Line, speech: Speech, language: Language, voice: Voice) -> None:
+        lines = self.heard.setdefault((language, voice), {})
+        lines[line.id] = (len(spoken_with_ranges(line.tokens).text), len(speech.samples) / speech.rate)
+        heard = list(lines.values())  # lines are spoken side by side
+        self.pace.keep(
+            characters=sum(count for count, _ in heard),
+            seconds=sum(seconds for _, seconds in heard),
+            language=language,
+            voice=voice,
+        )

@@ -1,0 +1,30 @@
+"""Several lines spoken at once, handed over in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
+
+
+def spoken_together(
+    engine: SpeechEngine, lines: Sequence[Line], *, language: Language, voice: Voice
+) -> Iterator[tuple[Line, Speech]]:
+    """Each line with its speech, `engine.lanes` of them under way at a time, so no processor waits.
+
+    Raises what the first failing line raises; lines that were not begun are left. Close it to stop early.
+    """
+    if engine.lanes <= 1:  # a paid line is asked for when the one before it came
+        for line in lines:
+            yield line, engine.speak(line, language=language, voice=voice)
+        return
+    pool = ThreadPoolExecutor(max_workers=max(1, engine.lanes), thread_name_prefix="speech")
+    try:
+        coming = [pool.submit(engine.speak, line, language=language, voice=voice) for line in lines]
+        for line, speech in zip(lines, coming, strict=True):
+            yield line, speech.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,142 @@
+"""The writer that composes from what is known: passages in, a script whose every statement has a source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from renderer.backends.knowledge.base import Found, Knowledge, Topic
+from renderer.backends.knowledge.facts import UserFacts, headline, holds_facts
+from renderer.backends.knowledge.in_order import KnowledgeInOrder
+from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft, DraftScene, ScriptWriter
+from renderer.backends.writing.topic import clean_topic
+from renderer.composition.compose import SHORTEST_SECONDS, Story, Wanted, composed
+from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined
+from renderer.composition.joining import joining_digest
+from renderer.core.script import Role, spoken_text
+from renderer.errors import ClipwrightError
+from renderer.text.content_words import content_words
+from renderer.text.lines import build_line
+from renderer.voices.speaking_rate import estimated_seconds
+
+REVISION: Final = 2
+"""Raise when the same passages could give another draft."""
+PAUSE_SECONDS: Final = 0.28
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComposedWriter:
+    """Asks `knowledge`, or reads the brief's own facts; where nothing is known, `otherwise` writes."""
+
+    knowledge: KnowledgeInOrder
+    otherwise: ScriptWriter
+
+    @property
+    def name(self) -> str:
+        """Always "knowledge"; `Draft.source` says whose it was."""
+        return "knowledge"
+
+    @property
+    def fingerprint(self) -> str:
+        """This module's revision, the joining words, the sources and the writer behind."""
+        parts = (
+            f"composed r{REVISION} {joining_digest()}",
+            self.knowledge.fingerprint,
+            self.otherwise.fingerprint,
+        )
+        return " | ".join(parts)
+
+    def write(self, brief: Brief) -> Draft:
+        """A draft of statements that each name their source.
+
+        Raises:
+            ClipwrightError: `topic_empty`, `topic_too_long`; what `otherwise` raises.
+        """
+        asked = with_facts(brief)
+        topic = clean_topic(asked.topic)
+        try:
+            found = self._found(asked, topic)
+        except ClipwrightError as error:
+            return self._unknown(brief, error.sentence)
+        wanted = Wanted(
+            topic=topic,
+            language=brief.language,
+            mode=brief.mode,
+            seconds=brief.seconds,
+            seed=brief.seed,
+            pause=PAUSE_SECONDS,
+        )
+        quotes = is_defined(found.passages)
+        tell = defined if quotes else composed
+        story = tell(found.passages, wanted, spoken=lambda text: _seconds(text, brief))
+        if story is None:
+            return self._unknown(brief, f"{found.source} has no sentence that can be spoken")
+        scenes = _scenes(story, brief)
+        shortest = SHORTEST_DEFINED if quotes else SHORTEST_SECONDS
+        if story.seconds < shortest:
+            scenes = self._filled(scenes, brief, missing=shortest - story.seconds)
+        return Draft(
+            title=story.title,
+            scenes=scenes,
+            source=found.source or self.knowledge.name,
+            notes=found.notes,
+            sources=story.sources,
+        )
+
+    def _found(self, brief: Brief, topic: str) -> Found:
+        knowledge: Knowledge = UserFacts(text=brief.facts) if brief.facts else self.knowledge
+        found = knowledge.look_up(Topic(text=topic, language=brief.language))
+        return replace(found, source=found.source or knowledge.name)
+
+    def _unknown(self, brief: Brief, reason: str) -> Draft:
+        draft = self.otherwise.write(brief)
+        notes = (f"script: {reason}",) if reason else ()
+        said = (f"script: {NOTHING_KNOWN}",) if self.otherwise.name == TEMPLATE else ()
+        return replace(draft, source=draft.source or self.otherwise.name, notes=(*draft.notes, *notes, *said))
+
+    def _filled(
+        self, scenes: tuple[DraftScene, ...], brief: Brief, *, missing: float
+    ) -> tuple[DraftScene, ...]:
+        """Questions before the close, which state nothing, until the `missing` seconds are filled."""
+        draft = self.otherwise.write(replace(brief, facts=""))
+        questions = [one for scene in draft.scenes if scene.role is Role.BEAT for one in scene.sentences]
+        taken: list[str] = []
+        for question in questions:
+            if missing <= 0:
+                break
+            taken.append(question)
+            missing -= _seconds(question, brief) + PAUSE_SECONDS
+        if not taken:
+            return scenes
+        words = content_words(brief.topic, brief.language)
+        more = DraftScene(role=Role.BEAT, sentences=tuple(taken), visual=words, grounds=((),) * len(taken))
+        return (*scenes[:-1], more, scenes[-1])
+
+
+def with_facts(brief: Brief) -> Brief:
+    """The brief, a topic that holds several sentences or bullets turned into facts under its headline."""
+    if brief.facts or not holds_facts(brief.topic, brief.language):
+        return brief
+    return replace(brief, topic=headline(brief.topic, brief.language), facts=brief.topic)
+
+
+def _scenes(story: Story, brief: Brief) -> tuple[DraftScene, ...]:
+    words = content_words(brief.topic, brief.language)
+    return tuple(
+        DraftScene(
+            role=scene.role,
+            sentences=tuple(line.text for line in scene.lines),
+            visual=tuple(
+                dict.fromkeys(
+                    (*content_words(" ".join(line.text for line in scene.lines), brief.language), *words)
+                )
+            ),
+            grounds=tuple(line.sources for line in scene.lines),
+        )
+        for scene in story.scenes
+    )
+
+
+def _seconds(text: str, brief: Brief) -> float:
+    spoken = spoken_text(build_line(text, id="estimate", language=brief.language))
+    return estimated_seconds(spoken, language=brief.language, voice=brief.voice, pace=brief.pace)

@@ -1,0 +1,1 @@
+"""From placed words to sprites for every frame; where words stand is decided in `layout`."""

@@ -1,0 +1,154 @@
+"""How pages and words move: pure functions of time, the same at any frame rate.
+
+A word that becomes active looks different at the very first moment (`elapsed` 0), so its onset falls on
+the first frame of the word whatever the animation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from renderer.captions.style.easing import eased, mix
+from renderer.captions.style.schema import Activate, ActivateKind, Enter, EnterKind
+from renderer.core.timecode import TimeRange
+
+FLICKER: Final = (0.45, 1.0, 0.55, 1.0)
+"""Light levels of a tube that starts, each a quarter of the flicker's time."""
+
+FLASH_GAP: Final = Fraction(1)
+"""Least seconds from a flicker to the next change of page: with the page's own coming and going, no spot
+flashes more than three times in any second (WCAG 2.3.1).
+"""
+
+LIVELY: Final = Fraction(7, 10)
+"""Pages that follow each other faster than this (seconds) come in without movement: a page that grows or
+fades in adds two changes of light to those of its highlights, and three pairs a second are the limit.
+"""
+
+LIVELY_WORD: Final = Fraction(1, 4)
+"""Words that are over sooner (seconds) are lit without movement."""
+
+KEYSTROKE: Final = 0.055
+"""Seconds between two typed clusters when the word leaves that much time."""
+
+GOLDEN_ANGLE: Final = math.pi * (3 - math.sqrt(5))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePose:
+    """How a whole page is drawn. `rise` and `frost` (blur) in style pixels; `wipe` and `ghost` in [0, 1]."""
+
+    scale: float = 1.0
+    rise: float = 0.0
+    opacity: float = 1.0
+    wipe: float = 1.0
+    frost: float = 0.0
+    ghost: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPose:
+    """How the active word is drawn.
+
+    `growth` in [0, ~1.1] is the way from its base size to its active one; `blend` the opacity of the active
+    look above the base look; `dx`, `dy`, `echo` in style pixels; `shine` in [0, 1) is where the light bar
+    stands, 1 when it has passed.
+    """
+
+    growth: float = 1.0
+    blend: float = 1.0
+    dx: float = 0.0
+    dy: float = 0.0
+    echo: float = 0.0
+    shine: float = 1.0
+
+
+def page_pose(moves: Sequence[Enter], elapsed: float) -> PagePose:
+    """The page `elapsed` seconds after it came up."""
+    pose: dict[str, float] = {}
+    for move in moves:
+        way = eased(move.ease, elapsed, move.seconds)
+        match move.kind:
+            case EnterKind.SCALE:
+                pose["scale"] = mix(move.start, 1.0, way)
+            case EnterKind.RISE:
+                pose["rise"] = mix(move.start, 0.0, way)
+            case EnterKind.FADE:
+                pose["opacity"] = min(1.0, mix(move.start, 1.0, way))
+            case EnterKind.WIPE:
+                pose["wipe"] = min(1.0, mix(move.start, 1.0, way))
+            case EnterKind.FROST:
+                pose["frost"] = max(0.0, mix(move.start, 0.0, way))
+            case EnterKind.GHOST:
+                pose["ghost"] = way
+    return PagePose(**pose)
+
+
+def word_pose(moves: Sequence[Activate], elapsed: float, *, may_flicker: bool) -> WordPose:
+    """The active word `elapsed` seconds after it became active."""
+    pose: dict[str, float] = {}
+    for move in moves:
+        way = eased(move.ease, elapsed, move.seconds)
+        match move.kind:
+            case ActivateKind.SCALE:
+                pose["growth"] = way
+            case ActivateKind.FADE:
+                pose["blend"] = min(1.0, mix(move.amount, 1.0, way))
+            case ActivateKind.FLICKER:
+                pose["blend"] = _flicker(elapsed, move.seconds) if may_flicker else 1.0
+            case ActivateKind.JITTER:
+                pose["dx"], pose["dy"] = _jitter(move, elapsed)
+            case ActivateKind.ECHO:
+                pose["echo"] = move.amount if elapsed < move.seconds else 0.0
+            case ActivateKind.SHINE:
+                pose["shine"] = way
+    return WordPose(**pose)
+
+
+def breathing(amount: float, rate: float, seconds: float) -> float:
+    """Opacity in [1 - amount, 1] that swings `rate` times a second."""
+    return 1.0 - amount * (0.5 - 0.5 * math.cos(2 * math.pi * rate * seconds))
+
+
+def typed(units: int, elapsed: float, duration: float) -> int:
+    """How many of a word's clusters are typed: one at once, all by the end of its time."""
+    step = min(KEYSTROKE, duration / max(units, 1) * 0.9)
+    if elapsed >= step * units or step <= 0:
+        return units
+    return min(units, 1 + int(elapsed / step))
+
+
+def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
+    """Which pages may flicker: those that stand long enough, with flickers at least `FLASH_GAP` apart."""
+    last = None
+    allowed: list[bool] = []
+    for span in spans:
+        may = span.duration >= FLASH_GAP and (last is None or span.start - last >= FLASH_GAP)
+        last = span.start if may else last
+        allowed.append(may)
+    return tuple(allowed)
+
+
+def moving_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
+    """Which pages may come in with a movement: those that neither hurry nor are hurried."""
+    starts = [span.start for span in spans]
+    since = [LIVELY, *(later - earlier for earlier, later in pairwise(starts))]
+    return tuple(span.duration >= LIVELY and gap >= LIVELY for span, gap in zip(spans, since, strict=False))
+
+
+def _flicker(elapsed: float, seconds: float) -> float:
+    step = int(elapsed / seconds * len(FLICKER))
+    return FLICKER[step] if step < len(FLICKER) else 1.0
+
+
+def _jitter(move: Activate, elapsed: float) -> tuple[float, float]:
+    """Held positions on a circle, turned by the golden angle each time so that none repeats."""
+    if elapsed >= move.seconds:
+        return 0.0, 0.0
+    angle = GOLDEN_ANGLE * (1 + int(elapsed * move.rate))
+    return move.amount * math.cos(angle), move.amount * math.sin(angle)

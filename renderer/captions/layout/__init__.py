@@ -1,0 +1,1 @@
+"""Where every word of a page stands; how it looks is decided in `drawing`."""

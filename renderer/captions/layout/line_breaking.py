@@ -1,0 +1,192 @@
+"""A page's words onto lines: the fewest lines that fit, as even as they can be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, combinations, pairwise
+
+from renderer.captions.layout.geometry import available_width, gaps_after, growth, margins_of
+from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.layout.safe_area import Frame, style_scale
+from renderer.contract.vocabulary import Language
+from renderer.core.captions import CaptionWord
+from renderer.core.phrasing import closes_sentence, ends_clause, may_break, number_binds, weighs_little
+from renderer.core.timecode import TimeRange
+from renderer.text.languages import is_spaced
+from renderer.text.typesetting.hyphenation import syllable_breaks
+
+SMALLEST = 0.7
+"""How far a page may shrink before it is split."""
+
+FULLEST = 0.9
+"""How much of a line's room a part of a cut word should take."""
+
+WIDEST_PART = 1.2
+"""How much of a line's room a part may take for a cut between syllables; it is shrunk then."""
+
+BARRED = 10.0
+BINDING = 1.0
+LEANING = 0.06
+AFTER_COMMA = -0.15
+
+
+@dataclass(frozen=True, slots=True)
+class LineFit:
+    """How words lie on lines (ranges of indices from 0) and the scale they need, at most 1.
+
+    A scale below `SMALLEST` means that they do not fit.
+    """
+
+    lines: tuple[range, ...]
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruler:
+    """Measures words of one style and language for one frame; widths are of the unshrunk size."""
+
+    letters: CaptionLettering
+    size: float
+    room: float
+
+    def width(self, word: CaptionWord) -> float:
+        """Advance of a word as drawn."""
+        return self.letters.run(self.letters.display(word), self.size).advance
+
+    def measure(self, words: Sequence[CaptionWord]) -> Measured:
+        """Everything about a text that line breaking asks for again and again."""
+        style, language = self.letters.style, self.letters.language
+        widths = [self.width(word) for word in words]
+        gaps = gaps_after(words, self.letters, self.size)
+        lengths = [len(word.text) + len(word.gap) for word in words]
+        return Measured(
+            tuple(accumulate((width + gap for width, gap in zip(widths, gaps, strict=True)), initial=0.0)),
+            tuple(gaps),
+            tuple(growth(style, word) * width for word, width in zip(words, widths, strict=True)),
+            tuple(accumulate(lengths, initial=0)),
+            tuple(_break_cost(a, b, language) for a, b in pairwise(words)),
+            self.room,
+            style.paging.lines,
+            style.paging.line_characters if is_spaced(language) else len(words) * 99,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """A text's running widths, gaps, growths, character counts and costs of breaking after each word."""
+
+    ends: tuple[float, ...]
+    gaps: tuple[float, ...]
+    growths: tuple[float, ...]
+    characters: tuple[int, ...]
+    breaks: tuple[float, ...]
+    room: float
+    most_lines: int
+    line_characters: int
+
+    def fit(self, start: int, end: int) -> LineFit:
+        """The best lines for words [start, end)."""
+        best = self._best(start, end, 1)
+        for count in range(2, min(self.most_lines, end - start) + 1):
+            if best.scale >= 1.0:
+                break
+            other = self._best(start, end, count)
+            best = other if other.scale > best.scale else best
+        return best
+
+    def _best(self, start: int, end: int, count: int) -> LineFit:
+        """The most even way to cut the words into `count` lines."""
+        choices = combinations(range(start + 1, end), count - 1)
+        cuts = min(choices, key=lambda cuts: self._cost(start, end, cuts)) if count > 1 else ()
+        edges = list(pairwise((start, *cuts, end)))
+        widest = max(self._width(a, b) for a, b in edges)
+        longest = max(self.characters[b] - self.characters[a] for a, b in edges)
+        crowded = longest > self.line_characters + 1 and count < min(self.most_lines, end - start)
+        lines = tuple(range(a - start, b - start) for a, b in edges)
+        return LineFit(lines, 0.0 if crowded else min(1.0, self.room / max(widest, 1.0)))
+
+    def _width(self, start: int, end: int) -> float:
+        edge = max(self.growths[start], self.growths[end - 1])
+        return self.ends[end] - self.ends[start] - self.gaps[end - 1] + edge
+
+    def _cost(self, start: int, end: int, cuts: tuple[int, ...]) -> float:
+        """Width of the widest line, plus what breaks cost."""
+        widest = max(self._width(a, b) for a, b in pairwise((start, *cuts, end)))
+        return widest + self.room * sum(self.breaks[cut - 1] for cut in cuts)
+
+
+def _break_cost(last: CaptionWord, following: CaptionWord, language: Language) -> float:
+    """What a line break between two words costs, in widths of the page."""
+    cost = 0.0 if may_break(last.text, following.text) else BARRED
+    if number_binds(last.text, following.text, language):
+        cost += BINDING
+    if ends_clause(last.text) or closes_sentence(last.text):
+        return cost + AFTER_COMMA
+    return cost + LEANING if weighs_little(last.text, language) else cost
+
+
+def ruler_for(letters: CaptionLettering, frame: Frame, safe_area: str) -> Ruler:
+    """The ruler of a style on a frame."""
+    scale = style_scale(frame)
+    room = available_width(letters.style, frame, safe_area) - 2 * margins_of(letters.style).x * scale
+    return Ruler(letters, letters.style.size * scale, room)
+
+
+def cut_word(word: CaptionWord, ruler: Ruler) -> tuple[CaptionWord, ...]:
+    """A word wider than any line allows, cut into parts that share its time.
+
+    Cuts lie between syllables where the language has patterns and one is near, else between graphemes.
+    A word that fits comes back whole.
+    """
+    drawn = ruler.width(word) * (1.0 + growth(ruler.letters.style, word))
+    if drawn * SMALLEST <= ruler.room:
+        return (word,)
+    run = ruler.letters.run(word.text, ruler.size)
+    widths = accumulate(unit.right - unit.left for unit in run.units)
+    reached = dict(zip((unit.end for unit in run.units), widths, strict=True))
+    cuts = _cuts(reached, set(syllable_breaks(word.text, ruler.letters.language)), drawn / ruler.room)
+    return _shared(word, [word.text[a:b] for a, b in pairwise((0, *cuts, len(word.text)))])
+
+
+def _cuts(reached: dict[int, float], preferred: set[int], rooms: float) -> list[int]:
+    """Where to cut a word into even parts.
+
+    `reached` is its width up to each place, `rooms` how many lines it fills.
+    """
+    *places, end = reached
+    pieces = math.ceil(rooms / FULLEST)
+    cuts: list[int] = []
+    for left in range(pieces, 1, -1):
+        done = reached[cuts[-1]] if cuts else 0.0
+        share = (reached[end] - done) / left
+        away = {at: abs(reached[at] - done - share) for at in places if reached[at] > done}
+        fits = WIDEST_PART * reached[end] / rooms
+        near = [
+            at
+            for at in away
+            if at in preferred
+            and reached[at] - done <= fits
+            and (reached[end] - reached[at]) / (left - 1) <= fits
+        ]
+        cuts += [min(near or away, key=lambda at: (away[at], at))] if away else []
+    return cuts
+
+
+def _shared(word: CaptionWord, texts: Sequence[str]) -> tuple[CaptionWord, ...]:
+    """Parts of a word with their shares of its time, by length."""
+    total = sum(len(text) for text in texts)
+    done = accumulate((len(text) for text in texts), initial=0)
+    bounds = [word.span.start + word.span.duration * part / total for part in done]
+    last = len(texts) - 1
+    return tuple(
+        replace(
+            word,
+            text=text,
+            span=TimeRange(bounds[k], bounds[k + 1]),
+            gap=word.gap if k == last else "",
+            broken=k < last,
+        )
+        for k, text in enumerate(texts)
+    )

@@ -1,0 +1,1 @@
+"""Galleries and the handbook of caption styles; nothing that a video needs."""

@@ -1,0 +1,1 @@
+"""A script out of passages: pure functions from what is known to what is said, nothing added."""

@@ -1,0 +1,107 @@
+"""Reads assets/composition/<language>.toml: how facts are recognised, parted and joined in one language."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import regex
+
+from renderer.assets import ASSETS, invalid, read_asset
+from renderer.contract.vocabulary import Language, VideoMode
+from renderer.core.codec import canonical
+
+FOLDER: Final = ASSETS / "composition"
+
+_Phrases = Annotated[
+    tuple[Annotated[str, msgspec.Meta(min_length=2, max_length=90)], ...], msgspec.Meta(min_length=2)
+]
+
+
+class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is said around the facts; none of it states anything.
+
+    `number` and `close_number` hold {number}, `question` and `close_topic` hold {topic}; `turn` and `answer`
+    end in a colon that a fact follows.
+    """
+
+    number: _Phrases
+    question: _Phrases
+    turn: _Phrases
+    answer: _Phrases
+    close_number: _Phrases
+    close_topic: _Phrases
+
+
+class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """One language. `questions` and `answers` have a pattern for each kind of question, in order of trust."""
+
+    about: str
+    dangling: str
+    strip: str
+    split: str
+    turn: str
+    because: str
+    surprise: str
+    questions: dict[str, str]
+    answers: dict[str, str]
+    phrases: dict[VideoMode, Phrases]
+
+
+@functools.cache
+def load_joining(language: Language, folder: Path = FOLDER) -> Joining:
+    """The language's file.
+
+    Raises:
+        ClipwrightError: `asset_missing` or `asset_invalid` (file, key and what is allowed there).
+    """
+    path = folder / f"{language.value}.toml"
+    joining = read_asset(path, Joining)
+    for key, reason in _problems(joining):
+        raise invalid(path, key, reason)
+    return joining
+
+
+def _problems(joining: Joining) -> list[tuple[str, str]]:
+    found = [("phrases", f"none for {mode.value}") for mode in VideoMode if mode not in joining.phrases]
+    if list(joining.questions) != list(joining.answers):
+        found.append(("answers", "the same kinds as in questions are needed, in the same order"))
+    for mode, phrases in joining.phrases.items():
+        holders = {
+            "number": (*phrases.number, *phrases.close_number),
+            "topic": (*phrases.question, *phrases.close_topic),
+        }
+        for name, texts in holders.items():
+            if any(text.count(f"{{{name}}}") != 1 for text in texts):
+                found.append((f"phrases.{mode.value}", f"{{{name}}} belongs into each once"))
+        if any(text.rstrip()[-1] not in ":：" for text in (*phrases.turn, *phrases.answer)):
+            found.append((f"phrases.{mode.value}", "turn and answer end in a colon"))
+    patterns = {
+        "dangling": joining.dangling,
+        "strip": joining.strip,
+        "split": joining.split,
+        "turn": joining.turn,
+        "because": joining.because,
+    }
+    for key, pattern in {**patterns, **joining.questions, **joining.answers}.items():
+        try:
+            regex.compile(pattern, regex.I)
+        except regex.error as error:
+            found.append((key, f"no regular expression: {error}"))
+    return found
+
+
+@functools.cache
+def pattern(text: str) -> regex.Pattern[str]:
+    """A compiled pattern without regard to case."""
+    return regex.compile(text, regex.I)
+
+
+@functools.cache
+def joining_digest(folder: Path = FOLDER) -> str:
+    """Twelve hex digits that change with any of the files."""
+    files = [load_joining(language, folder) for language in Language]
+    return hashlib.sha256(canonical(files)).hexdigest()[:12]

@@ -1,0 +1,125 @@
+"""Sentences of passages as statements for the ear: parted, without brackets, none pointing at thin air."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from renderer.composition.joining import Joining, load_joining, pattern
+from renderer.contract.vocabulary import Language
+from renderer.core.knowledge import Kind, TextPassage
+from renderer.text.languages import CASED, is_spaced
+from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.segmentation.sentences import sentences
+
+MOST: Final = 240
+"""Statements that are looked at; an article says what matters early."""
+FEWEST_WORDS: Final = 4
+FEWEST_CHARACTERS: Final = {Language.ZH: 7, Language.JA: 9}
+_BRACKETS: Final = regex.compile(r"\s*[(\[（【〔［][^()\[\]（）【】〔〕［］]*[)\]）】〕］]")
+_ASIDE: Final = regex.compile(r"\s[—–]\s[^—–.;:]{3,80}\s[—–](?=\s)")
+_SPACES: Final = regex.compile(r"[^\S\u00a0\u202f]+")
+_BEFORE_MARK: Final = regex.compile(r"\s+(?=[,.;!?。，、।])")
+_ENDED: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”’»」』]*$")
+_OPENERS: Final = ("“”", "«»", "「」", "『』", "„“", "()", "（）", "[]")
+_UNFIT: Final = regex.compile(
+    r"[{}|<>\\^~*_#@]|https?:|www\.|[:：]\s*[.。]?$|^[-–—•·]|\?\s*\)|\bISBN\b|\bcf\.|[\u2190-\u21ff\u2200-\u22ff]|\p{So}"
+)
+_LIST: Final = regex.compile(r"(?:[,،、，;；][^,،、，;；]{1,30}){7,}")
+_LOWER: Final = regex.compile(r"^[\"'“«„(]?\p{Ll}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statement:
+    """One sentence as it will be said, in `parts` where it is long. `passage` and `place` say where it stood.
+
+    The parts are never told apart: what comes after a "but" can change what was said before it. `leans` when
+    it points back to the statement before it and means nothing alone.
+    """
+
+    parts: tuple[str, ...]
+    passage: int
+    place: int
+    leans: bool
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return " ".join(self.parts)
+
+
+def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Statement, ...]:
+    """Everything in the passages that can be said, in order; no sentence twice."""
+    joining = load_joining(language)
+    found: list[Statement] = []
+    seen: set[str] = set()
+    for number, passage in enumerate(passages):
+        place = 0
+        for sentence in sentences(passage.text, language):
+            place += 1
+            plain = simplified(sentence, joining, language)
+            parts = (plain,) if passage.kind is Kind.ENTRY else _parted(plain, joining, language)
+            key = plain.casefold()
+            if key in seen or not all(_fits(part, language) for part in parts):
+                place += 1  # what follows must not lean on a sentence that is not said
+                continue
+            seen.add(key)
+            leans = passage.kind is Kind.PROSE and bool(pattern(joining.dangling).search(plain))
+            found.append(Statement(parts=parts, passage=number, place=place, leans=leans))
+            if len(found) >= MOST:
+                return tuple(found)
+    return tuple(found)
+
+
+def simplified(sentence: str, joining: Joining, language: Language) -> str:
+    """Without brackets, asides between dashes and connectives that open it."""
+    text = sentence
+    for _ in range(3):  # brackets in brackets
+        text = _BRACKETS.sub("", text)
+    text = _ASIDE.sub("", text)
+    text = _SPACES.sub(" ", text).strip()
+    text = text if language is Language.FR else _BEFORE_MARK.sub("", text)
+    bare = pattern(joining.strip).sub("", text)
+    return text if bare == text else _capital(bare, language)
+
+
+def _parted(text: str, joining: Joining, language: Language) -> tuple[str, ...]:
+    """The text at the seams where each side is a sentence; else whole."""
+    parts = [part.strip() for part in pattern(joining.split).split(text) if part.strip()]
+    if len(parts) == 1 or not all(_is_clause(part, language) for part in parts):
+        return (text,)
+    ended = (
+        part if _ENDED.search(part) else part.rstrip(" ,،、，;；") + full_stop(language) for part in parts
+    )
+    return tuple(_capital(part, language) for part in ended)
+
+
+def _is_clause(part: str, language: Language) -> bool:
+    if is_spaced(language):
+        return len(part.split()) >= FEWEST_WORDS
+    return len(part) >= FEWEST_CHARACTERS.get(language, 1)
+
+
+def full_stop(language: Language) -> str:
+    """What ends a statement."""
+    return {Language.ZH: "。", Language.JA: "。", Language.HI: "।"}.get(language, ".")
+
+
+def _capital(text: str, language: Language) -> str:
+    return text[:1].upper() + text[1:] if language in CASED else text
+
+
+def _fits(text: str, language: Language) -> bool:
+    """Whether it is a whole sentence that can be read aloud."""
+    if not is_speakable(text) or not _ENDED.search(text) or _UNFIT.search(text) or _LIST.search(text):
+        return False
+    if text.rstrip("\"'”’»」』")[-1] in "?？؟" or not _is_clause(text, language):
+        return False
+    if language in CASED and _LOWER.search(text):
+        return False
+    if text.count('"') % 2 or any(text.count(a) != text.count(b) for a, b in _OPENERS if a != "„"):
+        return False
+    return not regex.search(r"[(（\[]|[)）\]]", text)

@@ -1,0 +1,69 @@
+"""When what happens in a long film: `FilmTimeline` → `FilmChapter`, `Insert`, `LinePlace`.
+
+Every moment here is a whole number of frames, so that what an edit only moves keeps its place in the frame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Final
+
+from renderer.core.timecode import TimeRange
+
+OPENING_CHAPTER: Final = "open"
+"""What the cold open's line names as its chapter; it belongs to none."""
+
+
+class InsertKind(StrEnum):
+    """Pictures that no word is spoken over."""
+
+    TITLE = "title"
+    CHAPTER = "chapter"
+    QUOTE = "quote"
+    CLOSING = "closing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Insert:
+    """A picture without speech over `span`; `chapter` is the id of the chapter it belongs to."""
+
+    kind: InsertKind
+    span: TimeRange
+    chapter: str
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinePlace:
+    """A spoken line and when it starts (seconds); `sentence` names what is said.
+
+    A sentence that is said twice has two lines.
+    """
+
+    line: str
+    sentence: str
+    chapter: str
+    start: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilmChapter:
+    """A chapter of the finished film; the spans of all chapters tile it."""
+
+    id: str
+    number: int
+    title: str
+    span: TimeRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilmTimeline:
+    """The whole film, `duration` seconds; lines and inserts in order, none overlapping."""
+
+    duration: Fraction
+    chapters: tuple[FilmChapter, ...]
+    lines: tuple[LinePlace, ...]
+    inserts: tuple[Insert, ...]

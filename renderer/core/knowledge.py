@@ -1,0 +1,58 @@
+"""What is known and from where: `TextPassage`s of running text, each with its `TextSource`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+SHARE_ALIKE: Final = "CC BY-SA"
+"""Licences that begin so ask that what is made of the text says so."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextSource:
+    """Where a text stands: an article in one revision, a dictionary entry, the user's own facts.
+
+    `address` is a public one or empty; `date` is ISO 8601 (day or second) or empty; `licence` is a short name
+    ("CC BY-SA 4.0") or empty where there is nothing to credit.
+    """
+
+    title: str
+    publisher: str
+    address: str = ""
+    revision: str = ""
+    licence: str = ""
+    date: str = ""
+
+    @property
+    def is_share_alike(self) -> bool:
+        """Whether what is made of it must name the licence."""
+        return self.licence.startswith(SHARE_ALIKE)
+
+    @property
+    def credit(self) -> str:
+        """One line for descriptions: title, publisher, revision, date, address, licence."""
+        revision = f"revision {self.revision}" if self.revision else ""
+        parts = (f"“{self.title}”", self.publisher, revision, self.date, self.address, self.licence)
+        return ", ".join(part for part in parts if part)
+
+
+class Kind(StrEnum):
+    """What sort of text a passage is."""
+
+    PROSE = "prose"
+    ENTRY = "entry"
+    """Statements that stand alone: bullets, a dictionary's entry, a table's row."""
+    DEFINITION = "definition"
+    """Sentences of a dictionary: they say what something is, and answer no question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextPassage:
+    """One paragraph of plain text without markup; `heading` is that of its section, empty in the lead."""
+
+    text: str
+    source: TextSource
+    heading: str = ""
+    kind: Kind = Kind.PROSE

@@ -1,0 +1,142 @@
+"""What decides a picture's pixels besides frame size and pack: same spec, same pixels.
+
+The specs are msgspec structs, not dataclasses, because they are told apart by a tag in stored documents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from renderer.contract.vocabulary import Language
+
+Point = tuple[float, float]
+"""Fractions of width and height, from the top left."""
+MEDIA_PAINTER = "media"
+"""What stands for the painter's name where a picture is the user's own or found."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """A number of the text: its value, how it is written there, and "%", an ISO 4217 code or ""."""
+
+    value: Decimal = Decimal(0)
+    text: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """One of several values that are compared: what has it, the value, and how it is written."""
+
+    label: str
+    value: Decimal
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A place of the text: its ISO 3166 code and how it is written there."""
+
+    code: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureFacts:
+    """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
+
+    `number` is the one most worth showing; `years` are in the order of the text; `series` has none or at
+    least two entries.
+    """
+
+    number: Figure = Figure()
+    years: tuple[int, ...] = ()
+    series: tuple[Measure, ...] = ()
+    trend: Literal["", "up", "down"] = ""
+    place: Place = Place()
+
+
+class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
+    """A painted picture.
+
+    `painter` is a key of the registry; `seed` in [0, 2**32); `palette` one of the pack's, "" for its first;
+    `focus` is where the subject stands; `words` are the phrase's content words, and `subject` the one of them
+    that names the subject, or ""; `artwork` names icons.
+    """
+
+    painter: str
+    seed: int
+    palette: str = ""
+    language: Language = Language.EN
+    focus: Point = (0.5, 0.36)
+    words: tuple[str, ...] = ()
+    subject: str = ""
+    artwork: tuple[str, ...] = ()
+    facts: PictureFacts = PictureFacts()
+
+
+class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
+    """An image or a clip of the user's, or one that was found.
+
+    `media` is the digest of the normalised file; `fps` the frame rate of a clip, 0 for a still image; `first`
+    the clip's frame that is shown first; `seed` decides the grain.
+    """
+
+    media: str
+    seed: int
+    name: str = ""
+    fps: int = 0
+    first: int = 0
+
+
+class Card(StrEnum):
+    """What a card shows: the name of a chapter or of the film, a quotation, a table."""
+
+    CHAPTER = "chapter_card"
+    QUOTE = "quote_card"
+    TABLE = "table_card"
+
+
+class CardSpec(msgspec.Struct, frozen=True, kw_only=True, tag="card"):
+    """A picture of text that fills the screen, in the pack's type.
+
+    `text` and `number` as written, "" for none; `rows` of a table, the header first; `artwork` its motif.
+    """
+
+    card: Card
+    seed: int
+    palette: str = ""
+    language: Language = Language.EN
+    text: str = ""
+    number: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    artwork: tuple[str, ...] = ()
+
+
+PictureSpec: TypeAlias = PainterSpec | MediaSpec | CardSpec
+
+
+def media_of(spec: PictureSpec) -> str:
+    """Digest of the file that is shown; "" for a painted picture."""
+    return spec.media if isinstance(spec, MediaSpec) else ""
+
+
+def artwork_of(spec: PictureSpec) -> tuple[str, ...]:
+    """Names of the icons that are drawn."""
+    return () if isinstance(spec, MediaSpec) else spec.artwork
+
+
+def painter_of(spec: PictureSpec) -> str:
+    """The painter's name, the card's, or `MEDIA_PAINTER`."""
+    match spec:
+        case PainterSpec():
+            return spec.painter
+        case CardSpec():
+            return spec.card.value
+        case MediaSpec():
+            return MEDIA_PAINTER

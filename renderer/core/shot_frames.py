@@ -1,0 +1,36 @@
+"""Shots of a storyboard counted in frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.core.timecode import frame_range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShotFrames:
+    """A shot on frames `[start, stop)`; `seconds` on screen, the next shot's transition included."""
+
+    shot: Shot
+    start: int
+    stop: int
+    seconds: Fraction
+    transition_frames: int
+
+
+def shots_in_frames(storyboard: Storyboard, fps: int) -> Iterator[ShotFrames]:
+    """The shots of a storyboard at a frame rate, in order."""
+    followers = (*storyboard.shots[1:], None)
+    for shot, follower in zip(storyboard.shots, followers, strict=True):
+        frames = frame_range(shot.span, fps)
+        overlap = follower.transition.duration if follower else Fraction(0)
+        yield ShotFrames(
+            shot=shot,
+            start=frames.start,
+            stop=frames.stop,
+            seconds=shot.span.duration + overlap,
+            transition_frames=min(len(frames), int(shot.transition.duration * fps)),
+        )

@@ -1,0 +1,71 @@
+"""Prose to sentences that one breath carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.manuscript.blocks import Prose
+from renderer.manuscript.document import Sentence
+from renderer.manuscript.leaning import leans
+from renderer.text.languages import is_spaced
+from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.segmentation.sentences import sentences
+
+LONGEST: Final = 400
+LONGEST_UNSPACED: Final = 130
+"""Characters; a longer sentence is divided at its clauses, and a longer clause between words."""
+_ENDED: Final = regex.compile(r"[.!?…。！？।॥؟۔:：][\"'”’»」』)）]*$")
+_EAST_ASIAN_END: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]\W*$")
+_CLAUSE: Final = regex.compile(r"(?<=[,;:，、；：،؛—])(?!\p{Nd})\s*")
+
+
+def said(item: Prose, language: Language, *, ends: bool = False) -> Iterator[Sentence]:
+    """The sentences of a stretch of prose, ids still empty; `ends` closes an unfinished last one.
+
+    What has neither a letter nor a digit is not said.
+    """
+    text = _ended(item.text) if ends else item.text
+    for sentence in sentences(text, language):
+        stressed = tuple(phrase for phrase in item.stressed if phrase in sentence)
+        for index, breath in enumerate(breaths(sentence, language)):
+            if is_speakable(breath):
+                points_back = index > 0 or leans(breath, language)
+                yield Sentence(id="", text=breath, stressed=stressed, leans=points_back)
+
+
+def _ended(text: str) -> str:
+    if _ENDED.search(text):
+        return text
+    return text + ("。" if _EAST_ASIAN_END.search(text) else ".")
+
+
+def breaths(sentence: str, language: Language) -> list[str]:
+    """A sentence as it stands, or its clauses joined up to the longest that one breath carries."""
+    longest = LONGEST if is_spaced(language) else LONGEST_UNSPACED
+    if len(sentence) <= longest:
+        return [sentence]
+    joint = " " if is_spaced(language) else ""
+    clauses = [piece for clause in _CLAUSE.split(sentence) for piece in _pieces(clause, longest) if piece]
+    held = clauses[:1]
+    for clause in clauses[1:]:
+        if len(held[-1]) + len(joint) + len(clause) <= longest:
+            held[-1] += joint + clause
+        else:
+            held.append(clause)
+    return held
+
+
+def _pieces(clause: str, longest: int) -> list[str]:
+    """A clause in pieces of at most `longest` characters, parted at spaces where there are any."""
+    pieces: list[str] = []
+    rest = clause.strip()
+    while len(rest) > longest:
+        at = rest.rfind(" ", 1, longest + 1)
+        cut = at if at > 0 else longest
+        pieces.append(rest[:cut].strip())
+        rest = rest[cut:].strip()
+    return [*pieces, rest]

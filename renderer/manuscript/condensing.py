@@ -1,0 +1,127 @@
+"""Extractive condensing: whole sentences of the source, in their order, within a number of seconds.
+
+Nothing is written: what is kept stands in the source word for word. Each chapter keeps its share of the
+length. Within it sentences are taken by importance per second, with less for what repeats those already taken
+(maximal marginal relevance, Carbonell and Goldstein, 1998). A sentence that leans on the one before it
+takes that one along, or goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from renderer.manuscript.document import Chapter, Manuscript, ScriptPassage
+from renderer.manuscript.length import Lengths
+from renderer.manuscript.ranking import Matrix, Vector, importance, term_vectors
+
+REPETITION: Final = 0.7
+"""How much of its importance a sentence loses that says the same as one already kept."""
+
+
+def condensed(manuscript: Manuscript, lengths: Lengths, *, seconds: float) -> Manuscript:
+    """The manuscript with as many of its sentences as can be said, pauses included, in `seconds`.
+
+    Every chapter keeps at least its opening sentence; the first and the last sentence of the whole stay.
+    """
+    whole = sum(lengths.chapter(chapter) for chapter in manuscript.chapters)
+    share = min(1.0, seconds / whole)
+    last = manuscript.chapters[-1].id
+    chapters = tuple(
+        _kept(chapter, manuscript, lengths, budget=share * lengths.chapter(chapter), ends=chapter.id == last)
+        for chapter in manuscript.chapters
+    )
+    return replace(manuscript, chapters=chapters)
+
+
+def _kept(
+    chapter: Chapter, manuscript: Manuscript, lengths: Lengths, *, budget: float, ends: bool
+) -> Chapter:
+    language = manuscript.language
+    chains = _chains(chapter)
+    selection = _Selection(
+        chains=chains,
+        chained=[at for at, chain in enumerate(chains) if len(chain) > 1],
+        seconds=np.array([lengths.sentence(sentence) for sentence in chapter.sentences]),
+        scores=importance(chapter, title=manuscript.title, language=language),
+        vectors=term_vectors(chapter.sentences, language),
+    )
+    count = len(chapter.sentences)
+    chosen = selection.within(budget, wanted=(0, count - 1) if ends else (0,))
+    return keeping(chapter, {chapter.sentences[at].id for at in chosen})
+
+
+def keeping(chapter: Chapter, ids: AbstractSet[str]) -> Chapter:
+    """The chapter with only the sentences of these ids; a sub-heading passes on to what is left under it."""
+    kept: list[ScriptPassage] = []
+    heading = ""
+    for passage in chapter.passages:
+        heading = passage.heading or heading
+        said = tuple(sentence for sentence in passage.sentences if sentence.id in ids)
+        if said:
+            kept.append(replace(passage, sentences=said, heading=heading))
+            heading = ""
+    return replace(chapter, passages=tuple(kept))
+
+
+def _chains(chapter: Chapter) -> list[tuple[int, ...]]:
+    """For each sentence, itself and the sentences before it that it leans on."""
+    chains: list[tuple[int, ...]] = []
+    for at, sentence in enumerate(chapter.sentences):
+        chains.append((*chains[at - 1], at) if sentence.leans and at else (at,))
+    return chains
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Selection:
+    """A chapter's sentences by number: what each takes along, its seconds, score and terms.
+
+    `chained` are the numbers of those that take others along.
+    """
+
+    chains: list[tuple[int, ...]]
+    chained: list[int]
+    seconds: Vector
+    scores: Vector
+    vectors: Matrix
+
+    def within(self, budget: float, *, wanted: tuple[int, ...]) -> list[int]:
+        """Numbers of the sentences kept, in order; the first of `wanted` is kept whatever it costs."""
+        chosen = set(self.chains[wanted[0]])
+        for at in wanted[1:]:
+            if self._cost({*self.chains[at]} - chosen) <= budget - self._cost(chosen):
+                chosen |= {*self.chains[at]}
+        likeness = self._likeness(chosen)
+        while (best := self._best(chosen, likeness, room=budget - self._cost(chosen))) >= 0:
+            added = {*self.chains[best]} - chosen
+            chosen |= added
+            likeness = np.maximum(likeness, self._likeness(added))
+        return sorted(chosen)
+
+    def _cost(self, numbers: set[int]) -> float:
+        return float(self.seconds[sorted(numbers)].sum()) if numbers else 0.0
+
+    def _likeness(self, numbers: set[int]) -> Vector:
+        """For each sentence, how much it is like the most similar of `numbers`, in [0, 1]."""
+        shared = self.vectors @ self.vectors[sorted(numbers)].T
+        return np.asarray(shared.max(axis=1).toarray().ravel(), dtype=np.float64)
+
+    def _best(self, chosen: set[int], likeness: Vector, *, room: float) -> int:
+        """The sentence whose chain gives most for its seconds and fits into `room`; -1 when none does."""
+        worth = np.where(self.seconds <= room, self._worth(likeness), 0.0)
+        worth[sorted(chosen)] = 0.0
+        for at in self.chained:
+            added = [number for number in self.chains[at] if number not in chosen]
+            cost = self._cost({*added})
+            gain = float((self.scores[added] * (1 - REPETITION * likeness[added])).sum())
+            worth[at] = gain / cost**0.5 if added and cost <= room else 0.0
+        best = int(worth.argmax())
+        return best if worth[best] > 0 else -1
+
+    def _worth(self, likeness: Vector) -> Vector:
+        """What each sentence alone gives for the square root of its seconds."""
+        gain = self.scores * (1 - REPETITION * likeness)
+        return np.asarray(gain / np.sqrt(self.seconds), dtype=np.float64)

@@ -1,0 +1,86 @@
+"""A long script as it was read: `Manuscript` → `Chapter` → `ScriptPassage` → `Sentence`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from renderer.contract.vocabulary import Language
+
+
+class PassageKind(StrEnum):
+    """What a passage was in the source."""
+
+    PARAGRAPH = "paragraph"
+    LIST = "list"
+    QUOTE = "quote"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """One sentence of the source, spaces collapsed; `id` ("c2.s14") is unique in the manuscript.
+
+    `stressed` holds the phrases that the author set in emphasis. `leans` when the sentence cannot stand
+    without the one before it: a pronoun or a connective opens it, or it is a later part of a sentence too
+    long for one breath.
+    """
+
+    id: str
+    text: str
+    stressed: tuple[str, ...] = ()
+    leans: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenTable:
+    """A table of the source: shown, never read aloud. All rows are as wide as `header`."""
+
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScriptPassage:
+    """Sentences that belong together: a paragraph, a list (an item is one or more sentences) or a quotation.
+
+    `heading` is the sub-heading above it, "" for none; `tables` stood right behind it.
+    """
+
+    kind: PassageKind
+    sentences: tuple[Sentence, ...]
+    heading: str = ""
+    tables: tuple[WrittenTable, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A part of the film with a title of its own; `id` is "c1", "c2" and so on.
+
+    `found` when the author gave no heading and the border was found in the text.
+    """
+
+    id: str
+    title: str
+    passages: tuple[ScriptPassage, ...]
+    found: bool = False
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """All sentences in reading order."""
+        return tuple(sentence for passage in self.passages for sentence in passage.sentences)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manuscript:
+    """The whole script. `notes` say what was left out and why; `links` are the addresses it named."""
+
+    language: Language
+    title: str
+    chapters: tuple[Chapter, ...]
+    notes: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """All sentences in reading order."""
+        return tuple(sentence for chapter in self.chapters for sentence in chapter.sentences)

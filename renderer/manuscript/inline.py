@@ -1,0 +1,74 @@
+"""Inline Markdown to prose: marks disappear, emphasis is remembered, addresses and pictures are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import regex
+from markdown_it.token import Token
+
+from renderer.manuscript.blocks import LeftOut, Prose
+
+_ADDRESS: Final = regex.compile(r"\b(?:https?://|www\.)[^\s<>\"'）」』]+", flags=regex.IGNORECASE)
+_SPACE: Final = regex.compile(r"[\s\p{Cc}]+")
+_INVISIBLE: Final = regex.compile(r"[\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_BEFORE_MARK: Final = regex.compile(r"\s+([.,;:!?…。、，；：！？](?:\s|$))")
+_EMPTY_BRACKETS: Final = regex.compile(r"[(\[（]\s*[)\]）]")
+_OPENING: Final = frozenset({"strong_open", "em_open"})
+_CLOSING: Final = frozenset({"strong_close", "em_close"})
+
+
+def prose(tokens: Sequence[Token], left_out: LeftOut) -> Prose:
+    """The text of an inline token's children; what cannot be said is counted in `left_out`."""
+    parts: list[str] = []
+    stressed: list[str] = []
+    depth = begun = 0
+    for token in tokens:
+        if token.type in _OPENING:
+            depth += 1
+            begun = len(parts) if depth == 1 else begun
+        elif token.type in _CLOSING:
+            depth -= 1
+            if not depth:
+                stressed.append(clean("".join(parts[begun:]), LeftOut()))
+        else:
+            parts.append(_said(token, left_out))
+    text = clean("".join(parts), left_out)
+    return Prose(text=text, stressed=tuple(phrase for phrase in stressed if phrase and phrase in text))
+
+
+def _said(token: Token, left_out: LeftOut) -> str:
+    """What a token adds to the running text."""
+    match token.type:
+        case "text" | "text_special" | "code_inline":
+            return token.content
+        case "softbreak" | "hardbreak":
+            return " "
+        case "link_open":
+            left_out.link(str(token.attrGet("href") or ""))
+        case "image":
+            left_out.count("image")
+        case "html_inline":
+            left_out.count("HTML tag")
+        case "footnote_ref":
+            left_out.count("footnote")
+        case _:
+            pass
+    return ""
+
+
+def clean(text: str, left_out: LeftOut) -> str:
+    """Text without addresses, invisible characters and doubled spaces."""
+    for address in _ADDRESS.findall(text):
+        left_out.count("web address")
+        left_out.link(address.rstrip(".,;:!?)"))
+    without = _EMPTY_BRACKETS.sub("", _ADDRESS.sub(" ", text))
+    spaced = _SPACE.sub(" ", _INVISIBLE.sub("", without)).strip()
+    joined: str = _BEFORE_MARK.sub(r"\1", spaced)
+    return joined
+
+
+def plain(cells: Iterable[Token], left_out: LeftOut) -> str:
+    """The text of a table's cell or a heading, without its emphasis."""
+    return " ".join(prose(cell.children or [], left_out).text for cell in cells)

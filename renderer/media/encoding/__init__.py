@@ -1,0 +1,1 @@
+"""Frames and sound into one MP4; the choice of encoder and its options."""

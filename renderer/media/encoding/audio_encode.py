@@ -1,0 +1,157 @@
+"""The audio encode: AAC on a thread of its own while the pictures are drawn, and measured after decoding.
+
+AAC changes peaks, so whether the promise is kept is asked of the encoded track, not guessed from the mix:
+as long as its true peak is too high, the mix is mastered again below a lower ceiling and encoded again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.aac import SoundTrack, add_sound_stream
+from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.loudness import measure_loudness
+
+PEAK_DBTP: Final = -1.1
+"""The promise is -1; a tenth is left for meters that differ."""
+
+_ROUNDS: Final = 4
+_MARGIN_DB: Final = 0.1
+
+_WINDOWS: Final = 20
+"""A second, as peaks are measured."""
+_BETWEEN_DB: Final = 0.8
+"""By how much a true peak may lie above the samples around it."""
+
+Remaster = Callable[[Path, float, Sequence[Fraction]], Path]
+"""A mastered WAV so many decibels (> 0) lower, everywhere or where it was too loud (seconds)."""
+
+
+def unchanged(wav: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
+    """The WAV itself, where nobody can master it again."""
+    del lower_db, places
+    return wav
+
+
+@contextmanager
+def encode_audio_beside(
+    wav: Path, *, duration: Fraction, bit_rate: int, scratch: Path, remaster: Remaster = unchanged
+) -> Iterator[Future[Path]]:
+    """Encode `wav` (stereo float, 48 kHz) in the background; the future gives an MP4 with the sound alone.
+
+    `duration` in seconds, `bit_rate` in bit/s. `scratch` is the path of a temporary file; it is gone after
+    the block. Leaving the block early ends the encoding.
+
+    The future raises:
+        ClipwrightError: `encoder_failed`, `disk_full`.
+    """
+    stop = threading.Event()
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="encode-sound") as worker:
+        try:
+            yield worker.submit(
+                _fitted, wav, scratch, duration=duration, bit_rate=bit_rate, remaster=remaster, stop=stop
+            )
+        finally:
+            stop.set()
+            worker.shutdown(wait=True)
+            scratch.unlink(missing_ok=True)
+
+
+def _fitted(
+    wav: Path, into: Path, *, duration: Fraction, bit_rate: int, remaster: Remaster, stop: threading.Event
+) -> Path:
+    source, lowered = wav, 0.0
+    places: set[Fraction] = set()
+    for _ in range(_ROUNDS):
+        _encode(source, into, duration=duration, bit_rate=bit_rate, stop=stop)
+        found = measure_loudness(into)
+        excess = found.true_peak_dbtp - PEAK_DBTP
+        if excess <= 0:
+            break
+        lowered += excess + _MARGIN_DB
+        places |= set(_too_loud(found.peaks))
+        before, source = source, remaster(wav, lowered, sorted(places))
+        if source == before:
+            break
+    return into
+
+
+def _too_loud(peaks: Sequence[float]) -> Iterator[Fraction]:
+    """The windows (seconds) whose samples come near enough to the ceiling for a true peak above it."""
+    limit = 10 ** ((PEAK_DBTP - _BETWEEN_DB) / 20)
+    return (Fraction(number, _WINDOWS) for number, peak in enumerate(peaks) if peak > limit)
+
+
+def _encode(wav: Path, into: Path, *, duration: Fraction, bit_rate: int, stop: threading.Event) -> None:
+    with mp4_output(into) as container:
+        sound = SoundTrack(container, wav, duration=duration, bit_rate=bit_rate)
+        container.start_encoding()
+        for second in range(1, int(duration) + 1):
+            if stop.is_set():
+                raise ClipwrightError("cancelled")
+            sound.write_until(Fraction(second))
+        sound.finish()
+
+
+class Interleaver:
+    """Muxes picture packets as they come, each after the sound that is heard before it.
+
+    Until the sound is encoded the packets wait here; what is written does not depend on how long that took.
+    """
+
+    def __init__(self, container: Any, sound: Future[Path], *, bit_rate: int) -> None:
+        self._container = container
+        self._sound = sound
+        self._stream = add_sound_stream(container, bit_rate=bit_rate)
+        self._waiting: deque[Any] = deque()
+        self._packets: Iterator[Any] = iter(())
+        self._next: Any = None
+        self._started = False
+
+    def mux(self, packet: Any) -> None:
+        """The next picture packet in decoding order."""
+        self._waiting.append(packet)
+        if self._sound.done():
+            self._write()
+
+    def finish(self) -> None:
+        """Write all that waits, and the rest of the sound.
+
+        Raises:
+            ClipwrightError: what encoding the sound raised.
+        """
+        self._write()
+        self._sound_until(None)
+
+    def _write(self) -> None:
+        if not self._started:
+            self._started = True
+            self._packets = _sound_packets(self._sound.result())
+            self._next = next(self._packets, None)
+        while self._waiting:
+            packet = self._waiting.popleft()
+            self._sound_until(packet.pts * packet.time_base)
+            self._container.mux(packet)
+
+    def _sound_until(self, moment: Fraction | None) -> None:
+        while self._next is not None and (moment is None or self._next.pts * self._next.time_base < moment):
+            self._next.stream = self._stream
+            self._container.mux(self._next)
+            self._next = next(self._packets, None)
+
+
+def _sound_packets(path: Path) -> Iterator[Any]:
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    with av.open(f"file:{path}", format="mp4") as container:
+        for packet in container.demux(audio=0):
+            if packet.pts is not None:  # the demuxer closes with an empty packet
+                yield packet

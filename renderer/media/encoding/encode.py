@@ -1,0 +1,213 @@
+"""The one encode: frames and sound into an MP4 that every platform takes as it is.
+
+Whole (`encode_video`) or in parts: `encode_segment` renders frames `[first, last)` of a plan, and
+`join_segments` copies the parts' packets into one file. Segments start with a closed group of pictures
+and know nothing of each other, so the joined bytes depend on where a plan is cut, never on who rendered it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from renderer.core.render_plan import EncoderProfile
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
+from renderer.media.encoding.clean_heap import FILLED, clean_heap, usual_heap
+from renderer.media.encoding.codec_options import add_video_stream
+from renderer.media.encoding.frame_pipeline import Drawer, composed_frames
+from renderer.media.encoding.mp4_writer import mp4_output
+
+_WITHOUT_SEI: Final = "filter_units=remove_types=6"
+"""x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
+
+
+def _ignore(_frames: int) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeWatch:
+    """`encoded` is told how many frames are done, after each; `cancelled` is asked before each."""
+
+    encoded: Callable[[int], None] = _ignore
+    cancelled: Callable[[], bool] = _never
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VideoShape:
+    """Frame size in pixels (even) and frames per second."""
+
+    width: int
+    height: int
+    fps: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterMark:
+    """A chapter of the file, over milliseconds `[start_ms, end_ms)`."""
+
+    title: str
+    start_ms: int
+    end_ms: int
+
+
+def encode_video(
+    source: Drawer,
+    *,
+    frame_count: int,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    audio: Path,
+    into: Path,
+    watch: EncodeWatch = EncodeWatch(),
+    remaster: Remaster = unchanged,
+) -> None:
+    """Write the finished MP4 to `into` (a temporary path of the caller's; removed again on failure).
+
+    `audio` is a WAV file; it is cut or followed by silence to last as long as the pictures. `remaster` is
+    asked for a quieter one where AAC lifts its peaks too high.
+
+    Raises:
+        ClipwrightError: `cancelled`, `disk_full` or `encoder_failed`; what `source` raises passes through.
+    """
+    length, bit_rate = Fraction(frame_count, shape.fps), profile.audio_bit_rate
+    beside = encode_audio_beside(
+        audio, duration=length, bit_rate=bit_rate, scratch=_sound_path(into), remaster=remaster
+    )
+    with clean_heap(), mp4_output(into) as container, beside as sound:
+        stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
+        both = Interleaver(container, sound, bit_rate=bit_rate)
+        container.start_encoding()
+        for packet in _video_packets(source, range(frame_count), stream, shape=shape, watch=watch):
+            both.mux(packet)
+        both.finish()
+
+
+def _sound_path(into: Path) -> Path:
+    return into.with_name(f"{into.name}.sound")
+
+
+def encode_segment(
+    source: Drawer,
+    *,
+    frames: range,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    into: Path,
+    watch: EncodeWatch = EncodeWatch(),
+) -> None:
+    """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
+    with clean_heap(), mp4_output(into) as container:
+        stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
+        container.start_encoding()
+        for packet in _video_packets(source, frames, stream, shape=shape, watch=watch):
+            container.mux(packet)
+
+
+def join_segments(
+    segments: Sequence[Path],
+    *,
+    frame_count: int,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    sound: Future[Path],
+    into: Path,
+    chapters: Sequence[ChapterMark] = (),
+) -> None:
+    """Copy the segments' packets one after the other, with the sound of the whole video, into `into`.
+
+    `sound` comes from `delivered.sound_beside`, at the profile's bit rate.
+
+    Raises:
+        ClipwrightError: `disk_full` or `encoder_failed`, also when the frames do not add up to `frame_count`.
+    """
+    import av  # noqa: PLC0415  # heavy, loaded with the first join
+
+    with mp4_output(into) as container, av.open(f"file:{segments[0]}", format="mp4") as first:
+        stream = container.add_stream_from_template(first.streams.video[0])
+        both = Interleaver(container, sound, bit_rate=profile.audio_bit_rate)
+        container.set_chapters([_chapter(number, mark) for number, mark in enumerate(chapters, start=1)])
+        copied, delay = 0, max(_reordering(segment, fps=shape.fps) for segment in segments)
+        for segment in segments:
+            for packet in _copied_packets(segment, stream, fps=shape.fps, first=copied, delay=delay):
+                both.mux(packet)
+                copied += 1
+        both.finish()
+        if copied != frame_count:
+            reason = f"the segments hold {copied} frames instead of {frame_count}"
+            raise ClipwrightError("encoder_failed", reason=reason)
+
+
+def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
+    """As PyAV writes it."""
+    return {
+        "id": number,
+        "start": mark.start_ms,
+        "end": mark.end_ms,
+        "time_base": Fraction(1, 1000),
+        "metadata": {"title": mark.title},
+    }
+
+
+def _video_packets(
+    source: Drawer, frames: range, stream: Any, *, shape: VideoShape, watch: EncodeWatch
+) -> Iterator[Any]:
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
+    composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
+    try:
+        for done, frame in enumerate(composed, start=1):
+            if watch.cancelled():
+                raise ClipwrightError("cancelled")
+            for packet in stream.encode(frame):
+                yield from cleaned.filter(packet)
+            watch.encoded(done)
+            if done == FILLED:
+                usual_heap()
+    finally:
+        composed.close()  # ends the composing thread
+    for packet in stream.encode(None):
+        yield from cleaned.filter(packet)
+    yield from cleaned.filter(None)
+
+
+def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: int) -> Iterator[Any]:
+    """The segment's packets in decoding order, timed as frames from `first` on, decoded `delay` frames early.
+
+    Decoding times are counted, not read: where a segment happens to begin without reordered frames, the
+    demuxer takes them to be without delay, and they would run into those of the segment before.
+    """
+    for number, (packet, step) in enumerate(_packets(segment, fps=fps)):
+        packet.dts = (first + number - delay) * step
+        packet.pts += first * step
+        packet.stream = stream
+        yield packet
+
+
+def _reordering(segment: Path, *, fps: int) -> int:
+    """By how many frames decoding must run ahead of showing."""
+    return max(
+        number - int(packet.pts) // step for number, (packet, step) in enumerate(_packets(segment, fps=fps))
+    )
+
+
+def _packets(segment: Path, *, fps: int) -> Iterator[tuple[Any, int]]:
+    """Packets in decoding order, each with the ticks of one frame."""
+    import av  # noqa: PLC0415  # heavy, loaded with the first join
+
+    with av.open(f"file:{segment}", format="mp4") as container:
+        stream = container.streams.video[0]
+        step = int(1 / (fps * (stream.time_base or Fraction(1))))
+        for packet in container.demux(stream):
+            if packet.pts is not None:  # the demuxer closes with an empty packet
+                yield packet, step

@@ -1,0 +1,55 @@
+"""Which encoder this machine really has: proven by encoding a frame, since being listed says nothing."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.core.render_plan import EncoderProfile
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.codec_options import add_video_stream
+
+PREFERENCE: Final = ("h264_nvenc", "libx264")
+_TEST_SIZE: Final = 256
+"""NVENC refuses frames smaller than about 160 pixels."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncoderChoice:
+    """The encoder to use and one sentence for the manifest and `doctor` that says why."""
+
+    name: str
+    reason: str
+
+
+def choose_encoder() -> EncoderChoice:
+    """The first of `PREFERENCE` that encodes a frame.
+
+    Raises:
+        ClipwrightError: `encoder_failed` when not even libx264 does.
+    """
+    refusals: list[str] = []
+    for name in PREFERENCE:
+        refusal = trial(name)
+        if not refusal:
+            return EncoderChoice(name=name, reason="; ".join(["test frame encoded", *refusals]))
+        refusals.append(f"{name} not usable: {refusal}")
+    raise ClipwrightError("encoder_failed", reason="; ".join(refusals))
+
+
+def trial(name: str) -> str:
+    """Why `name` cannot encode a black frame here; empty when it can."""
+    import av  # noqa: PLC0415  # heavy, loaded with the first trial
+
+    profile = EncoderProfile(codec=name)
+    try:
+        with av.open(io.BytesIO(), "w", format="null") as container:
+            stream = add_video_stream(container, profile, width=_TEST_SIZE, height=_TEST_SIZE, fps=30)
+            frame = av.VideoFrame(_TEST_SIZE, _TEST_SIZE, "yuv420p")
+            for plane in frame.planes:
+                plane.update(bytes([128]) * plane.buffer_size)
+            packets = [*stream.encode(frame), *stream.encode(None)]
+    except (av.FFmpegError, OSError, ValueError) as error:
+        return getattr(error, "strerror", None) or str(error)
+    return "" if packets else "no packet came out"

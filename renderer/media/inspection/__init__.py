@@ -1,0 +1,1 @@
+"""Finished files judged and read back; users' files are not opened here."""

@@ -1,0 +1,166 @@
+"""Users' pictures and clips made into frames of ours: upright, square pixels, SDR, opaque, constant rate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from renderer.compositor.planes import Planes
+from renderer.core.codec import decode
+from renderer.errors import ClipwrightError
+from renderer.media.sources.clip_function import ClipFunction, film_clip
+from renderer.media.sources.copying import copy_file
+from renderer.media.sources.planar_file import PlanarFrames, PlanarWriter, open_frames
+from renderer.media.sources.sandbox import SandboxLimits, ask_child
+from renderer.media.sources.video.facts import SHORTEST_CLIP, SourceFacts
+from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+
+__all__ = ["NormalisedMedia", "PlanarFrames", "normalise", "open_frames"]
+
+NORMALISE_LIMITS: Final = SandboxLimits(memory=4 << 30, seconds=120, file_bytes=4 << 30)
+SURVEY_LIMITS: Final = SandboxLimits(memory=3 << 30, seconds=60, file_bytes=0)
+LONGEST_VIDEO: Final = 600
+"""Seconds of a video that are looked at and can be shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormalisedMedia:
+    """Frames of `kind` "still" (one), "clip" (`frames` at `fps`) or "video" (the same, too long to unpack).
+
+    Sizes are even. A video has `facts`, with which `SourceFrames` reads its file.
+    """
+
+    kind: str
+    width: int
+    height: int
+    frames: int
+    fps: int
+    facts: SourceFacts | None = None
+
+
+def normalise(
+    path: Path,
+    into: Path,
+    *,
+    max_width: int,
+    max_height: int,
+    fps: int,
+    max_seconds: float,
+    within: str = "",
+    stream_longer: bool = False,
+) -> NormalisedMedia:
+    """Decode a user's file into the planar file `into`, to be read with `open_frames`.
+
+    The picture is shrunk, never enlarged, until it just covers `max_width` x `max_height`; what sticks out
+    is cut off evenly (a still may stick out by `geometry.ROOM` so that a camera can travel). A clip gives
+    its first `max_seconds` at constant `fps`; one that moves for less than half a second is a still. A clip
+    that breaks off gives what could be decoded. With `stream_longer`, a video that lasts longer than
+    `max_seconds` is not decoded at all: `into` becomes a copy of it. With `within`, a link that leads out of
+    that folder is refused.
+
+    Raises:
+        ClipwrightError: `media_unreadable` with a named reason, `disk_full`; `into` does not exist then.
+    """
+    target = FrameTarget(width=max_width, height=max_height, fps=fps)
+    copy = into.with_name(f"{into.name}.source")
+    request = {"into": str(into.absolute()), "max_width": max_width, "max_height": max_height, "fps": fps}
+    try:
+        answer = ask_child(
+            "normalise", path, NORMALISE_LIMITS, max_seconds=max_seconds, within=within, **request
+        )
+        if answer["kind"] != "video":
+            return NormalisedMedia(**answer, fps=fps)
+        copy_file(path, copy, within=within)
+        return _from_video(copy, into, target, seconds=max_seconds, stream_longer=stream_longer)
+    except ClipwrightError as error:
+        into.unlink(missing_ok=True)
+        raise ClipwrightError(error.code, **error.facts | {"path": path}) from error
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+def normalise_clip(
+    function: ClipFunction, into: Path, *, max_width: int, max_height: int, fps: int, max_seconds: float
+) -> NormalisedMedia:
+    """Run a user's clip function and treat what it films like a video file of the user (`normalise`).
+
+    Raises:
+        ClipwrightError: `media_unreadable` with a named reason; `into` does not exist then.
+    """
+    target = FrameTarget(width=max_width, height=max_height, fps=fps)
+    filmed = into.with_name(f"{into.name}.source")
+    try:
+        film_clip(function, filmed, target, max_seconds=LONGEST_VIDEO)
+        return _from_video(filmed, into, target, seconds=max_seconds, stream_longer=True)
+    except ClipwrightError:
+        into.unlink(missing_ok=True)
+        raise
+    finally:
+        filmed.unlink(missing_ok=True)
+
+
+def survey_video(path: Path, *, max_seconds: float = LONGEST_VIDEO) -> SourceFacts:
+    """Look at a user's video, in a child process: all its packets and one frame.
+
+    Raises:
+        ClipwrightError: `media_unreadable` with a named reason.
+    """
+    answer = ask_child("survey", path, SURVEY_LIMITS, max_seconds=max_seconds)
+    return decode(answer["facts"].encode(), SourceFacts)
+
+
+def _from_video(
+    copy: Path, into: Path, target: FrameTarget, *, seconds: float, stream_longer: bool
+) -> NormalisedMedia:
+    """What is surveyed, decoded and kept are the same bytes: those of a copy of ours."""
+    facts = survey_video(copy)
+    if stream_longer and facts.duration > seconds:
+        copy.replace(into)
+        return _streamed(into, facts, target)
+    return _unpacked(copy, into, facts, target, seconds=seconds)
+
+
+def _streamed(file: Path, facts: SourceFacts, target: FrameTarget) -> NormalisedMedia:
+    with SourceFrames(file, facts, target) as frames:
+        return NormalisedMedia(
+            kind="video",
+            width=frames.width,
+            height=frames.height,
+            frames=len(frames),
+            fps=target.fps,
+            facts=facts,
+        )
+
+
+def _unpacked(
+    file: Path, into: Path, facts: SourceFacts, target: FrameTarget, *, seconds: float
+) -> NormalisedMedia:
+    with SourceFrames(file, facts, target) as frames, PlanarWriter(into) as writer:
+        count = max(1, min(len(frames), int(seconds * target.fps)))
+        moves = Fraction(count, target.fps) >= SHORTEST_CLIP
+        order: list[int] = []
+        shown: Planes | None = None
+        for number in range(count) if moves else (count // 2,):
+            before, shown = shown, frames[number]
+            if before is None or not _same(before, shown):
+                writer.add(shown)
+            order.append(writer.stored - 1)
+        writer.finish(order=order, fps=target.fps)
+        return NormalisedMedia(
+            kind="clip" if moves else "still",
+            width=frames.width,
+            height=frames.height,
+            frames=len(order),
+            fps=target.fps,
+        )
+
+
+def _same(one: Planes, other: Planes) -> bool:
+    return all(
+        np.array_equal(mine, theirs)
+        for mine, theirs in ((one.y, other.y), (one.u, other.u), (one.v, other.v))
+    )

@@ -1,0 +1,72 @@
+"""What is known of a user's video after a look at all its packets: its tracks, its clock, its colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+STAMP_TOLERANCE: Final = Fraction(1, 1000)
+"""Matroska rounds times to milliseconds; a frame that is this much late (seconds) is on time."""
+
+SHORTEST_CLIP: Final = Fraction(1, 2)
+"""Anything that moves for less (seconds) is used as a still: its middle frame."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AudioTrack:
+    """`stream` is the track's number in the file; `rate` in hertz; `language` as the file names it or ""."""
+
+    stream: int
+    channels: int
+    rate: int
+    language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureTrack:
+    """The video track as decoded, before it is turned and its pixels are made square.
+
+    `aspect` is a pixel's width over its height; `rotation` (0, 90, 180, 270) is counterclockwise and yet to
+    be applied; `transfer` and `matrix` are code points of ITU-T H.273.
+    """
+
+    stream: int
+    width: int
+    height: int
+    aspect: Fraction
+    rotation: int
+    transfer: int
+    matrix: int
+    full_range: bool
+    transparent: bool
+
+    @property
+    def shown_size(self) -> tuple[int, int]:
+        """Width and height in square pixels, upright."""
+        width = max(2, round(self.width * self.aspect))
+        return (self.height, width) if self.rotation in {90, 270} else (width, self.height)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFacts:
+    """A video file that can be read.
+
+    `demuxer` is the only one that may open it. Second 0 is the first frame's, `origin` seconds in the file's
+    own clock. `duration` is measured from packets, up to the end of the last frame. Decoding may begin at
+    each of `entries` (seconds, rising, the first 0): key frames some seconds apart. `stamped` is false where
+    the file's times are no use; its frames then follow each other at `rate` per second.
+    """
+
+    demuxer: str
+    picture: PictureTrack
+    audio: tuple[AudioTrack, ...]
+    origin: Fraction
+    duration: Fraction
+    rate: Fraction
+    stamped: bool
+    entries: tuple[Fraction, ...]
+
+    def frame_count(self, fps: int) -> int:
+        """Frames of the video at a constant `fps`, at least one."""
+        return max(1, int((self.duration + 2 * STAMP_TOLERANCE) * fps))

@@ -1,0 +1,152 @@
+"""Frames of a user's video by number or time, from a decoder that runs only as far ahead as its pipe."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import weakref
+from bisect import bisect_right
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+
+from renderer.compositor.planes import Planes
+from renderer.errors import ClipwrightError
+from renderer.media.sources.geometry import TargetBox, cover
+from renderer.media.sources.refusal import Refusal
+from renderer.media.sources.tone_map import write_cube
+from renderer.media.sources.video.decoder import RawPipe, start_decoder
+from renderer.media.sources.video.facts import SourceFacts
+from renderer.media.sources.video.graph import PictureRun, is_hdr, picture_arguments
+
+_NOTHING: Final = -1
+_TABLE: Final = "tone.cube"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameTarget:
+    """What frames are wanted: just covering `width` x `height`, never enlarged, at a constant `fps`."""
+
+    width: int
+    height: int
+    fps: int
+
+
+class SourceFrames:
+    """The frames of a video at a constant rate; use from one thread at a time, close after use.
+
+    Reading forward is a stream; going back or far ahead starts a decoder at the nearest entry before. What a
+    frame looks like follows from the file and its number alone: each stretch between two entries is always
+    decoded by itself, so damage in it is shown alike from wherever reading began.
+    """
+
+    def __init__(self, path: Path, facts: SourceFacts, target: FrameTarget) -> None:
+        self._path, self._facts, self._target, self._fps = path, facts, target, target.fps
+        self._fit = cover(*facts.picture.shown_size, TargetBox(width=target.width, height=target.height))
+        self.width, self.height = self._fit.columns, self._fit.rows
+        self._count = facts.frame_count(target.fps)
+        firsts = [-int(-entry * target.fps // 1) for entry in facts.entries]
+        self._firsts = [first for first in firsts if first < self._count]
+        self._decoder: RawPipe | None = None
+        self._run, self._at = _NOTHING, _NOTHING
+        self._shown: Planes | None = None
+        self._table_folder: Path | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __getitem__(self, index: int) -> Planes:
+        """Frame `index`; read only.
+
+        Raises:
+            IndexError: there is no such frame.
+            ClipwrightError: `media_unreadable` when the file has gone or cannot be decoded there.
+        """
+        if not 0 <= index < self._count:
+            message = f"frame {index} is outside [0, {self._count})"
+            raise IndexError(message)
+        run = bisect_right(self._firsts, index) - 1
+        if run != self._run or index < self._at:
+            self._begin(run)
+        while self._at < index:
+            self._advance()
+        return self._current()
+
+    def at(self, moment: Fraction) -> Planes:
+        """The frame on screen `moment` seconds after the first; before and after the video its ends hold."""
+        return self[min(max(int(moment * self._fps), 0), self._count - 1)]
+
+    def close(self) -> None:
+        """End the decoder; reading again starts a new one."""
+        if self._decoder:
+            self._decoder.close()
+        self._decoder, self._run = None, _NOTHING
+
+    def _begin(self, number: int) -> None:
+        before = self._shown if number == self._run + 1 and self._at == self._firsts[number] - 1 else None
+        self.close()
+        first = self._firsts[number]
+        stop = self._firsts[number + 1] if number + 1 < len(self._firsts) else self._count
+        run = PictureRun(
+            entry=self._facts.entries[number],
+            first=first,
+            count=stop - first,
+            fps=self._fps,
+            fit=self._fit,
+            table=self._table(),
+        )
+        self._decoder = start_decoder(picture_arguments(self._facts, run), self._path)
+        self._run, self._at, self._shown = number, first - 1, before
+        self._advance()
+
+    def _advance(self) -> None:
+        """One frame further; where the decoder has no more, the last one holds."""
+        found = self._next()
+        if found is None and self._shown is None:
+            self._shown = self._last_before(self._run)
+        self._shown, self._at = found or self._shown, self._at + 1
+
+    def _next(self) -> Planes | None:
+        luma, half = self.width * self.height, (self.height // 2, self.width // 2)
+        raw = np.empty(luma * 3 // 2, np.uint8)
+        if self._decoder is None or self._decoder.fill(raw) < len(raw):
+            return None
+        chroma = luma + luma // 4
+        return Planes(
+            raw[:luma].reshape(self.height, self.width),
+            raw[luma:chroma].reshape(half),
+            raw[chroma:].reshape(half),
+        )
+
+    def _last_before(self, run: int) -> Planes:
+        """The frame before a stretch of which nothing can be decoded."""
+        if not run:
+            raise ClipwrightError("media_unreadable", path=self._path.name, reason=Refusal("no_frames"))
+        with SourceFrames(self._path, self._facts, self._target) as other:
+            return other[self._firsts[run] - 1]
+
+    def _current(self) -> Planes:
+        if self._shown is None:
+            raise ClipwrightError("media_unreadable", path=self._path.name, reason=Refusal("no_frames"))
+        return self._shown
+
+    def _table(self) -> Path | None:
+        if not is_hdr(self._facts):
+            return None
+        if self._table_folder is None:
+            self._table_folder = Path(tempfile.mkdtemp(prefix="clipwright-"))
+            weakref.finalize(self, shutil.rmtree, self._table_folder, ignore_errors=True)
+            write_cube(self._table_folder / _TABLE, self._facts.picture.transfer)
+        return self._table_folder / _TABLE

@@ -1,0 +1,38 @@
+"""Limits itself, then becomes the decoder: run as a script with its bounds and the decoder's command.
+
+Nothing of ours is imported, so that it starts in some milliseconds. Arguments: bytes of address space,
+seconds of processor time, bytes of the largest file, then the program and its arguments.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+
+_BOUNDS = 3
+_ENVIRONMENT = {
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_TRIM_THRESHOLD_": "131072",
+    "MALLOC_MMAP_THRESHOLD_": "131072",
+}
+"""One heap for all threads, and frames given back as soon as they are free: they would pile up otherwise."""
+
+
+def main(arguments: list[str]) -> None:
+    """Never returns."""
+    memory, seconds, file_bytes = (int(bound) for bound in arguments[:_BOUNDS])
+    program = arguments[_BOUNDS:]
+    for name, soft, hard in (
+        (resource.RLIMIT_AS, memory, memory),
+        (resource.RLIMIT_CPU, seconds, seconds + 1),
+        (resource.RLIMIT_FSIZE, file_bytes, file_bytes),
+        (resource.RLIMIT_NOFILE, 64, 64),
+        (resource.RLIMIT_CORE, 0, 0),
+    ):
+        resource.setrlimit(name, (soft, hard))
+    os.execve(program[0], program, _ENVIRONMENT)  # noqa: S606  # no shell is the point
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,32 @@
+"""Users' text files, read in the child process: regular files inside their folder, the beginning only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from renderer.media.sources.sandbox import SandboxLimits, ask_child
+
+TEXT_LIMITS: Final = SandboxLimits(memory=1 << 30, seconds=20, file_bytes=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundText:
+    """The beginning of a text file, or why it cannot be read (`refused`, "" when it could)."""
+
+    text: str = ""
+    refused: str = ""
+
+
+def read_texts(folder: Path, names: Sequence[str], *, most_bytes: int) -> tuple[FoundText, ...]:
+    """The first `most_bytes` of each of the files `names` directly in `folder`, as UTF-8 with replacements.
+
+    Raises:
+        ClipwrightError: `media_unreadable` when the child itself ends before its answer.
+    """
+    if not names:
+        return ()
+    answer = ask_child("read_texts", folder, TEXT_LIMITS, names=list(names), most_bytes=most_bytes)
+    return tuple(FoundText(**found) for found in answer["texts"])

@@ -1,0 +1,197 @@
+"""How a provider is called: tries with growing jittered pauses, a breaker, and a budget per job.
+
+One `Policy` serves one job; breakers outlive it and are shared by all jobs of a process, one per provider.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final, TypeVar
+
+import numpy as np
+import structlog
+
+from renderer.backoff import Backoff
+from renderer.errors import Blame, ClipwrightError
+from renderer.net.clock import MonotonicClock
+
+T = TypeVar("T")
+_LOG: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """`count` tries at most; the pause before try n is drawn from [half, whole] of `first` x 2^(n-1).
+
+    A pause is `longest` seconds at most; a server that asks for more is given up on at once.
+    """
+
+    count: int = 3
+    first: float = 1.0
+    longest: float = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetLimits:
+    """What one job may use: calls, seconds of waiting for providers, money (any one currency)."""
+
+    calls: int = 200
+    seconds: float = 900.0
+    money: Decimal = Decimal(5)
+
+
+class Budget:
+    """Counts against `BudgetLimits`; safe for threads. A try counts as a call whether or not it succeeds."""
+
+    def __init__(self, allowance: BudgetLimits) -> None:
+        self._allowance = allowance
+        self._lock = threading.Lock()
+        self.calls = 0
+        self.seconds = 0.0
+        self.money = Decimal(0)
+
+    def reserve(self, provider: str, cost: Decimal) -> None:
+        """Take one call and its price.
+
+        Raises:
+            ClipwrightError: `budget_spent`, naming what ran out and its setting.
+        """
+        with self._lock:
+            limits = (
+                ("calls", self.calls + 1 > self._allowance.calls, self._allowance.calls, "CALLS"),
+                ("seconds", self.seconds >= self._allowance.seconds, self._allowance.seconds, "SECONDS"),
+                ("money", self.money + cost > self._allowance.money, self._allowance.money, "MONEY"),
+            )
+            for what, spent, limit, name in limits:
+                if spent:
+                    setting = f"CLIPWRIGHT_BUDGET_{name}"
+                    raise ClipwrightError(
+                        "budget_spent", provider=provider, what=what, limit=limit, setting=setting
+                    )
+            self.calls += 1
+            self.money += cost
+
+    def waited(self, seconds: float) -> None:
+        """Add seconds spent on a provider."""
+        with self._lock:
+            self.seconds += seconds
+
+
+@dataclass(slots=True, kw_only=True)
+class Breaker:
+    """Leaves a provider alone for `cool_down` seconds after `threshold` failures in a row.
+
+    Outages are failures, and so are answers that are not what was asked for (`provider_reply`): a web page,
+    broken JSON, no picture, no sound. A refusal shows that the provider is well, and a bad key that it is not
+    its fault.
+    Afterwards one call is let through; its failure opens the breaker again. Safe for threads.
+    """
+
+    threshold: int = 5
+    cool_down: float = 60.0
+    failures: int = 0
+    opened: float = 0.0
+    lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
+
+    def check(self, provider: str, now: float) -> None:
+        """Raises `provider_resting` while the breaker is open."""
+        with self.lock:
+            left = self.opened + self.cool_down - now
+            if self.failures >= self.threshold and left > 0:
+                raise ClipwrightError(
+                    "provider_resting", provider=provider, count=self.failures, seconds=f"{left:.0f}"
+                )
+            if self.failures >= self.threshold:
+                self.opened = now  # this caller tries for all; the others wait for its result
+
+    def record(self, *, ok: bool, now: float) -> None:
+        """Count the outcome of a call."""
+        with self.lock:
+            self.failures = 0 if ok else self.failures + 1
+            if self.failures >= self.threshold:
+                self.opened = now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Breakers:
+    """One breaker for each provider, made when first asked for; shared by all jobs of a process."""
+
+    threshold: int = 5
+    cool_down: float = 60.0
+    made: dict[str, Breaker] = field(default_factory=dict)
+
+    def of(self, provider: str) -> Breaker:
+        """The provider's breaker."""
+        return self.made.setdefault(provider, Breaker(threshold=self.threshold, cool_down=self.cool_down))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """Calls providers on behalf of one job. `seed` decides the jitter only."""
+
+    waiting: MonotonicClock
+    tries: RetryPolicy = field(default_factory=RetryPolicy)
+    budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
+    breakers: Breakers = field(default_factory=Breakers)
+    random: np.random.Generator = field(default_factory=lambda: np.random.Generator(np.random.PCG64(0)))
+
+    def call(self, provider: str, action: Callable[[], T], *, cost: Decimal = Decimal(0)) -> T:
+        """The result of `action`; what can pass by itself is tried again.
+
+        Whether the answer is usable is for `action` to find out, or the breaker does not hear of it.
+
+        Raises:
+            ClipwrightError: the action's last failure, `provider_resting` or `budget_spent`.
+        """
+        breaker = self.breakers.of(provider)
+        for attempt in range(1, self.tries.count + 1):
+            breaker.check(provider, self.waiting.monotonic())
+            self.budget.reserve(provider, cost)
+            started = self.waiting.monotonic()
+            try:
+                result = action()
+            except ClipwrightError as error:
+                self._count(breaker, started, ok=not _is_failure(error))
+                pause = self._pause(error, attempt)
+                if pause < 0:
+                    raise
+                _LOG.warning(
+                    "provider_retry",
+                    provider=provider,
+                    code=error.code,
+                    attempt=attempt,
+                    pause=round(pause, 2),
+                )
+                self.waiting.sleep(pause)
+                self.budget.waited(pause)
+            else:
+                self._count(breaker, started, ok=True)
+                return result
+        message = "the last try returns or raises"
+        raise AssertionError(message)
+
+    def _count(self, breaker: Breaker, started: float, *, ok: bool) -> None:
+        now = self.waiting.monotonic()
+        self.budget.waited(now - started)
+        breaker.record(ok=ok, now=now)
+
+    def _pause(self, error: ClipwrightError, attempt: int) -> float:
+        """Seconds before the next try; negative when there shall be none."""
+        if not _is_outage(error) or attempt >= self.tries.count:
+            return -1.0
+        asked = float(error.facts.get("seconds", 0)) if error.code == "provider_busy" else 0.0
+        if asked > self.tries.longest:
+            return -1.0
+        pauses = Backoff(first=self.tries.first, longest=self.tries.longest)
+        return max(asked, pauses.pause(tries=attempt, chance=self.random.uniform))
+
+
+def _is_failure(error: ClipwrightError) -> bool:
+    return _is_outage(error) or error.code == "provider_reply"
+
+
+def _is_outage(error: ClipwrightError) -> bool:
+    return error.spec.retryable and error.spec.blame is Blame.UPSTREAM

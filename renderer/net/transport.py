@@ -1,0 +1,193 @@
+"""An httpx transport that looks where it connects and counts what it reads.
+
+Built on httpcore's public pool, so every client on top of it (ours, and libraries that accept an httpx
+client) keeps the same bounds. Bodies come uncompressed, so a small one cannot unpack to a large one.
+"""
+
+from __future__ import annotations
+
+import functools
+import ssl
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import certifi
+import httpcore
+import httpx
+
+from renderer.errors import ClipwrightError
+from renderer.net.addresses import Origin, allowed_address, resolve
+
+MEGABYTE: Final = 1_000_000
+UNREACHABLE: Final = "it cannot be reached"
+_COMPRESSED: Final = "it sent a compressed answer that was not asked for"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """Limits of one exchange.
+
+    `connect` and `idle` in seconds (idle: the longest silence between two pieces of a body), `total` in
+    seconds from the request to the last byte, `body` in bytes.
+    """
+
+    connect: float = 10.0
+    idle: float = 60.0
+    total: float = 180.0
+    body: int = 4 * MEGABYTE
+
+
+class TooMuchError(httpx.TransportError):
+    """A body beyond its bound in bytes or seconds; the text says which."""
+
+    @classmethod
+    def large(cls, bounds: Bounds) -> TooMuchError:
+        """More bytes than allowed."""
+        size = f"{bounds.body / MEGABYTE:g} MB"
+        return cls(f"its answer is larger than {size} (CLIPWRIGHT_PROVIDER_ANSWER_MB)")
+
+    @classmethod
+    def slow(cls, bounds: Bounds) -> TooMuchError:
+        """More seconds than allowed."""
+        return cls(f"its answer took longer than {bounds.total:g} s (CLIPWRIGHT_PROVIDER_TOTAL_SECONDS)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardedBackend(httpcore.NetworkBackend):
+    """Connects to public addresses and trusted origins only."""
+
+    trusted: frozenset[Origin]
+    inner: httpcore.NetworkBackend = field(default_factory=httpcore.SyncBackend)
+
+    def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Resolve, check, and connect to the very address that was checked."""
+        try:
+            found = resolve(host, port)
+        except OSError as error:
+            raise httpcore.ConnectError from error
+        address = allowed_address(host, port, trusted=self.trusted, found=found)
+        return self.inner.connect_tcp(address, port, timeout, local_address, socket_options)
+
+    def connect_unix_socket(
+        self,
+        path: str,
+        timeout: float | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.NetworkStream:
+        """Never."""
+        del path, timeout, socket_options
+        raise ClipwrightError("address_refused", host="a socket of this machine")
+
+    def sleep(self, seconds: float) -> None:
+        """Wait between tries of the pool (it makes none)."""
+        self.inner.sleep(seconds)
+
+
+@functools.cache
+def _authorities() -> ssl.SSLContext:
+    """The public certificate authorities, read once."""
+    return ssl.create_default_context(cafile=certifi.where())
+
+
+class GuardedTransport(httpx.BaseTransport):
+    """One connection pool. Neither proxies nor other settings are taken from the environment."""
+
+    def __init__(self, *, trusted: frozenset[Origin], bounds: Bounds) -> None:
+        self._bounds = bounds
+        self._pool = httpcore.ConnectionPool(
+            ssl_context=_authorities(),
+            max_connections=8,
+            keepalive_expiry=30.0,
+            network_backend=GuardedBackend(trusted=trusted),
+        )
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """One exchange; the body is bounded while it is read."""
+        until = time.monotonic() + self._bounds.total
+        core = httpcore.Request(
+            method=request.method,
+            url=httpcore.URL(
+                scheme=request.url.raw_scheme,
+                host=request.url.raw_host,
+                port=request.url.port,
+                target=request.url.raw_path,
+            ),
+            headers=request.headers.raw,
+            content=request.stream,
+            extensions=self._extensions(request.extensions),
+        )
+        with _translated():
+            answer = self._pool.handle_request(core)
+        _refuse_compression(answer)
+        stream = _BoundedStream(answer.stream, self._bounds, until=until)  # type: ignore[arg-type]  # sync pool
+        return httpx.Response(
+            answer.status, headers=answer.headers, stream=stream, extensions=answer.extensions
+        )
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+    def _extensions(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        bounds = self._bounds
+        timeout = {"connect": bounds.connect, "read": bounds.idle, "write": bounds.idle, "pool": bounds.total}
+        return {**given, "timeout": timeout}
+
+
+class _BoundedStream(httpx.SyncByteStream):
+    def __init__(self, inner: Iterable[bytes], bounds: Bounds, *, until: float) -> None:
+        self._inner, self._bounds, self._until = inner, bounds, until
+
+    def __iter__(self) -> Iterator[bytes]:
+        count = 0
+        with _translated():
+            for piece in self._inner:
+                count += len(piece)
+                if count > self._bounds.body:
+                    raise TooMuchError.large(self._bounds)
+                if time.monotonic() > self._until:
+                    raise TooMuchError.slow(self._bounds)
+                yield piece
+
+    def close(self) -> None:
+        close: Callable[[], None] = getattr(self._inner, "close", lambda: None)
+        close()
+
+
+def _refuse_compression(answer: httpcore.Response) -> None:
+    """We ask for plain bodies: then the bound on the wire is the bound in memory."""
+    coding = next(
+        (value for name, value in answer.headers if name.lower() == b"content-encoding"), b"identity"
+    )
+    if coding.strip().lower() not in {b"", b"identity"}:
+        answer.close()
+        raise httpx.TransportError(_COMPRESSED)
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Turn httpcore's failures into httpx's."""
+    try:
+        yield
+    except httpcore.TimeoutException as error:
+        raise httpx.ReadTimeout("") from error
+    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol) as error:
+        raise httpx.TransportError(_reason(error)) from error
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, httpcore.ConnectError):
+        return UNREACHABLE
+    if isinstance(error, httpcore.UnsupportedProtocol):
+        return "its address does not begin with http:// or https://"
+    return "the connection broke off"

@@ -1,0 +1,121 @@
+"""The port for scene painters.
+
+To add a painter: 1. a module in its pack's folder with `paint(request: PaintRequest) -> LayeredPicture`;
+2. a row in that folder's `pack.py` with its needs; 3. its weight in assets/style_packs/*.toml, for every pack
+that shows it; 4. its similarity to the others: `python -m tools.build_similarity`. The shared tests in
+tests/unit/painters run over every row.
+
+A painter is a pure function of its request: same request, same pixels. Randomness comes from
+`request.rng()` only. It may use numpy, cv2, `drawing.canvas`, `artwork.draw_artwork` and
+`drawing.lettering.draw_text`; it opens no file itself. Set-up has to stay below 250 ms of one core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import PictureFacts
+from renderer.painters.layered_picture import LayeredPicture
+
+Rgb = tuple[int, int, int]
+"""sRGB, each in [0, 255]."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    """Colours by role, so that one painter fits every pack.
+
+    `background` fills far areas, `ground` near ones; `primary` and `secondary` colour shapes, `accent`
+    the one thing to look at; `ink` draws and writes on `background` and `ground` (always well readable);
+    `paper` is a light surface for cards, with `paper_ink` to write on it; `glow` is the colour of light.
+    """
+
+    name: str
+    background: Rgb
+    ground: Rgb
+    primary: Rgb
+    secondary: Rgb
+    accent: Rgb
+    ink: Rgb
+    paper: Rgb
+    paper_ink: Rgb
+    glow: Rgb
+
+
+class Need(StrEnum):
+    """What a painter must find in its request; the director offers it only then."""
+
+    ARTWORK = "artwork"
+    """At least one name in `request.artwork`."""
+    NUMBER = "number"
+    """`facts.number`."""
+    YEARS = "years"
+    """One or more `facts.years`."""
+    COMPARISON = "comparison"
+    """Two or more entries in `facts.series`."""
+    MONEY = "money"
+    """NUMBER, with a currency as its unit."""
+    PLACE = "place"
+    """`facts.place`."""
+    TREND = "trend"
+    """`facts.trend`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaintRequest:
+    """Everything that decides a scene's pixels.
+
+    `width`, `height`: raster to paint, even, larger than the frame. `duration`: seconds on screen.
+    `seed` in [0, 2**32). `words`: content words of the phrase, as displayed, at most a few.
+    `artwork`: names for `draw_artwork`, best first, possibly none. `subject`: the word that names the
+    subject, or "". `facts`: see `Need`.
+    `focus`: where the subject should stand, as fractions of width and height; captions cover the rest.
+    """
+
+    width: int
+    height: int
+    duration: float
+    seed: int
+    palette: Palette
+    language: Language = Language.EN
+    words: tuple[str, ...] = ()
+    artwork: tuple[str, ...] = ()
+    subject: str = ""
+    facts: PictureFacts = field(default_factory=PictureFacts)
+    focus: tuple[float, float] = (0.5, 0.3)
+
+    @property
+    def unit(self) -> float:
+        """The measure of details, in pixels: sizes given in it look alike at any size.
+
+        One thousandth of the width in upright pictures; less in wide ones, where the subject is smaller.
+        """
+        return min(self.width, 0.75 * self.height) / 1000
+
+    def rng(self) -> np.random.Generator:
+        """A fresh generator; the same sequence for the same seed."""
+        return np.random.Generator(np.random.PCG64(self.seed))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Painter:
+    """A row of the registry.
+
+    `needs` must all be met; `moving` says that the picture has layers in motion, so the director gives it a
+    calm camera. The first `subjects` of `request.artwork` are shown; the director hands over no more, so that
+    the others stay fresh. `deep`: has large layers nearer or farther than its base, so the camera slides past
+    them and does not zoom. `lettered`: sets `request.words`, the title's, in type.
+    """
+
+    name: str
+    paint: Callable[[PaintRequest], LayeredPicture]
+    needs: frozenset[Need] = frozenset()
+    moving: bool = False
+    deep: bool = False
+    subjects: int = 1
+    lettered: bool = False

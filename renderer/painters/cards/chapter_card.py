@@ -1,0 +1,99 @@
+"""A card that names what comes: number, title, and a motif of its own; without a number the film's title."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language
+from renderer.painters.cards.base import CardRequest
+from renderer.painters.cards.text_block import block_layers, text_block
+from renderer.painters.drawing import light, motion, solids, tone
+from renderer.painters.drawing.blend import dim
+from renderer.painters.drawing.canvas import Canvas, developed, half, stain, tinted
+from renderer.painters.drawing.cutout import shadowed
+from renderer.painters.drawing.layering import drawn, flat, pasted
+from renderer.painters.drawing.lettering import lettering, line_of, written
+from renderer.painters.drawing.noise import fractal
+from renderer.painters.layered_picture import Layer, LayeredPicture
+from renderer.painters.props.subject import bordered, has_subject, subject
+
+
+def paint(request: CardRequest) -> LayeredPicture:
+    """The ground is the base; the motif floats, a rule draws itself, number and title settle line by line."""
+    rng = request.rng()
+    w, h, u = request.width, request.height, request.unit
+    number, text = request.number, request.text
+    from_right = request.language is Language.AR
+    wide = w > h
+    canvas = _ground(request, rng, number)
+    width = w * (0.50 if wide and has_subject(request) else 0.80)
+    left = w * 0.10 if not from_right else w * 0.90 - width
+    block = text_block(
+        text, request, place=(width, h * 0.46), largest=h * (0.12 if wide else 0.07), most_lines=4
+    )
+    head = h * (0.17 if wide else 0.10) if number else 0.0
+    top = (h - head - block.height) / 2 if wide else h * 0.52
+    layers: list[Layer] = []
+    if has_subject(request):
+        size = int(h * 0.46 if wide else w * 0.5)
+        x = (0.77 if not from_right else 0.23) * w if wide else 0.5 * w
+        piece = bordered(
+            subject(request, size), width=max(2, int(9 * u)), colour=tone.lightest(request.palette)
+        )
+        floats = motion.drifting(x, h * (0.5 if wide else 0.3), by=(3 * u, 9 * u), period=5.2)
+        layers.append(pasted(shadowed(piece, blur=16 * u, offset=(6 * u, 14 * u), strength=0.4), floats))
+    if number:
+        layers += _numbered(request, number, left=left, width=width, top=top, tall=head)
+    layers += block_layers(block, request.palette.ink, left=left, top=top + head, width=width, start=0.25)
+    return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _numbered(
+    request: CardRequest, number: str, *, left: float, width: float, top: float, tall: float
+) -> list[Layer]:
+    """The number, and the rule beside it that draws itself."""
+    w, h, u = request.width, request.height, request.unit
+    cell = line_of(number, size=tall * 0.74, height=round(tall), face=request.face, language=request.language)
+    from_right = request.language is Language.AR
+    edge = left + width if from_right else left
+    side = -1 if from_right else 1
+    x, y = edge + side * cell.shape[1] / 2, top + tall * 0.46
+    digits = Layer(
+        image=flat(cell, request.palette.accent), motion=motion.settling(x, y, start=0.0, rise=20 * u)
+    )
+    rule = np.zeros((h, w), np.uint8)
+    begin = round(edge + side * (cell.shape[1] + 26 * u))
+    end = round(begin + side * 0.16 * w)
+    thick = max(2, round(5 * u))
+    middle = round(y)
+    rule[middle - thick // 2 : middle - thick // 2 + thick, min(begin, end) : max(begin, end)] = 255
+    order = np.tile(np.linspace(0, 254, w, dtype=np.float32).astype(np.uint8), (h, 1))
+    if from_right:
+        order = 254 - order
+    reach = sorted((begin / w, end / w) if not from_right else (1 - begin / w, 1 - end / w))
+    line = drawn(
+        rule,
+        order,
+        request.palette.accent,
+        lambda cx, cy: motion.drawing(cx, cy, start=0.1, end=1.0, first=max(0.0, reach[0] - 0.02)),
+    )
+    return [digits, line]
+
+
+def _ground(request: CardRequest, rng: np.random.Generator, number: str) -> Canvas:
+    """The palette's far colour lit from the motif's side, with a very large, faint number."""
+    w, h, palette = request.width, request.height, request.palette
+    shape = half((w, h))
+    clouds = fractal(rng, shape, cell=min(shape) * 0.7, octaves=5, gain=0.5)
+    ground = tinted(clouds, palette.background, tone.mixed(palette.background, palette.ground, 0.7))
+    side = 0.25 if request.language is Language.AR else 0.75
+    light.add_light(ground, light.glow(shape, (side, 0.45), 0.5), palette.glow, strength=0.16)
+    dim(ground, light.vignette(shape, strength=0.35))
+    canvas = developed(ground, (w, h), rng, grain=0.5)
+    if number:
+        ghost = np.zeros((h, w), np.uint8)
+        letters = lettering(number, size=h * 1.15, face=request.face, language=request.language)
+        written(ghost, letters, ((1.05 - side) * w, h * 0.5))
+        stain(canvas, ghost, palette.primary, strength=0.09)
+    solids.disc(canvas, (side * w, h * 0.5), 0.36 * min(w, h), palette.primary, strength=0.16)
+    return canvas

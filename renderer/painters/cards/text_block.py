@@ -1,0 +1,115 @@
+"""Text in lines, as large as its place allows, in any of the ten languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from renderer.contract.vocabulary import Language
+from renderer.painters.cards.base import CardRequest
+from renderer.painters.drawing import motion
+from renderer.painters.drawing.canvas import Colour
+from renderer.painters.drawing.layering import flat
+from renderer.painters.drawing.lettering import LetteringFace, advance_of, line_of
+from renderer.painters.layered_picture import Layer
+from renderer.text.segmentation.tokens import tokenise
+
+LINE_HEIGHT: Final = 1.24
+"""Of the em; more in scripts with marks above and below."""
+_TALL: Final = {Language.HI: 1.45, Language.AR: 1.45}
+_SMALLER: Final = 0.94
+_PROBE: Final = 100.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetteredLines:
+    """Lines of text and their size; `pitch` is the distance of their baselines. Pixels."""
+
+    lines: tuple[str, ...]
+    size: float
+    pitch: float
+    face: LetteringFace
+    language: Language
+
+    @property
+    def height(self) -> float:
+        """Of all lines together."""
+        return self.pitch * len(self.lines)
+
+
+def text_block(
+    text: str, request: CardRequest, *, place: tuple[float, float], largest: float, most_lines: int
+) -> LetteredLines:
+    """The text fitted into `place` (width, height): few large lines of even length."""
+    face, language = request.face, request.language
+    pieces = [(piece.display, piece.gap) for piece in tokenise(text, language)] or [(text, "")]
+    widths = [advance_of(display + gap, size=_PROBE, face=face, language=language) for display, gap in pieces]
+    tall = _TALL.get(language, LINE_HEIGHT)
+    size, count = largest, most_lines + 1
+    while size > 1:
+        count = len(_wrapped(widths, place[0] * _PROBE / size))
+        if (
+            count <= most_lines
+            and count * tall * size <= place[1]
+            and max(widths) * size / _PROBE <= place[0]
+        ):
+            break
+        size *= _SMALLER
+    borders = _even(widths, place[0] * _PROBE / size, count)
+    lines = ("".join(display + gap for display, gap in pieces[a:b]).strip() for a, b in pairwise(borders))
+    return LetteredLines(
+        lines=tuple(line for line in lines if line),
+        size=size,
+        pitch=tall * size,
+        face=face,
+        language=language,
+    )
+
+
+def block_layers(
+    block: LetteredLines,
+    colour: Colour,
+    *,
+    left: float,
+    top: float,
+    width: float,
+    start: float = 0.2,
+    centred: bool = False,
+) -> list[Layer]:
+    """A layer for each line; lines appear one after the other, Arabic ones from the right edge."""
+    layers: list[Layer] = []
+    for number, line in enumerate(block.lines):
+        cell = line_of(
+            line, size=block.size, height=round(block.pitch), face=block.face, language=block.language
+        )
+        slack = width - cell.shape[1]
+        indent = slack / 2 if centred else slack if block.language is Language.AR else 0.0
+        x, y = left + indent + cell.shape[1] / 2, top + (number + 0.5) * block.pitch
+        appears = motion.settling(x, y, start=start + 0.14 * number, rise=0.3 * block.size)
+        layers.append(Layer(image=flat(cell, colour), motion=appears))
+    return layers
+
+
+def _wrapped(widths: Sequence[float], room: float) -> list[int]:
+    """Index of the first piece of each line, filled greedily."""
+    firsts, used = [0], 0.0
+    for at, width in enumerate(widths):
+        if used and used + width > room:
+            firsts.append(at)
+            used = 0.0
+        used += width
+    return firsts
+
+
+def _even(widths: Sequence[float], room: float, count: int) -> list[int]:
+    """Borders of `count` lines, narrowed as long as no further line is needed."""
+    low, high = max(*widths, sum(widths) / count), room
+    for _ in range(12):
+        middle = (low + high) / 2
+        if len(_wrapped(widths, middle)) <= count:
+            high = middle
+        else:
+            low = middle
+    return [*_wrapped(widths, high), len(widths)]

@@ -1,0 +1,34 @@
+"""The painters of the clean educational pack; their weights stand in assets/style_packs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from renderer.painters.base import Need, Painter
+from renderer.painters.clean_educational import (
+    blueprint,
+    chalkboard,
+    columns,
+    halftone_poster,
+    magnifier,
+    number_card,
+    orbit,
+    paper_cards,
+    soft_blobs,
+    steps,
+    strata,
+)
+
+PAINTERS: Final = (
+    Painter(name="blueprint", paint=blueprint.paint, moving=True),
+    Painter(name="chalkboard", paint=chalkboard.paint, moving=True),
+    Painter(name="halftone_poster", paint=halftone_poster.paint),
+    Painter(name="orbit", paint=orbit.paint, moving=True, subjects=3),
+    Painter(name="paper_cards", paint=paper_cards.paint, subjects=3),
+    Painter(name="steps", paint=steps.paint),
+    Painter(name="magnifier", paint=magnifier.paint, moving=True, subjects=3),
+    Painter(name="soft_blobs", paint=soft_blobs.paint),
+    Painter(name="strata", paint=strata.paint, deep=True, subjects=3),
+    Painter(name="columns", paint=columns.paint, needs=frozenset({Need.COMPARISON}), moving=True),
+    Painter(name="number_card", paint=number_card.paint, needs=frozenset({Need.NUMBER}), moving=True),
+)

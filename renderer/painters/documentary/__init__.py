@@ -1,0 +1,1 @@
+"""Painters of the documentary pack; what several packs share lies in `drawing` and `props`."""

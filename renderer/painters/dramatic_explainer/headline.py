@@ -1,0 +1,120 @@
+"""A poster that shouts: one giant word behind a slanted slab, the subject breaking out of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from renderer.painters.base import PaintRequest
+from renderer.painters.drawing import curve, light, motion, tone
+from renderer.painters.drawing.canvas import Canvas, Cutout, Mask, developed, half, stain
+from renderer.painters.drawing.cutout import shadowed
+from renderer.painters.drawing.layering import pasted, visible_box
+from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.noise import fractal, smoothstep
+from renderer.painters.drawing.pixels import modulated, plain, resized
+from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
+from renderer.painters.props import backdrop
+from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, staged, subject
+
+
+def paint(request: PaintRequest) -> LayeredPicture:
+    """Rays and slab are the base; the word slides in, the subject pops over it."""
+    rng = request.rng()
+    u, palette = request.unit, request.palette
+    side = float(rng.choice([-1.0, 1.0]))
+    canvas = _poster(request, rng, side)
+    x, y = hero_place(request)
+    size = hero_size(request)
+    word = _worn(_word(request), rng)
+    layers: list[Layer] = []
+    if word.size:
+        lift = size * (0.40 if has_subject(request) else 0.0)
+        letters = Cutout(plain(palette.ink, word.shape), word)
+        piece = shadowed(letters, blur=5 * u, offset=(7 * u, 9 * u), strength=0.85)
+        layers.append(pasted(piece, _landing(x, y - lift, start=-0.35, rise=40 * u, angle=-4 * side)))
+    if has_subject(request):
+        art = staged(
+            subject(request, int(size * 0.82)), ambient=palette.secondary, lamp=palette.glow, shade=0.4
+        )
+        piece = bordered(art, width=int(9 * u), colour=tone.lightest(palette))
+        layers.append(
+            pasted(
+                shadowed(piece, blur=14 * u, offset=(8 * u, 16 * u), strength=0.7),
+                _landing(x, y + size * 0.16, start=-0.15, rise=100 * u, angle=3 * side),
+            )
+        )
+    return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _landing(x: float, y: float, *, start: float, rise: float, angle: float) -> Motion:
+    """Slides up by `rise` pixels and a little beyond, then stays; it is turned by `angle` all the time."""
+
+    def motion_at(seconds: float) -> Placement:
+        part = (seconds - start) / 0.7
+        return Placement(
+            x=x,
+            y=y + rise * (1.0 - motion.overshoot(part)),
+            angle=angle,
+            opacity=motion.ease_out(part * 2.0),
+        )
+
+    return motion_at
+
+
+def _word(request: PaintRequest) -> Mask:
+    """The word that names the subject, else the longest, as large as the frame allows."""
+    if not request.words:
+        return np.zeros((0, 0), np.uint8)
+    chosen = (request.subject or max(request.words, key=len)).upper()
+    room = hero_size(request)
+    return lettering(
+        chosen,
+        size=room * 0.62,
+        face=LetteringFace.POSTER,
+        language=request.language,
+        widest=request.width * 0.84,
+    )
+
+
+def _worn(letters: Mask, rng: np.random.Generator) -> Mask:
+    """Letterpress wear."""
+    if not letters.size:
+        return letters
+    wear = fractal(rng, letters.shape, cell=60, octaves=5, gain=0.8)
+    return (letters * (1.0 - 0.55 * smoothstep(wear, 0.60, 0.78))).astype(np.uint8)
+
+
+def _poster(request: PaintRequest, rng: np.random.Generator, side: float) -> Canvas:
+    w, h = request.width, request.height
+    palette = request.palette
+    size = (w, h)
+    shape = half(size)
+    ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.16, lift=0.08)
+    x, y = light.grid(shape)
+    angle = np.arctan2((y - request.focus[1]) * shape[0], (x - request.focus[0]) * shape[1])
+    rays = smoothstep(np.sin(angle * 14 + 0.4), -0.06, 0.06)
+    rays *= backdrop.grown(np.exp(-1.3 * light.distance(backdrop.quarter(request), request.focus)), request)
+    light.add_light(ground, rays, palette.secondary, strength=0.55)
+    canvas = developed(ground, size, rng, grain=0.5)
+    slab = np.zeros((h, w), np.uint8)
+    cy = (
+        request.focus[1] * h
+        - hero_size(request) * 0.40
+        + (hero_size(request) * 0.40 if not has_subject(request) else 0)
+    )
+    tall = hero_size(request) * 0.40
+    slope = np.tan(np.radians(-4 * side)) * w / 2
+    edge = [
+        [-9, cy - tall - slope],
+        [w + 9, cy - tall + slope],
+        [w + 9, cy + tall + slope],
+        [-9, cy + tall - slope],
+    ]
+    curve.fill(slab, [np.array(edge, np.float32)])
+    box = visible_box(slab)
+    rough = fractal(rng, (box.height // 2 + 1, box.width // 2 + 1), cell=90, octaves=5, gain=0.75)
+    keep = resized(1.0 - 0.6 * smoothstep(rough, 0.66, 0.8), (box.width, box.height))
+    part = slab[box.y : box.y + box.height, box.x : box.x + box.width]
+    part[:] = modulated(part, keep)
+    stain(canvas, slab, palette.accent, strength=0.94)
+    return canvas

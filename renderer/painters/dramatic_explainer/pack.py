@@ -1,0 +1,34 @@
+"""The painters of the dramatic explainer pack; their weights stand in assets/style_packs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from renderer.painters.base import Need, Painter
+from renderer.painters.dramatic_explainer import (
+    clockwork,
+    evidence_board,
+    headline,
+    neon_city,
+    radar,
+    shattered_glass,
+    smoke,
+    spotlight,
+    storm_sky,
+    tally,
+)
+
+PAINTERS: Final = (
+    Painter(name="storm_sky", paint=storm_sky.paint, moving=True),
+    Painter(name="spotlight", paint=spotlight.paint, needs=frozenset({Need.ARTWORK}), deep=True),
+    Painter(name="clockwork", paint=clockwork.paint, moving=True),
+    Painter(name="evidence_board", paint=evidence_board.paint, moving=True, subjects=3),
+    Painter(name="neon_city", paint=neon_city.paint, deep=True),
+    Painter(
+        name="shattered_glass", paint=shattered_glass.paint, needs=frozenset({Need.ARTWORK}), moving=True
+    ),
+    Painter(name="smoke", paint=smoke.paint, moving=True),
+    Painter(name="radar", paint=radar.paint, moving=True),
+    Painter(name="headline", paint=headline.paint, lettered=True),
+    Painter(name="tally", paint=tally.paint, needs=frozenset({Need.NUMBER}), moving=True),
+)

@@ -1,0 +1,22 @@
+"""Where captions stand, so that pictures keep still and plain there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from renderer.painters.base import PaintRequest
+
+_ABOVE_CAPTIONS: Final = 0.34
+_BELOW_CAPTIONS: Final = 0.48
+
+
+def caption_row(request: PaintRequest) -> float:
+    """The middle of the caption lines as a fraction of the height, told by where the subject was put."""
+    if request.focus[1] < _ABOVE_CAPTIONS:
+        return 0.5
+    return 0.68 if request.focus[1] < _BELOW_CAPTIONS else 0.2
+
+
+def under_captions(request: PaintRequest, y: float, *, reach: float = 0.08) -> bool:
+    """Whether row `y` (pixels) lies within `reach` (fraction of the height) of the captions' middle."""
+    return abs(y / request.height - caption_row(request)) < reach

@@ -1,0 +1,165 @@
+"""RGB rasters in memory: soft ground developed to pixels without banding, stained, laid with cut-outs.
+
+A canvas is uint8, shape (height, width, 3), RGB. Ground is painted as float32 in [0, 1] at half size
+(soft things need no more) and developed once: enlarged, dithered, rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_window
+from renderer.painters.drawing.pixels import added, blurred, padded, plain, product, resized, scaled, tripled
+
+_STRIP: Final = 64
+"""Rows worked on at a time, even."""
+
+_NEARLY: Final = (0, 1)
+"""Pixels that may be left over of a ground that was doubled."""
+
+Canvas = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cutout:
+    """A picture with its own outline: `rgb` (height, width, 3) not premultiplied, `alpha` (height, width)."""
+
+    rgb: Canvas
+    alpha: Mask
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) in pixels."""
+        return int(self.alpha.shape[1]), int(self.alpha.shape[0])
+
+
+def half(size: tuple[int, int]) -> tuple[int, int]:
+    """Array shape (rows, columns) of the ground for a canvas of `size` (width, height)."""
+    return (size[1] + 1) // 2, (size[0] + 1) // 2
+
+
+def tinted(field: Field, dark: Colour, light: Colour) -> Field:
+    """Ground shading from `dark` where the field is 0 to `light` where it is 1.
+
+    Shape gains a last axis of 3.
+    """
+    low = np.array(dark, np.float32) / 255.0
+    span = np.array(light, np.float32) / 255.0 - low
+    flat = np.ascontiguousarray(field, np.float32)
+    matrix = np.zeros((3, 4), np.float32)
+    matrix[:, 0], matrix[:, 3] = span, low
+    ground = np.empty((*flat.shape, 3), np.float32)
+    for top in range(0, flat.shape[0], _STRIP):  # OpenCV makes three planes of three faster than of one
+        cv2.transform(tripled(flat[top : top + _STRIP]), matrix, dst=ground[top : top + _STRIP])
+    return ground
+
+
+def developed(
+    ground: Field, size: tuple[int, int], rng: np.random.Generator, *, grain: float = 0.0
+) -> Canvas:
+    """Ground enlarged to `size` (width, height), rounded with dither: slow gradients show no steps.
+
+    Triangular noise of one level hides rounding (Lipshitz 1992); `grain` adds baked film grain (in levels,
+    rms).
+    The same noise goes to all three channels: luma grain, no colour specks, and cheap for the encoder.
+    """
+    height, width = size[1], size[0]
+    strength = np.float32(1.0 + grain * 2.0 if grain > 0 else 1.0)
+    row, column = (int(place) for place in rng.integers(0, NOISE_SIDE, 2))
+    canvas = np.empty((height, width, 3), np.uint8)
+    for top in range(0, height, _STRIP):
+        bottom = min(top + _STRIP, height)
+        noise = strength * noise_window((bottom - top, width), row + top, column)
+        full = _enlarged(ground, size, top, bottom)
+        full *= np.float32(255.0)
+        canvas[top:bottom] = cv2.add(full, tripled(noise), dtype=cv2.CV_8U)
+    return canvas
+
+
+def _enlarged(ground: Field, size: tuple[int, int], top: int, bottom: int) -> Field:
+    """Rows `top` (even) to `bottom` of the ground enlarged to `size`; just doubled where that nearly fits."""
+    rows, columns = ground.shape[:2]
+    if not (2 * rows - size[1] in _NEARLY and 2 * columns - size[0] in _NEARLY):
+        return resized(ground, size, interpolation=cv2.INTER_LINEAR)[top:bottom]
+    first, last = max(top // 2 - 1, 0), min(bottom // 2 + 1, rows)
+    part = resized(ground[first:last], (2 * columns, 2 * (last - first)), interpolation=cv2.INTER_LINEAR)
+    return part[top - 2 * first : bottom - 2 * first, : size[0]]
+
+
+def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
+    """Colour the canvas through a mask of the same size, in place."""
+    paint = plain(colour, (_STRIP, canvas.shape[1]))
+    for rows in _drawn_strips(mask):
+        weight = scaled(mask[rows], strength) if strength < 1.0 else mask[rows]
+        cover = tripled(weight)
+        cv2.add(product(canvas[rows], 255 - cover), product(cover, paint[: len(cover)]), dst=canvas[rows])
+
+
+def add_colour(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
+    """Add coloured light through a mask of the same size, in place, clipping at white."""
+    paint = plain(colour, (_STRIP, canvas.shape[1]))
+    for rows in _drawn_strips(mask):
+        cover = tripled(mask[rows])
+        cv2.add(canvas[rows], product(cover, paint[: len(cover)], strength=strength), dst=canvas[rows])
+
+
+def _drawn_strips(mask: Mask) -> Iterator[slice]:
+    """Strips of rows in which the mask shows anything: they stay in the processor's cache."""
+    for top in range(0, mask.shape[0], _STRIP):
+        rows = slice(top, min(top + _STRIP, mask.shape[0]))
+        if cv2.hasNonZero(mask[rows]):
+            yield rows
+
+
+def shade(canvas: Canvas, amount: Field) -> None:
+    """Multiply the canvas by a field of the same or smaller size, in place: 0 black, 1 unchanged."""
+    height, width = canvas.shape[:2]
+    full = amount if amount.shape == (height, width) else resized(amount, (width, height))
+    for top in range(0, height, _STRIP):
+        rows = slice(top, min(top + _STRIP, height))
+        cv2.multiply(canvas[rows], tripled(full[rows]), dst=canvas[rows], dtype=cv2.CV_8U)
+
+
+def window(canvas: Canvas, at: tuple[int, int], size: tuple[int, int]) -> tuple[Canvas, tuple[slice, slice]]:
+    """The part of the canvas under a raster of `size` at `at`, and the part of the raster over it."""
+    x, y = at
+    width, height = size
+    left, top = max(x, 0), max(y, 0)
+    right, bottom = min(x + width, canvas.shape[1]), min(y + height, canvas.shape[0])
+    right, bottom = max(right, left), max(bottom, top)
+    return canvas[top:bottom, left:right], (slice(top - y, bottom - y), slice(left - x, right - x))
+
+
+def lay(canvas: Canvas, cutout: Cutout, at: tuple[int, int], *, opacity: float = 1.0) -> None:
+    """Put a cut-out with its top left corner at `at`, clipped to the canvas, in place."""
+    ground, part = window(canvas, at, cutout.size)
+    if ground.size == 0:
+        return
+    alpha = cutout.alpha[part] if opacity >= 1.0 else scaled(cutout.alpha[part], opacity)
+    cover = tripled(alpha)
+    kept = product(np.ascontiguousarray(ground), 255 - cover)
+    ground[:] = added(kept, product(np.ascontiguousarray(cutout.rgb[part]), cover))
+
+
+def cast_shadow(
+    canvas: Canvas, alpha: Mask, at: tuple[int, int], *, offset: tuple[int, int], blur: float, strength: float
+) -> None:
+    """Darken the canvas under a shape at `at` as if it stood `offset` off; `blur` is a sigma."""
+    pad = int(blur * 3) + 2
+    step = max(1, int(blur / 3))
+    spread = padded(alpha, pad)
+    size = (spread.shape[1], spread.shape[0])
+    small = resized(spread, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
+    soft = resized(blurred(small, max(blur / step, 0.5)), size)
+    ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
+    if ground.size:
+        weight = 255 - scaled(soft[part], strength)
+        ground[:] = product(np.ascontiguousarray(ground), tripled(weight))

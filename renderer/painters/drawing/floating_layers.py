@@ -1,0 +1,31 @@
+"""A subject that floats before the picture: it moves, and its shadow lies on the ground behind it.
+
+A shadow that goes along would double what the layer covers, and so what every frame costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.painters.drawing.canvas import Canvas, Cutout, cast_shadow
+from renderer.painters.drawing.layering import pasted
+from renderer.painters.layered_picture import Layer, Motion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloatingShadow:
+    """`blur`: sigma in pixels; `drop`: pixels below the shape; `strength` in [0, 1]."""
+
+    blur: float
+    drop: float
+    strength: float
+
+
+def floating(
+    canvas: Canvas, art: Cutout, at: tuple[float, float], motion: Motion, *, shadow: FloatingShadow
+) -> Layer:
+    """The art as a layer that moves about `at`, where its middle rests; the canvas takes its shadow."""
+    corner = round(at[0] - art.size[0] / 2), round(at[1] - art.size[1] / 2)
+    offset = 0, round(shadow.drop)
+    cast_shadow(canvas, art.alpha, corner, offset=offset, blur=shadow.blur, strength=shadow.strength)
+    return pasted(art, motion)

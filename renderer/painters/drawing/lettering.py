@@ -1,0 +1,98 @@
+"""Lettering in pictures: numbers, dates and short labels as masks, in any of the ten languages."""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import cache, lru_cache
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language
+from renderer.painters.drawing.canvas import Mask
+from renderer.text.typesetting.font_chains import everywhere
+from renderer.text.typesetting.fonts import ChainLink, FontChain
+from renderer.text.typesetting.raster import rasterise
+from renderer.text.typesetting.shaping import shape
+
+
+class LetteringFace(Enum):
+    """What the letters say by their form; each member lists faces by preference, Latin first."""
+
+    SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
+    POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")
+    PLAIN = ("montserrat-800", "cairo-600", "noto-sans-devanagari-600", "noto-sans-{cjk}-600")
+    MACHINE = (
+        "orbitron-900",
+        "russo-one-400",
+        "cairo-900",
+        "noto-sans-devanagari-900",
+        "noto-sans-{cjk}-900",
+    )
+
+
+@cache
+def _chain(style: LetteringFace, language: Language) -> FontChain:
+    order = ("jp", "sc") if language is Language.JA else ("sc", "jp")
+    names = [name for name in style.value if "{" not in name]
+    names += [style.value[-1].format(cjk=cjk) for cjk in order]
+    links = {link.face: link for link in reversed((*map(ChainLink, names), *everywhere(language).links))}
+    return FontChain(tuple(reversed(links.values())))
+
+
+def lettering(
+    text: str, *, size: float, face: LetteringFace, language: Language = Language.EN, widest: float = 0.0
+) -> Mask:
+    """Coverage of one line of text, cropped to its ink; `size` is the em in pixels.
+
+    With `widest` > 0 the line is made smaller until it is no wider than that.
+
+    Raises:
+        ClipwrightError: `glyph_missing` when no bundled face has a character.
+    """
+    run = shape(text, chain=_chain(face, language), size=size, language=language)
+    if 0 < widest < run.advance:
+        run = shape(text, chain=_chain(face, language), size=size * widest / run.advance, language=language)
+    return np.ascontiguousarray(rasterise(run, padding=1).alpha)
+
+
+def advance_of(text: str, *, size: float, face: LetteringFace, language: Language) -> float:
+    """How wide one line of text is, pixels."""
+    return float(shape(text, chain=_chain(face, language), size=size, language=language).advance)
+
+
+def written(target: Mask, letters: Mask, middle: tuple[float, float], *, value: int = 255) -> None:
+    """Put lettering into a larger mask around `middle`, clipped, in place."""
+    height, width = letters.shape
+    left, top = round(middle[0] - width / 2), round(middle[1] - height / 2)
+    x0, y0 = max(left, 0), max(top, 0)
+    x1, y1 = min(left + width, target.shape[1]), min(top + height, target.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return
+    part = letters[y0 - top : y1 - top, x0 - left : x1 - left]
+    ground = target[y0:y1, x0:x1]
+    np.maximum(ground, (part.astype(np.uint16) * value // 255).astype(np.uint8), out=ground)
+
+
+def line_of(
+    text: str, *, size: float, height: int, face: LetteringFace, language: Language, gap: float = 0.0
+) -> Mask:
+    """Text on a common baseline in a cell `height` px tall, as wide as its advance with `gap` each side.
+
+    Unlike `lettering` the cell is not cropped to the ink, so that digits line up side by side.
+    """
+    run = shape(text, chain=_chain(face, language), size=size, language=language)
+    ink = rasterise(run, padding=0)
+    width = max(int(run.advance + 2 * gap) // 2 * 2, 2)
+    cell = np.zeros((height, width), np.uint8)
+    tall, top = _figure(size, face, language)
+    baseline = (height + tall) / 2 - (tall + top)
+    middle = (gap + ink.left + ink.alpha.shape[1] / 2, baseline + ink.top + ink.alpha.shape[0] / 2)
+    written(cell, np.ascontiguousarray(ink.alpha), middle)
+    return cell
+
+
+@lru_cache(maxsize=8)
+def _figure(size: float, face: LetteringFace, language: Language) -> tuple[int, int]:
+    """Height of a zero and where its top lies from the baseline, pixels."""
+    ink = rasterise(shape("0", chain=_chain(face, language), size=size, language=language), padding=0)
+    return ink.alpha.shape[0], ink.top

@@ -1,0 +1,116 @@
+"""Value noise from small random grids, smooth at any size: all our paper, smoke and clouds."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.painters.drawing.pixels import resized, sampled
+
+Field = npt.NDArray[np.float32]
+
+
+NOISE_SIDE: Final = 512
+_REACH: Final = 4096
+_COARSE: Final = 4
+"""How much smaller octaves are summed whose cells span at least so many of their own pixels."""
+
+
+def noise_window(shape: tuple[int, int], row: int, column: int) -> Field:
+    """Triangular white noise in (-1, 1) over `shape`, from a bank that repeats every 512 pixels.
+
+    The same noise for the same place; `column` in [0, 512). Rounding with it hides steps as fresh noise does.
+    """
+    bank = _noise_bank()
+    rows = np.arange(row, row + shape[0]) % NOISE_SIDE
+    if column + shape[1] <= bank.shape[1]:
+        first = int(rows[0])
+        straight = first + shape[0] <= NOISE_SIDE
+        chosen = bank[first : first + shape[0]] if straight else bank[rows]
+        return chosen[:, column : column + shape[1]]
+    columns = np.arange(column, column + shape[1]) % NOISE_SIDE
+    return bank[rows[:, None], columns]
+
+
+@lru_cache(maxsize=1)
+def _noise_bank() -> Field:
+    rng = np.random.Generator(np.random.PCG64(21))
+    tile = rng.random((NOISE_SIDE, NOISE_SIDE), np.float32) - rng.random((NOISE_SIDE, NOISE_SIDE), np.float32)
+    return np.tile(tile, (1, _REACH // NOISE_SIDE))
+
+
+def value_noise(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:
+    """One octave in [0, 1], shape (height, width); `cell` is the size of a feature in pixels."""
+    return _grown(_grid(rng, shape, cell), shape)
+
+
+def _grid(rng: np.random.Generator, shape: tuple[int, int], cell: float) -> Field:
+    rows, columns = (max(2, round(side / cell) + 2) for side in shape)
+    return rng.random((rows, columns), np.float32)
+
+
+def _grown(field: Field, shape: tuple[int, int]) -> Field:
+    return resized(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+
+
+def fractal(
+    rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.5
+) -> Field:
+    """Octaves of value noise, each half the size and `gain` of the strength before; stretched to [0, 1].
+
+    The coarse ones are summed small and enlarged once.
+    """
+    small = (shape[0] // _COARSE + 1, shape[1] // _COARSE + 1)
+    coarse, fine = np.zeros(small, np.float32), np.zeros(shape, np.float32)
+    weight = 1.0
+    for _ in range(octaves):
+        octave, into = _grid(rng, shape, cell), coarse if cell >= _COARSE**2 else fine
+        into += weight * _grown(octave, into.shape)
+        weight *= gain
+        cell = max(cell / 2, 1.0)
+    fine += _grown(coarse, shape)
+    return stretched(fine)
+
+
+def ridged(
+    rng: np.random.Generator, shape: tuple[int, int], *, cell: float, octaves: int = 4, gain: float = 0.55
+) -> Field:
+    """Sharp crests, 1 on the crest: mountain spines, smoke filaments, cracks in paint."""
+    total = np.zeros(shape, np.float32)
+    weight = 1.0
+    for _ in range(octaves):
+        total += weight * (1.0 - np.abs(2.0 * value_noise(rng, shape, cell=cell) - 1.0))
+        weight *= gain
+        cell = max(cell / 2, 1.0)
+    return stretched(total)
+
+
+def stretched(field: Field) -> Field:
+    """The field moved and scaled to exactly [0, 1]; a constant field becomes 0."""
+    low, high = float(field.min()), float(field.max())
+    return (field - np.float32(low)) * np.float32(1.0 / max(high - low, 1e-9))
+
+
+def warped(field: Field, rng: np.random.Generator, *, cell: float, reach: float) -> Field:
+    """The field pulled about by noise of feature size `cell`, up to `reach` pixels: marble, flow, ink."""
+    height, width = field.shape
+    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    columns += reach * (2.0 * value_noise(rng, (height, width), cell=cell) - 1.0)
+    rows += reach * (2.0 * value_noise(rng, (height, width), cell=cell) - 1.0)
+    return sampled(field, columns, rows)
+
+
+def smoothstep(field: Field, low: float | Field, high: float | Field) -> Field:
+    """0 below `low`, 1 above `high`, an S-curve between (GLSL's smoothstep); `low` may exceed `high`."""
+    start, end = np.asarray(low, np.float32), np.asarray(high, np.float32)
+    ramp = np.clip((field - start) / (end - start), 0.0, 1.0)
+    return np.asarray(ramp * ramp * (3.0 - 2.0 * ramp), np.float32)
+
+
+def chance(rng: np.random.Generator, share: float) -> bool:
+    """True in `share` of all throws."""
+    return bool(rng.random() < share)

@@ -1,0 +1,1 @@
+"""Things that several painters show: grounds, paper, photographs, charts, counters, the subject."""

@@ -1,0 +1,22 @@
+"""Values side by side, as the text gives them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.painters.base import PaintRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing compared: its name, its value (>= 0) and the value as written."""
+
+    label: str
+    value: float
+    text: str
+
+
+def entries(request: PaintRequest) -> list[Entry]:
+    """Entries of `facts.series`, largest first; values shown as written there."""
+    found = [Entry(each.label, abs(float(each.value)), each.text) for each in request.facts.series]
+    return sorted(found, key=lambda entry: -entry.value)

@@ -1,0 +1,236 @@
+"""The subject of a shot and the ways a picture takes it in: print, engraving, line, sticker.
+
+Flat vector art pasted on a textured ground looks foreign. Each treatment here re-makes it in the ground's own
+technique: its ink, its paper, its light.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from renderer.painters.artwork import draw_artwork
+from renderer.painters.base import PaintRequest
+from renderer.painters.drawing.canvas import Colour, Cutout, Mask, add_colour
+from renderer.painters.drawing.noise import Field
+from renderer.painters.drawing.pixels import (
+    Bytes,
+    added,
+    blurred,
+    common,
+    depth_inside,
+    greyed,
+    modulated,
+    outline,
+    padded,
+    plain,
+    product,
+    resized,
+    scaled,
+    slope,
+    solid,
+    strongest,
+    tripled,
+    weighted,
+    widened,
+)
+
+_WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS = 0.80, 0.40, 0.34
+_HIGH = 0.32
+"""Heights above this leave the middle of the frame to captions."""
+
+_TRIANGLE = 3
+_FIRM = np.clip(np.arange(256) * 5 - 60, 0, 255).astype(np.uint8)
+
+
+def hero_place(request: PaintRequest) -> tuple[float, float]:
+    """Pixel at which the subject's middle belongs: above the captions' lines."""
+    return request.focus[0] * request.width, request.focus[1] * request.height
+
+
+def hero_size(request: PaintRequest, *, share: float = 1.0) -> int:
+    """Side of the square the subject fills, pixels: most of the width, as far as captions leave room."""
+    return int(min(_WIDEST * request.width, _room(request) * request.height) * share)
+
+
+def _room(request: PaintRequest) -> float:
+    """Share of the height that is free around the subject: less where captions stand in the middle."""
+    return _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
+
+
+def has_subject(request: PaintRequest) -> bool:
+    """Whether the shot has artwork to show."""
+    return bool(request.artwork)
+
+
+def subject(request: PaintRequest, size: int, *, index: int = 0) -> Cutout:
+    """Artwork number `index` (wrapping) as drawn, `size` pixels square; empty when there is none."""
+    square = np.zeros((size, size, 4), np.uint8)
+    if request.artwork:
+        image = draw_artwork(request.artwork[index % len(request.artwork)], size)
+        # A few drawings are a little taller than wide and come narrower than asked for.
+        left, top = (size - image.shape[1]) // 2, (size - image.shape[0]) // 2
+        square[top : top + image.shape[0], left : left + image.shape[1]] = image
+    rgb = np.asarray(cv2.cvtColor(square, cv2.COLOR_RGBA2RGB), np.uint8)
+    return Cutout(rgb, np.asarray(cv2.extractChannel(square, 3), np.uint8))
+
+
+def lightness(art: Cutout) -> Field:
+    """Perceived brightness in [0, 1].
+
+    It is stretched over the shape itself so that dark and light art both keep depth.
+    """
+    grey = greyed(art.rgb).astype(np.float32) / np.float32(255.0)
+    inside = grey[solid(art.alpha) > 0]
+    if inside.size == 0:
+        return grey
+    low, high = np.percentile(inside, (2, 98))
+    return np.asarray(np.clip((grey - low) / max(float(high - low), 0.25), 0.0, 1.0), np.float32)
+
+
+def edges(art: Cutout, *, width: float) -> Mask:
+    """The drawing's own lines: outlines between its colours and around its shape, `width` pixels wide."""
+    red, green, blue = cv2.split(outline(blurred(art.rgb, 0.8)))
+    inner = common(strongest(strongest(np.asarray(red), np.asarray(green)), np.asarray(blue)), art.alpha)
+    firm = np.asarray(cv2.LUT(inner, _FIRM), np.uint8)
+    lines = strongest(firm, outline(art.alpha))
+    sigma = max(width / 2.6, 0.5)
+    return scaled(blurred(lines, sigma), 1.0 + 0.55 * width)
+
+
+def toned(art: Cutout, dark: Colour, light: Colour, *, keep: float = 0.0) -> Cutout:
+    """Two-ink print from `dark` shadows to `light` highlights.
+
+    `keep` mixes back that share of the own colours.
+    """
+    ramp = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
+    table = (np.array(dark, np.float32) * (1 - ramp) + np.array(light, np.float32) * ramp).astype(np.uint8)
+    tone = table[(lightness(art) * 255).astype(np.uint8)]
+    if keep > 0:
+        tone = weighted(tone, 1 - keep, art.rgb, keep)
+    return Cutout(tone, art.alpha)
+
+
+def _quartered(image: Bytes) -> Bytes:
+    """Half as wide and high: soft light needs no more."""
+    size = (max(image.shape[1] // 2, 1), max(image.shape[0] // 2, 1))
+    return resized(image, size, interpolation=cv2.INTER_AREA)
+
+
+def form(art: Cutout) -> Field:
+    """Light on the art as if every colour patch were rounded like a pebble, lit from the upper left.
+
+    In [-1, 1] around 0 for what faces the viewer, shape of the cut-out: positive towards the light.
+    """
+    small = Cutout(_quartered(art.rgb), _quartered(art.alpha))
+    size = small.size[0]
+    lines = edges(small, width=1.0)
+    patches = depth_inside(np.where(solid(lines) > 0, 0, small.alpha).astype(np.uint8))
+    whole = depth_inside(small.alpha)
+    height = np.sqrt(np.clip(patches / (size * 0.16), 0, 1)) + 1.3 * np.sqrt(
+        np.clip(whole / (size * 0.28), 0, 1)
+    )
+    height = blurred(height.astype(np.float32), max(size / 40, 1))
+    light = np.asarray(np.clip(slope(height) * np.float32(size / 32), -1.0, 1.0), np.float32)
+    return resized(light, art.size)
+
+
+def hatching(art: Cutout, *, pitch: float, angle: float) -> Mask:
+    """Engraver's lines: `pitch` pixels apart, swelling in the shadows, gone in the light; outline included.
+
+    Dark colours are hatched all over, light ones only on the side away from the light.
+    """
+    light = form(art)
+    tone = lightness(art)
+    rows = np.arange(tone.shape[0], dtype=np.float32)[:, None]
+    columns = np.arange(tone.shape[1], dtype=np.float32)[None, :]
+    across = (
+        -columns * np.float32(np.sin(angle))
+        + rows * np.float32(np.cos(angle))
+        - light * np.float32(pitch * 0.9)
+    )
+    wave = 0.5 + 0.5 * np.cos(across * np.float32(2 * np.pi / pitch))
+    cover = np.clip(0.50 - 0.62 * tone - 0.75 * light, 0.0, 0.94)
+    lines = np.clip((wave - (1.0 - cover)) * np.float32(pitch / 2.4) + 0.5, 0.0, 1.0) * np.minimum(
+        cover * 50, 1
+    )
+    hatch = (lines * art.alpha).astype(np.uint8)
+    return strongest(hatch, common(edges(art, width=max(pitch / 3.2, 1.6)), widened(art.alpha, 1)))
+
+
+def engraved(art: Cutout, *, ink: Colour, page: Colour, pitch: float, wash: float = 0.5) -> Cutout:
+    """A hand-coloured engraving: thin washes of the own colours on `page`, hatched and outlined in `ink`."""
+    paper = plain(page, art.rgb.shape)
+    grey = tripled(greyed(art.rgb))
+    muted = weighted(art.rgb, 0.62, product(grey, paper, strength=255 / 235), 0.38)
+    tint = product(weighted(muted, wash, plain((255, 255, 255), muted.shape), 1 - wash), paper)
+    lines = hatching(art, pitch=pitch, angle=-0.55)
+    cover = tripled(lines)
+    rgb = added(product(tint, 255 - cover), product(plain(ink, art.rgb.shape), cover))
+    return Cutout(rgb, strongest(art.alpha, lines))
+
+
+def silhouette(art: Cutout, colour: Colour) -> Cutout:
+    """The bare shape in one colour."""
+    return Cutout(plain(colour, art.rgb.shape), art.alpha)
+
+
+def lit(art: Cutout, factor: Field) -> Cutout:
+    """The cut-out multiplied by a light field of its size."""
+    bright = modulated(art.rgb, factor)
+    return Cutout(bright, art.alpha)
+
+
+def bordered(art: Cutout, *, width: int, colour: Colour) -> Cutout:
+    """Cut out of paper with a margin, as stickers and collages are; the result is larger by 2 x `width`."""
+    pad = width + 2
+    alpha = padded(art.alpha, pad)
+    rgb = padded(art.rgb, pad, colour=colour)
+    far = depth_inside(255 - alpha)
+    outline = (np.clip(width - far + 0.5, 0, 1) * 255).astype(np.uint8)
+    outline = blurred(outline, 0.7)
+    weight = tripled(alpha)
+    mixed = added(product(rgb, weight), product(plain(colour, rgb.shape), 255 - weight))
+    return Cutout(mixed, outline)
+
+
+def rim_light(art: Cutout, *, width: float, towards: tuple[float, float]) -> Mask:
+    """The edge that catches light from direction `towards` (x right, y down), as a mask."""
+    soft = blurred(art.alpha.astype(np.float32), max(width, 0.8)) / np.float32(255)
+    slope = -(cv2.Sobel(soft, cv2.CV_32F, 1, 0) * towards[0] + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * towards[1])
+    edge = np.clip(slope * np.float32(width * 1.1), 0, 1)
+    return (edge * art.alpha).astype(np.uint8)
+
+
+def outline_points(art: Cutout, *, most: int) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:
+    """The shape's main outlines as few straight spans (Douglas-Peucker), at most `most` points."""
+    found, _ = cv2.findContours(solid(art.alpha), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    by_size = sorted(found, key=cv2.contourArea, reverse=True)[:3]
+    tolerance = art.size[0] * 0.02
+    while True:
+        outlines = [cv2.approxPolyDP(shape, tolerance, True)[:, 0, :].astype(np.float32) for shape in by_size]
+        if sum(map(len, outlines)) <= most:
+            return [line for line in outlines if len(line) >= _TRIANGLE]
+        tolerance *= 1.25
+
+
+def staged(
+    art: Cutout,
+    *,
+    ambient: Colour,
+    lamp: Colour,
+    towards: tuple[float, float] = (-0.7, -0.7),
+    shade: float = 0.5,
+    edge: float = 0.012,
+) -> Cutout:
+    """The subject under one lamp in a dark place.
+
+    Own colours dimmed towards `ambient`, modelled, with a bright rim.
+    """
+    base = product(art.rgb, plain(ambient, art.rgb.shape), strength=255 / 110)
+    dimmed = weighted(art.rgb, 0.74, base, 0.26)
+    modelled = lit(Cutout(dimmed, art.alpha), np.float32(1.0 - 0.24 * shade) + np.float32(shade) * form(art))
+    add_colour(
+        modelled.rgb, rim_light(art, width=max(edge * art.size[0], 1.2), towards=towards), lamp, strength=0.9
+    )
+    return modelled

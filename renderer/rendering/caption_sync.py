@@ -1,0 +1,167 @@
+"""Caption sync on the finished file: does the picture change at the frame where the word starts?
+
+A caption over a picture of luma B looks like V(B), which is affine in B. Around an onset the picture below
+hardly moves, so the decoded pair is explained best by the plan's V before and V after, for some B at each
+pixel; a caption that changes late shows V before twice, one that changes early V after twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.captions.drawing.overlay import open_captions
+from renderer.compositor.blend import blend
+from renderer.compositor.picture import Overlay
+from renderer.compositor.planes import Planes, allocate
+from renderer.compositor.sprite import PlacedSprite
+from renderer.core.captions import CaptionTrack
+from renderer.core.render_plan import RenderPlan
+from renderer.core.timecode import nearest_frame
+
+CHECKS: Final = 3
+"""Onsets looked at per video: near the start, in the middle, near the end."""
+
+_TRIES: Final = 4
+"""Onsets asked in each part before it is taken to hold none that changes clearly."""
+_CHANGED: Final = 24
+"""Levels of luma that a pixel must change by to be asked."""
+_ENOUGH: Final = 30
+_BLACK, _WHITE = 16.0, 235.0
+
+Levels = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CaptionAppearance:
+    """A caption at some pixels: `colour + keep * B` over a picture of luma B."""
+
+    colour: Levels
+    keep: Levels
+
+    def over(self, picture: Levels) -> Levels:
+        """Luma seen."""
+        return self.colour + self.keep * picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CaptionChange:
+    """The plan on the frames before and at an onset, at the pixels `where` (indices into the flat luma)."""
+
+    onset: int
+    where: npt.NDArray[np.intp]
+    before: CaptionAppearance
+    at: CaptionAppearance
+
+
+def caption_changes(plan: RenderPlan) -> tuple[CaptionChange, ...]:
+    """Clear changes at word onsets, all over the video and close behind key frames, where decoding is cheap.
+
+    Fewer than `CHECKS` where words hardly change the picture.
+    """
+    overlay = open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
+    onsets = _onsets(plan.captions, plan.fps)
+    found: list[CaptionChange] = []
+    for part in range(CHECKS):
+        some = onsets[len(onsets) * part // CHECKS : len(onsets) * (part + 1) // CHECKS]
+        nearest = sorted(some, key=lambda onset: (onset - 1) % plan.encoder.gop)[:_TRIES]
+        changes = (_change(overlay, onset, plan=plan) for onset in nearest)
+        found.extend(_first_clear(changes))
+    return tuple(found)
+
+
+def out_of_sync(changes: tuple[CaptionChange, ...], decoded: Mapping[int, Planes]) -> tuple[int, ...]:
+    """The onsets whose change is not where it was planned."""
+    return tuple(change.onset for change in changes if not _in_sync(change, decoded))
+
+
+def _onsets(track: CaptionTrack, fps: int) -> list[int]:
+    """Frames at which a word becomes active on a page that is already on screen."""
+    onsets = {
+        nearest_frame(word.span.start, fps)
+        for page in track.pages
+        for word in [word for line in page.lines for word in line.words][1:]
+    }
+    return sorted(onsets - {0})
+
+
+def _first_clear(changes: Iterator[CaptionChange]) -> Iterator[CaptionChange]:
+    for change in changes:
+        if len(change.where) >= _ENOUGH:
+            yield change
+            return
+
+
+def _change(overlay: Overlay, onset: int, *, plan: RenderPlan) -> CaptionChange:
+    placed = [overlay.placed_at(frame) for frame in (onset - 1, onset)]
+    rows = _rows_of([sprite for sprites in placed for sprite in sprites], plan.height)
+    before, at = (_seen(sprites, rows, width=plan.width) for sprites in placed)
+    moved = np.max([np.abs(one - other) for one, other in zip(before, at, strict=True)], axis=0)
+    inside = np.flatnonzero(moved > _CHANGED)
+    where = inside + rows.start * plan.width
+    return CaptionChange(onset=onset, where=where, before=_look(before, inside), at=_look(at, inside))
+
+
+def _rows_of(sprites: Sequence[PlacedSprite], height: int) -> range:
+    """The rows of the frame that these captions touch, from an even one to before an even one."""
+    top = min((sprite.y for sprite in sprites), default=0) // 2 * 2
+    bottom = max((sprite.y + sprite.sprite.height for sprite in sprites), default=0)
+    return range(min(max(top, 0), height), min(max(-(-bottom // 2) * 2, 0), height))
+
+
+def _seen(sprites: Sequence[PlacedSprite], rows: range, *, width: int) -> tuple[Levels, Levels]:
+    """Luma of these rows of a frame with its captions over black and over white, flat."""
+    shown = []
+    for ground in (_BLACK, _WHITE):
+        planes = allocate(width, len(rows))
+        planes.y[:] = ground
+        for sprite in sprites:
+            blend(planes, replace(sprite, y=sprite.y - rows.start))
+        shown.append(planes.y.ravel().astype(np.float32))
+    return shown[0], shown[1]
+
+
+def _look(seen: tuple[Levels, Levels], where: npt.NDArray[np.intp]) -> CaptionAppearance:
+    over_black, over_white = seen[0][where], seen[1][where]
+    keep = (over_white - over_black) / (_WHITE - _BLACK)
+    return CaptionAppearance(colour=over_black - keep * _BLACK, keep=keep)
+
+
+def _in_sync(change: CaptionChange, decoded: Mapping[int, Planes]) -> bool:
+    before = _levels(decoded[change.onset - 1], change.where)
+    at = _levels(decoded[change.onset], change.where)
+    picture = _picture(change.before, change.at, before=before, at=at)
+    visible = np.abs(change.at.over(picture) - change.before.over(picture)) > _CHANGED
+    if np.count_nonzero(visible) < _ENOUGH:
+        return True
+    planned, late, early = (
+        _misfit(one, other, before=before, at=at)[visible].mean()
+        for one, other in (
+            (change.before, change.at),
+            (change.before, change.before),
+            (change.at, change.at),
+        )
+    )
+    return bool(planned <= min(late, early))
+
+
+def _levels(planes: Planes, where: npt.NDArray[np.intp]) -> Levels:
+    return np.asarray(planes.y.ravel()[where], np.float32)
+
+
+def _picture(one: CaptionAppearance, other: CaptionAppearance, *, before: Levels, at: Levels) -> Levels:
+    """The luma below the caption with which the two looks fit the two frames best (least squares)."""
+    power = np.square(one.keep) + np.square(other.keep)
+    along = one.keep * (before - one.colour) + other.keep * (at - other.colour)
+    fitted = along / np.maximum(power, np.float32(1e-3))
+    return np.asarray(np.clip(fitted, np.float32(_BLACK), np.float32(_WHITE)), np.float32)
+
+
+def _misfit(one: CaptionAppearance, other: CaptionAppearance, *, before: Levels, at: Levels) -> Levels:
+    picture = _picture(one, other, before=before, at=at)
+    misfit = np.abs(one.over(picture) - before) + np.abs(other.over(picture) - at)
+    return np.asarray(misfit, np.float32)

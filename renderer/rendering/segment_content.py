@@ -1,0 +1,113 @@
+"""Where a plan is cut into segments, and what is in each of them.
+
+A segment's key is made of what decides its pixels, with times counted from its own first frame: its shots,
+the captions over them, the files of pack and caption style, frame size and encoder. So a segment that an edit
+has only moved is found again, and one whose words, pictures or captions differ is not. Borders follow from
+the shots alone: a plan is cut where a scene opens with a hard cut, and inside long scenes at the first hard
+cut after some seconds. An edit therefore moves the borders near it and no others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from renderer.assets import ASSETS
+from renderer.captions.drawing.overlay import CaptionOverlay, open_captions
+from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import ShotFrames, shots_in_frames
+from renderer.core.storyboard import Shot
+from renderer.errors import ClipwrightError
+from renderer.runtime.artifacts import file_digest
+from renderer.runtime.cache_key import stage_key
+
+VERSION: Final = 3
+LONGEST_SECONDS: Final = 20
+"""Scenes are cut at the first hard cut after so many seconds."""
+SHORTEST_SECONDS: Final = 3
+"""Opening an encoder and letting it run dry costs too much for less."""
+
+
+def segments_of(plan: RenderPlan) -> tuple[range, ...]:
+    """The frames of each segment, in order."""
+    shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
+    borders = [0, *_borders(shots, fps=plan.fps), plan.frame_count]
+    return tuple(range(start, stop) for start, stop in pairwise(borders))
+
+
+def _borders(shots: Sequence[ShotFrames], *, fps: int) -> Iterator[int]:
+    last, end = 0, shots[-1].stop
+    for before, timed in pairwise(shots):
+        if timed.transition_frames or min(timed.start - last, end - timed.start) < SHORTEST_SECONDS * fps:
+            continue
+        if _opens_scene(before.shot, timed.shot) or timed.start - last >= LONGEST_SECONDS * fps:
+            yield timed.start
+            last = timed.start
+
+
+def _opens_scene(before: Shot, shot: Shot) -> bool:
+    return before.scene != shot.scene
+
+
+class SegmentKeys:
+    """Cache keys of a plan's segments; equal where the same pixels come out in the same encoding.
+
+    Raises:
+        ClipwrightError: `asset_missing`.
+    """
+
+    def __init__(self, plan: RenderPlan) -> None:
+        self._shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
+        self._captions: CaptionOverlay = open_captions(
+            plan.captions, width=plan.width, height=plan.height, fps=plan.fps
+        )
+        track = plan.captions
+        self._common = {
+            "frame": [plan.width, plan.height, plan.fps],
+            "encoder": plan.encoder,
+            "pack": _file(f"style_packs/{plan.storyboard.pack}.toml"),
+            "captions": [track.style, track.position, track.language, track.safe_area],
+            "style": _file(f"caption_styles/{track.style}.toml"),
+        }
+
+    def key(self, frames: range) -> str:
+        """The key of the segment with these frames of the plan."""
+        params = {
+            "count": len(frames),
+            "shots": [_shot_content(shot, frames.start) for shot in self._in(frames)],
+            "pages": self._captions.content(frames),
+        }
+        return stage_key(name="segment", version=VERSION, params=self._common | params, inputs=[])
+
+    def _in(self, frames: range) -> list[ShotFrames]:
+        """The shots that are seen, the one before the first included while it is still being replaced."""
+        seen = [
+            at for at, shot in enumerate(self._shots) if shot.start < frames.stop and frames.start < shot.stop
+        ]
+        first = self._shots[seen[0]]
+        replacing = frames.start < first.start + first.transition_frames
+        return list(self._shots[max(0, seen[0] - replacing) : seen[-1] + 1])
+
+
+def _shot_content(timed: ShotFrames, origin: int) -> list[object]:
+    """Its scene's name and its exact times say nothing about its pixels; frames and seconds do."""
+    return [
+        timed.start - origin,
+        timed.stop - origin,
+        timed.seconds,
+        timed.shot.picture,
+        timed.shot.camera,
+        timed.shot.transition.kind,
+        timed.transition_frames,
+    ]
+
+
+@lru_cache(maxsize=64)
+def _file(name: str) -> str:
+    """SHA-256 of `assets/<name>`."""
+    try:
+        return file_digest(ASSETS / name)
+    except OSError as error:
+        raise ClipwrightError("asset_missing", path=f"assets/{name}") from error

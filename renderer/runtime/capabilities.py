@@ -1,0 +1,38 @@
+"""CapabilitySet: engines asked for by the port they serve, opened when they are first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Factories: TypeAlias = Mapping[type[Any], Callable[[], Any]]
+"""Port → what makes its engine; a factory raises what the engine's set-up raises."""
+
+
+class CapabilitySet:
+    """The engines of one run, each made at most once; not for use from several threads at a time."""
+
+    def __init__(self, factories: Factories) -> None:
+        self._factories = dict(factories)
+        self._opened: dict[type, Any] = {}
+
+    def engine(self, port: type[T]) -> T:
+        """The engine that serves `port`.
+
+        Raises:
+            LookupError: the composition root has none (a programming error).
+            ClipwrightError: what the engine's set-up raises.
+        """
+        if port not in self._opened:
+            if port not in self._factories:
+                message = f"nothing serves {port.__name__} in this run"
+                raise LookupError(message)
+            self._opened[port] = self._factories[port]()
+        made: T = self._opened[port]
+        return made
+
+    @property
+    def opened(self) -> frozenset[type]:
+        """The ports whose engines were made."""
+        return frozenset(self._opened)

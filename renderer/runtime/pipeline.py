@@ -1,0 +1,35 @@
+"""A pipeline: the stages of one kind of order, and what of their documents is the job's result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from renderer.contract.orders.base import OrderDocument
+from renderer.contract.results import Result
+from renderer.runtime.stage import Stage
+
+OrderT = TypeVar("OrderT", bound=OrderDocument)
+Documents: TypeAlias = Mapping[type, Any]
+"""What a run has made, by type."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pipeline(Generic[OrderT]):
+    """Stages in order; `result` says in the contract's terms what they have made and where it is stored."""
+
+    stages: tuple[Stage[OrderT], ...]
+    result: Callable[[Documents], Result]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PipelineEntry(Generic[OrderT]):
+    """A row of a registry: the order's type, and `load`, which imports the pipeline when a job needs it."""
+
+    order: type[OrderT]
+    load: Callable[[], Pipeline[OrderT]]
+
+
+Registry: TypeAlias = Mapping[str, PipelineEntry[Any]]
+"""`OrderDocument.pipeline` → its entry."""

@@ -1,0 +1,63 @@
+"""Retrying while something outside is unavailable, ready to be cancelled meanwhile."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+import structlog
+
+from renderer.backoff import Backoff
+from renderer.errors import Blame, ClipwrightError
+from renderer.runtime.clock import Clock, SystemClock
+
+T = TypeVar("T")
+
+
+def _never() -> bool:
+    return False
+
+
+_PAUSES: Final = Backoff(first=0.5, longest=10.0)
+_SLICE: Final = 0.5
+_LOG: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """How long to go on trying (seconds), on which clock, and who may end it early."""
+
+    seconds: float = 120.0
+    clock: Clock = field(default_factory=SystemClock)
+    cancelled: Callable[[], bool] = _never
+
+
+def with_retry(action: Callable[[], T], retry: Retry) -> T:
+    """The action's result; an upstream failure is tried again, with growing, jittered pauses.
+
+    Raises:
+        ClipwrightError: `cancelled`, or what the action raised last.
+    """
+    until = retry.clock.monotonic() + retry.seconds
+    for tries in itertools.count(1):
+        try:
+            return action()
+        except ClipwrightError as error:
+            can_wait = error.spec.retryable and error.spec.blame is Blame.UPSTREAM
+            if not can_wait or retry.clock.monotonic() + _PAUSES.ceiling(tries=tries) > until:
+                raise
+            _LOG.warning("waiting_for_upstream", code=error.code, sentence=error.sentence)
+        _pause(_PAUSES.pause(tries=tries, chance=random.uniform), retry)
+    message = "the last try returns or raises"
+    raise AssertionError(message)
+
+
+def _pause(seconds: float, retry: Retry) -> None:
+    until = retry.clock.monotonic() + seconds
+    while (left := until - retry.clock.monotonic()) > 0:
+        if retry.cancelled():
+            raise ClipwrightError("cancelled")
+        retry.clock.sleep(min(left, _SLICE))

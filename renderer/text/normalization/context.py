@@ -1,0 +1,94 @@
+"""The context of a token: its neighbours, split as the reading rules need them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.text.normalization.number_words import SpokenWords, spoken_words
+
+_CLAUSE: Final = {
+    "。": "。", "，": "，", "、": "、", "！": "！", "？": "？", "；": "；", "：": "：",
+    "،": "،", "؛": "؛", "؟": "؟", "।": "।", "॥": "।",
+    ".": ".", ",": ",", "!": "!", "?": "?", ";": ";", ":": ":", "…": ".", "‥": ".",
+    "—": ",", "–": ",", "―": ",", "｡": "。", "､": "、", "⁇": "?", "⁈": "?", "⁉": "!", "〜": "、", "～": "、",
+}  # fmt: skip
+_ARABIC_SEPARATORS: Final = {"٫": ".", "٬": ","}
+_TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²³ªº/]|(?<!\p{N})/)+$")
+_HEAD: Final = regex.compile(r"^[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-]+|^[.\-](?!\p{N})")
+_SILENT: Final = regex.compile(
+    r"[\p{Extended_Pictographic}--[\p{Nd}#*©®™]]|[\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0e\ufe0f\u20e3]"
+    r"|[\p{Cc}\p{Co}\p{Cs}\p{Cn}]|[\p{Cf}--[\u200c\u200d]]",
+    flags=regex.VERSION1,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenWord:
+    """`core` without quotes, brackets and clause marks; `tail` the marks that shape the melody."""
+
+    core: str
+    tail: str
+    dotted: str
+    """The core with its final full stop, if it has one: abbreviations are looked up by it."""
+    after_dot: str = ""
+    """The mark that follows this full stop: "etc., …" has a comma."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Word `index` among its neighbours."""
+
+    items: Sequence[WrittenWord]
+    index: int
+    language: Language
+
+    @property
+    def core(self) -> str:
+        """The word itself."""
+        return self.items[self.index].core
+
+    @property
+    def words(self) -> SpokenWords:
+        """The language's tables."""
+        return spoken_words(self.language)
+
+    def at(self, offset: int) -> WrittenWord:
+        """The word `offset` places on; an empty one beyond the ends."""
+        place = self.index + offset
+        return self.items[place] if 0 <= place < len(self.items) else WrittenWord(core="", tail="", dotted="")
+
+    def joined_to(self, offset: int) -> bool:
+        """Whether no clause mark parts this word from the one `offset` places after it."""
+        return all(not self.at(step).tail for step in range(offset)) and bool(self.at(offset).core)
+
+
+def as_word(display: str) -> WrittenWord:
+    """A displayed token taken apart."""
+    text = unicodedata.normalize("NFC", _SILENT.sub("", _western_digits(display))).strip("\u00a0\u202f ")
+    text = text.replace("’", "'").replace("\u2011", "-").replace("\ufe63", "-")
+    head = _HEAD.match(text)
+    text = text[head.end() :] if head else text
+    ending = _TAIL.search(text)
+    tail = ending.group() if ending else ""
+    core = text[: len(text) - len(tail)]
+    marks = "".join(dict.fromkeys(_CLAUSE[mark] for mark in tail if mark in _CLAUSE))
+    dotted = core + "." if tail.startswith(".") else core
+    return WrittenWord(core=core, tail=marks[:1], dotted=dotted, after_dot=marks[1:2])
+
+
+def _western_digits(text: str) -> str:
+    """Every decimal digit in ASCII; full-width letters and signs as ordinary ones."""
+    return "".join(
+        str(unicodedata.digit(letter))
+        if unicodedata.category(letter) == "Nd"
+        else unicodedata.normalize("NFKC", letter)
+        if "\uff01" <= letter <= "\uff5e" and letter not in "！，？；："
+        else _ARABIC_SEPARATORS.get(letter, letter)
+        for letter in text
+    )

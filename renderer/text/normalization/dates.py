@@ -1,0 +1,238 @@
+"""Reading rules for dates, times, years and ordinals, in languages that write spaces."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from num2words import num2words
+
+from renderer.contract.vocabulary import Language
+from renderer.text.normalization.context import Context
+from renderer.text.normalization.numbers import LONGEST_ORDINAL, say_ordinal, say_whole, say_year
+
+_ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
+_DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
+_SLASHED: Final = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})")
+_AMERICAN: Final = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})")
+_CLOCK: Final = re.compile(
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?P<half>[aApP]\.?[mM]\.?)?"
+)
+_YEAR: Final = re.compile(r"1\d{3}|20\d\d")
+_DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
+_DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
+_BEFORE_DECADE: Final = frozenset(
+    {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
+)
+RUSSIAN_PREPOSITIONS: Final = frozenset({"в", "во", "о", "об", "на"})
+_ENGLISH_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
+_ROMANCE_ORDINAL: Final = re.compile(r"(\d+)\.?(º|ª|er|re|e|ème|eme|ère|os|as)")
+_GERMAN_DATIVE: Final = frozenset(
+    {"am", "vom", "zum", "dem", "den", "des", "beim", "im", "ab", "bis", "seit", "zur"}
+)
+_GERMAN_PREPOSITIONS: Final = frozenset(
+    {"in", "an", "auf", "mit", "nach", "von", "zu", "bei", "seit", "aus", "vor"}
+)
+
+_RUSSIAN_ENDINGS: Final = {
+    "й": ("n", "m"),
+    "ый": ("n", "m"),
+    "ой": ("n", "m"),
+    "я": ("n", "f"),
+    "ая": ("n", "f"),
+    "е": ("n", "n"),
+    "ое": ("n", "n"),
+    "го": ("g", "m"),
+    "ого": ("g", "m"),
+    "му": ("d", "m"),
+    "ому": ("d", "m"),
+    "м": ("p", "m"),
+    "ом": ("p", "m"),
+    "ю": ("a", "f"),
+    "ую": ("a", "f"),
+}
+_RUSSIAN_PLURAL: Final = {"е": "n", "ые": "n", "х": "p", "ых": "p", "м": "d", "ым": "d", "ми": "i"}
+_RUSSIAN_ORDINAL: Final = re.compile(r"(\d+)-([а-яё]{1,3})")
+_RUSSIAN_YEAR_CASES: Final = {"год": "n", "года": "g", "году": "p", "годом": "i"}
+
+
+def date(context: Context) -> tuple[str, ...]:
+    """A whole date in figures."""
+    slashed = _AMERICAN if context.language is Language.EN else _SLASHED
+    found = _ISO.fullmatch(context.core) or _DOTTED.fullmatch(context.core) or slashed.fullmatch(context.core)
+    if (
+        not found
+        or not 1 <= int(found["month"]) <= len(context.words.months)
+        or not _DAY.fullmatch(found["day"])
+    ):
+        return ()
+    day, year = str(int(found["day"])), found["year"]
+    return (
+        context.words.date.format(
+            day=_day(context.language, day),
+            month=context.words.months[int(found["month"]) - 1],
+            year=_year_of_date(context.language, year),
+        ),
+    )
+
+
+def _day(language: Language, day: str) -> str:
+    if language is Language.RU:
+        return say_russian_ordinal(day, case="n", gender="n")
+    if language is Language.DE:
+        return say_ordinal(day, language) + "r"
+    if language is Language.EN or (language in {Language.FR, Language.PT} and day == "1"):
+        return say_ordinal(day, language)
+    return say_whole(day, language)
+
+
+def _year_of_date(language: Language, year: str) -> str:
+    return say_russian_ordinal(year, case="g") if language is Language.RU else say_year(year, language)
+
+
+def clock(context: Context) -> tuple[str, ...]:
+    """Reads "14:30", "3:05pm", "14:30 Uhr"."""
+    found = _CLOCK.fullmatch(context.core)
+    if not found:
+        return ()
+    hour, minute = str(int(found["hour"])), found["minute"]
+    half = found["half"] or ""
+    named = half or (
+        context.language is Language.EN and context.at(1).core.lower().replace(".", "") in {"am", "pm"}
+    )
+    said = _clock_words(context, hour, minute, named=bool(named))
+    if context.language is Language.DE and context.at(1).core == "Uhr" and context.joined_to(1):
+        hours, _, minutes = said.partition(" Uhr")
+        return hours, f"Uhr{minutes}"
+    return (f"{said} {' '.join(half.replace('.', '').lower())}".strip(),)
+
+
+def _clock_words(context: Context, hour: str, minute: str, *, named: bool) -> str:
+    language, words = context.language, context.words
+    feminine = "f" if language in {Language.ES, Language.PT, Language.FR} else "m"
+    hours = say_whole(hour, language, gender=feminine, counts=True)
+    hours = "eins" if language is Language.DE and hour == "1" and minute != "00" else hours
+    if minute == "00":
+        return hours if named else words.full_hour.format(hour=hours)
+    minutes = say_whole(str(int(minute)), language)
+    if minute[0] == "0" and language in {Language.EN, Language.RU}:
+        minutes = f"{'oh' if language is Language.EN else 'ноль'} {minutes}"
+    return words.time.format(hour=hours, minute=minutes)
+
+
+def year(context: Context) -> tuple[str, ...]:
+    """A bare number that stands where years stand."""
+    text = context.core
+    if not _YEAR.fullmatch(text):
+        return ()
+    if context.language is Language.RU:
+        return _russian_year(context)
+    return (say_year(text, context.language),) if _is_year(context) else ()
+
+
+def _russian_year(context: Context) -> tuple[str, ...]:
+    if not context.joined_to(1):
+        return ()
+    if context.at(1).dotted == "г.":
+        inside = context.at(-1).core.lower() in RUSSIAN_PREPOSITIONS
+        said = say_russian_ordinal(context.core, case="p" if inside else "g")
+        return said, "году" if inside else "года"
+    case = _RUSSIAN_YEAR_CASES.get(context.at(1).core, "")
+    return (say_russian_ordinal(context.core, case=case),) if case else ()
+
+
+def _is_year(context: Context) -> bool:
+    before = context.at(-1).core
+    words = context.words
+    if before in words.year_before or before.lower() in words.year_before or before in words.month_words:
+        return True
+    if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", before) and context.at(-2).core in words.month_words:
+        return True
+    # alone at the end of a phrase, a number of our own age is a year: "… died. 1986."
+    recent = context.core >= "1900"  # four digits each, so text compares like numbers
+    return recent and (not context.at(1).core or bool(context.items[context.index].tail))
+
+
+def decade(context: Context) -> tuple[str, ...]:
+    """Reads "1990s", "the '80s" in English."""
+    found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
+    if not found or (len(found.group(1)) == len("80") and context.at(-1).core.lower() not in _BEFORE_DECADE):
+        return ()
+    return (_decade(found.group(1)),)
+
+
+def _decade(digits: str) -> str:
+    words = say_year(digits, Language.EN) if len(digits) == len("1990") else say_whole(digits, Language.EN)
+    return words[:-1] + "ies" if words.endswith("y") else words + "s"
+
+
+def ordinal(context: Context) -> tuple[str, ...]:
+    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го", "March 5"."""
+    rule = {
+        Language.EN: _english_ordinal,
+        Language.ES: _romance_ordinal,
+        Language.PT: _romance_ordinal,
+        Language.FR: _romance_ordinal,
+        Language.DE: _german_ordinal,
+        Language.RU: _russian_ordinal,
+    }.get(context.language)
+    said = rule(context) if rule else ""
+    return (said,) if said else ()
+
+
+def _english_ordinal(context: Context) -> str:
+    if found := _ENGLISH_ORDINAL.fullmatch(context.core):
+        return say_ordinal(found.group(1), Language.EN)
+    is_day = bool(_DAY.fullmatch(context.core)) and not context.at(-1).tail
+    return say_ordinal(context.core, Language.EN) if is_day and _beside_month(context) else ""
+
+
+def _beside_month(context: Context) -> bool:
+    return context.at(-1).core in context.words.month_words
+
+
+def _romance_ordinal(context: Context) -> str:
+    if found := _ROMANCE_ORDINAL.fullmatch(context.core):
+        feminine = found.group(2) in {"ª", "re", "ère", "as"}
+        return say_ordinal(found.group(1), context.language, feminine=feminine)
+    if (
+        context.language is Language.FR
+        and context.core == "1"
+        and context.at(1).core in context.words.month_words
+    ):
+        return "premier"
+    return ""
+
+
+def _german_ordinal(context: Context) -> str:
+    word = context.items[context.index]
+    if not re.fullmatch(r"\d{1,3}", word.core) or word.dotted == word.core or not context.at(1).core:
+        return ""
+    if not context.at(1).core[0].isalpha():
+        return ""
+    before = context.at(-1).core.lower()
+    after_preposition = before == "der" and context.at(-2).core.lower() in _GERMAN_PREPOSITIONS
+    dative = before in _GERMAN_DATIVE or after_preposition
+    month = context.at(1).core in context.words.month_words
+    return say_ordinal(word.core, Language.DE) + ("n" if dative else "r" if month else "")
+
+
+def _russian_ordinal(context: Context) -> str:
+    if found := _RUSSIAN_ORDINAL.fullmatch(context.core):
+        digits, ending = found.groups()
+        decade = digits.endswith("0") and len(digits) in {2, 4} and ending in {"е", "х", "ых", "ые", "ми"}
+        if decade:
+            return say_russian_ordinal(digits, case=_RUSSIAN_PLURAL[ending], plural=True)
+        case, gender = _RUSSIAN_ENDINGS.get(ending, ("", "m"))
+        return say_russian_ordinal(digits, case=case, gender=gender) if case else ""
+    if _DAY.fullmatch(context.core) and context.at(1).core in context.words.month_words:
+        return say_russian_ordinal(context.core, case="g")
+    return ""
+
+
+def say_russian_ordinal(digits: str, *, case: str, gender: str = "m", plural: bool = False) -> str:
+    """A Russian ordinal in a case: n, g, d, a, i or p."""
+    if len(digits) > LONGEST_ORDINAL:
+        return say_whole(digits, Language.RU)
+    number = int(digits)
+    return str(num2words(number, lang="ru", to="ordinal", case=case, gender=gender, plural=plural))

@@ -1,0 +1,68 @@
+"""Reads assets/spoken/<language>.toml: how numbers, money, units and signs are said in one language."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+
+from renderer.assets import ASSETS, read_asset
+from renderer.contract.vocabulary import Language
+
+SPOKEN_FOLDER: Final = ASSETS / "spoken"
+
+Forms = Annotated[str, msgspec.Meta(min_length=1)]
+"""Plural forms divided by "|": one, few, many (one, other in most languages); "f:" in front: feminine."""
+
+
+class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """The words of one language; keys of the tables are what stands in the text.
+
+    `scale_link` stands between a scale and a currency ("millones de dólares"); `dates` and `times` are
+    templates over {day} {month} {year} and {hour} {minute}; `regnal` and `counted` are words before a
+    Roman numeral that is read as an ordinal or a cardinal; `stop_words`, divided by spaces, say nothing
+    about a subject.
+    """
+
+    stop_words: str
+    decimal: str
+    point: str
+    minus: str
+    range: str
+    ratio: str
+    fraction: str
+    dot: str
+    at: str
+    hashtag: str
+    number_sign: str
+    scale_link: str = ""
+    cents_link: str = ""
+    date: str
+    time: str
+    full_hour: str
+    months: Annotated[tuple[str, ...], msgspec.Meta(min_length=12, max_length=12)]
+    month_words: tuple[str, ...] = ()
+    year_before: tuple[str, ...] = ()
+    regnal: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    symbols: dict[str, str]
+    currencies: dict[str, Forms]
+    cents: dict[str, Forms] = {}
+    scales: dict[str, Forms]
+    scale_words: tuple[str, ...] = ()
+    units: dict[str, Forms]
+    fractions: dict[str, str] = {}
+    abbreviations: dict[str, str] = {}
+
+
+@functools.cache
+def spoken_words(language: Language, folder: Path = SPOKEN_FOLDER) -> SpokenWords:
+    """The words of `language`.
+
+    Raises:
+        ClipwrightError: `asset_missing`, `asset_invalid`.
+    """
+    path = folder / f"{language.value}.toml"
+    return read_asset(path, SpokenWords)

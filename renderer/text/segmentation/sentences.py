@@ -1,0 +1,82 @@
+"""Sentences in ten languages: ends are marked, abbreviations and decimals are not ends."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.text.languages import is_spaced
+
+LOOK_BACK: Final = 64
+"""Characters before and after a mark that decide about it; a longer look makes long texts quadratic."""
+_CLOSERS: Final = r"[\"'”’»›)\]】」』）》〉]*(?:\s[»”])?"
+_SPACED_END: Final = regex.compile(rf"(?:[.!?…؟۔।॥]+{_CLOSERS}(?=\s|$)|[।॥؟۔]+{_CLOSERS})")
+_UNSPACED_END: Final = regex.compile(rf"(?:[。！？｡!?…]+|\.(?=\s|$)){_CLOSERS}")
+_PARAGRAPH: Final = regex.compile(r"[^\S\n]*\n\s*\n\s*")
+_LAST_WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}.ªº]+\.$")
+_ACRONYM: Final = regex.compile(r"(?:\p{L}\.)+")
+_ORDINAL: Final = regex.compile(r"\p{N}{1,2}\.")
+_CLOSED_QUOTE: Final = regex.compile(r"[」』”’）)》〉】]$")
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+# What a capital may follow without a new sentence beginning.
+_ABBREVIATIONS: Final[dict[Language, frozenset[str]]] = {
+    Language.EN: _set("mr mrs ms dr prof st vs e.g i.e approx gen col gov sen rep mt capt lt sgt cf dept"),
+    Language.ES: _set("sr sra srta dr dra d dña ud uds av avda p.ej ee.uu lic ing prof gral aprox"),
+    Language.PT: _set("sr sra srta dr dra prof profa exmo exma av p.ex eng gen aprox"),
+    Language.FR: _set("m mm mme mlle mgr dr pr st ste p.ex cf av boul éd"),
+    Language.DE: _set("z.b d.h u.a bzw ca dr prof hr fr st str vgl evtl ggf inkl sog zzgl"),
+    Language.RU: _set("г т.е т.к т.н пр ул им см напр проф акад"),
+    Language.HI: _set("डॉ श्री प्रो"),
+    Language.AR: _set("د أ م ص ق.م"),
+    Language.ZH: frozenset(),
+    Language.JA: frozenset(),
+}
+_BEFORE_NUMBER: Final = _set("no nº nr núm fig art vol pp p pág abb bd chap рис стр")
+
+
+def _stops(text: str, end: int, following: str, language: Language) -> bool:
+    """Whether the mark that ends at `end` ends a sentence, given what follows it."""
+    if not following:
+        return True
+    before = text[max(0, end - LOOK_BACK) : end]
+    if regex.match(r"\p{Ll}", following):
+        return False
+    if not before.endswith("."):
+        return True
+    word = _LAST_WORD.search(before)
+    if word is None or before.endswith(".."):
+        return True
+    stem = word[0].rstrip(".").lower()
+    numbered = stem in _BEFORE_NUMBER and regex.match(r"\p{Nd}", following)
+    if numbered or stem in _ABBREVIATIONS[language] or _ACRONYM.fullmatch(word[0]):
+        return False
+    return not (language is Language.DE and _ORDINAL.fullmatch(word[0]))
+
+
+def _paragraph(text: str, language: Language) -> list[str]:
+    spaced = is_spaced(language)
+    found: list[str] = []
+    start = 0
+    for match in (_SPACED_END if spaced else _UNSPACED_END).finditer(text):
+        following = text[match.end() : match.end() + LOOK_BACK].lstrip()
+        # A quotation that closes inside a sentence does not end it: 「…。」と言った。
+        quoted = not spaced and _CLOSED_QUOTE.search(match[0]) and text[match.end() : match.end() + 1].strip()
+        if quoted or not _stops(text, match.end(), following, language):
+            continue
+        found.append(text[start : match.end()].strip())
+        start = match.end()
+    return [sentence for sentence in (*found, text[start:].strip()) if sentence]
+
+
+def sentences(text: str, language: Language) -> list[str]:
+    """Sentences in order, trimmed, spaces collapsed; an empty line always ends one."""
+    paragraphs = _PARAGRAPH.split(text.strip())
+    single = (regex.sub(r"\s+", " ", paragraph) for paragraph in paragraphs)
+    return [sentence for paragraph in single for sentence in _paragraph(paragraph, language)]

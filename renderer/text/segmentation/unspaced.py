@@ -1,0 +1,172 @@
+"""Words of Chinese and Japanese, with BudouX and the rules of line breaking on top.
+
+BudouX finds phrases; its finer Japanese model and the length limits here split what would be too much to
+light at once. Borders are positions in the text, so that every rule is about adding or removing borders.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any, Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.graphemes import graphemes
+from renderer.text.segmentation.punctuation import can_break_after, can_break_before
+
+AIM: Final = 5
+MOST: Final = 12
+_FOREIGN: Final = regex.compile(
+    r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{Arabic}\p{Devanagari}\p{Nd}\p{M}'’.,:_&+\-$€£¥%]+"
+)
+_INNER: Final = regex.compile(r"[\p{L}\p{Nd}]")
+_NUMERAL: Final = regex.compile(r"(?:[\p{Nd}.,]+|[一二三四五六七八九十百千万亿兩两几半第]+)")
+_QUIET: Final = regex.compile(r"[\p{P}\p{S}]")
+
+
+# Endings and particles that lean on the word before them; a split stands before a word that can stand alone.
+_LEANING: Final = regex.compile(
+    r"ま[すしせ]|で[すし]?|た[いらりち]?|て|だ|な[いかくの]|の|は|が|を|に|と|も|へ|か|よ|ね|ば|れ|ら|せ|さ[せれん]|など|まで|より|けど|だけ|ほど|う|く|し[たてま]|い[。、！？]|つ"
+)
+# Chinese words of one character that stand for themselves; two others in a row are read as one word.
+_SINGLES: Final = frozenset(
+    "的了着过在和与或及就都也还又再不没很太更最把被给对从向让使比用是有会能可要想去来这那哪你我他她它们吗呢吧啊么为以而则但却因所其之于等上下里中个只颗次种"
+)
+_QUOTES: Final = regex.compile(r"[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\"]+")
+
+
+@cache
+def _parsers(language: Language) -> tuple[Any, ...]:
+    """Coarse to fine BudouX parsers of a language, loaded on first use."""
+    import budoux  # noqa: PLC0415 - models load only when Chinese or Japanese is spoken
+
+    if language is Language.ZH:
+        return (budoux.load_default_simplified_chinese_parser(),)
+    words = Path(budoux.__file__).with_name("models") / "ja_word.json"
+    return budoux.load_default_japanese_parser(), budoux.Parser(json.loads(words.read_text(encoding="utf-8")))
+
+
+def _length(text: str) -> int:
+    """Characters that are read; punctuation is not counted."""
+    return sum(1 for cluster in graphemes(text) if not _QUIET.match(cluster))
+
+
+def _borders(pieces: list[str]) -> set[int]:
+    return {0, *accumulate(map(len, pieces))}
+
+
+def _parsed(text: str, parser: Any) -> set[int]:
+    """Borders a parser sees; what stands in quotes or brackets is read by itself."""
+    edges = sorted({0, len(text), *(at for match in _QUOTES.finditer(text) for at in match.span())})
+    return {start + at for start, end in pairwise(edges) for at in _borders(parser.parse(text[start:end]))}
+
+
+def _leaning(text: str, language: Language) -> set[int]:
+    """Borders before Japanese endings and particles."""
+    if language is not Language.JA:
+        return set()
+    return {at for at in range(1, len(text)) if _LEANING.match(text, at)}
+
+
+def _forbidden(text: str) -> set[int]:
+    """Positions where no border may be: inside clusters and foreign words, against kinsoku."""
+    allowed = _borders(list(graphemes(text)))
+    found = set(range(len(text) + 1)) - allowed
+    for match in _FOREIGN.finditer(text):
+        if _INNER.search(match[0]):
+            found.update(range(match.start() + 1, match.end()))
+    inner = range(1, len(text))
+    found.update(at for at in inner if not can_break_before(text[at:]) or not can_break_after(text[:at]))
+    return found - {0, len(text)}
+
+
+def _required(text: str, language: Language) -> set[int]:
+    """Borders where Chinese or Japanese meets a foreign word; Japanese particles stay with the word."""
+    matches = [match for match in _FOREIGN.finditer(text) if regex.search(r"\p{L}", match[0])]
+    found = {at for match in matches for at in match.span()}
+    return found - _leaning(text, language)
+
+
+def _pieces(text: str, borders: set[int]) -> list[str]:
+    return [text[start:end] for start, end in pairwise(sorted(borders))]
+
+
+def _balanced(text: str, candidates: set[int], parts: int) -> set[int]:
+    """The candidates nearest to an even split into `parts`."""
+    inner = sorted(candidates - {0, len(text)})
+    ideal = [len(text) * part / parts for part in range(1, parts)]
+    return {min(inner, key=lambda at: (abs(at - want), at)) for want in ideal} if inner else set()
+
+
+def _shortened(text: str, language: Language, forbidden: set[int]) -> Iterator[str]:
+    """Split a phrase that is too long at word borders, or anywhere if it is longer than any word."""
+    length = _length(text)
+    if length <= AIM:
+        yield text
+        return
+    finer = _parsed(text, _parsers(language)[-1]) - forbidden - _leaning(text, language)
+    chosen = _balanced(text, finer, -(-length // AIM))
+    for piece in _pieces(text, chosen | {0, len(text)}):
+        if _length(piece) <= MOST:
+            yield piece
+            continue
+        anywhere = set(range(len(piece) + 1)) - _forbidden(piece)
+        yield from _pieces(piece, _balanced(piece, anywhere, -(-_length(piece) // AIM)) | {0, len(piece)})
+
+
+def _paired(pieces: list[str]) -> list[str]:
+    """Join two neighbouring Chinese characters that are no words of their own (送 + 到)."""
+    joined: list[str] = []
+    for piece in pieces:
+        alone = joined and len(joined[-1]) == 1 and _length(piece) == 1
+        if (
+            alone
+            and not {joined[-1], piece[0]} & _SINGLES
+            and regex.match(r"\p{Han}", joined[-1])
+            and not _NUMERAL.match(piece)
+        ):
+            joined[-1] += piece
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _counted(pieces: list[str], language: Language) -> list[str]:
+    """Join a bare numeral with what counts (三 + 颗, 2024 + 年に)."""
+    longest = 2 if language is Language.JA else 1
+    joined: list[str] = []
+    for piece in pieces:
+        if joined and _NUMERAL.fullmatch(joined[-1]) and _length(piece) <= longest:
+            joined[-1] += piece
+        else:
+            joined.append(piece)
+    return joined
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str, language: Language) -> tuple[str, ...]:
+    after_quote = {at for at in _leaning(text, language) if _QUOTES.match(text, at - 1)}
+    forbidden = _forbidden(text) | after_quote
+    borders = (_parsed(text, _parsers(language)[0]) | _required(text, language)) - forbidden
+    pieces: list[str] = []
+    at = 0
+    for phrase in _pieces(text, borders):
+        inside = {position - at for position in forbidden if at < position < at + len(phrase)}
+        pieces += _shortened(phrase, language, inside)
+        at += len(phrase)
+    counted = _counted(pieces, language)
+    return tuple(_paired(counted) if language is Language.ZH else counted)
+
+
+def words(text: str, language: Language) -> tuple[str, ...]:
+    """Words of a text without spaces; joined they give `text` again.
+
+    About five read characters or fewer each where the models see a border, never more than twelve outside
+    foreign words, none beginning with closing punctuation or ending with opening punctuation.
+    """
+    return _words(text, language) if text else ()

@@ -1,0 +1,1 @@
+"""Fonts, shaping, bidirectional text, hyphenation and glyph rasters; no layout of captions."""

@@ -1,0 +1,184 @@
+"""Faces, and which face draws which part of a text.
+
+A `FontChain` names faces in order of preference. A text is split by grapheme cluster, never inside one, and
+a stretch of one script keeps one face if any face of the chain has all of it, so that "Łódź" in a face
+without Ł moves to the next face as a whole and not letter by letter. Punctuation follows its neighbour.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import regex
+import uharfbuzz as hb
+
+from renderer.errors import ClipwrightError
+from renderer.text.segmentation.graphemes import Cluster, ClusterKind, clusters
+from renderer.text.typesetting.catalogue import FaceRecord, catalogue
+
+_IGNORABLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+_SUBSTITUTES: Final = {0x2011: 0x2010, 0x00A0: 0x20}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A bundled face, mapped into memory and ready for HarfBuzz. `coverage` holds its code points."""
+
+    record: FaceRecord
+    hb_face: hb.Face
+    coverage: hb.Set
+
+    def font(self, size: float) -> hb.Font:
+        """The face at `size` px an em; positions come in 1/64 px."""
+        return _font(self.record.id, round(size * 64))
+
+
+@cache
+def face(face_id: str) -> Face:
+    """The face with this id, loaded once a process.
+
+    Raises:
+        ClipwrightError: `unknown_choice` for an id outside the catalogue, `asset_missing` without its file.
+    """
+    record = catalogue().get(face_id)
+    if record is None:
+        raise ClipwrightError("unknown_choice", field="face", value=face_id, choices=", ".join(catalogue()))
+    if not record.path.is_file():
+        raise ClipwrightError("asset_missing", path=f"fonts/{record.file}")
+    loaded = hb.Face(hb.Blob.from_file_path(str(record.path)))
+    return Face(record, loaded, loaded.unicodes)
+
+
+@lru_cache(maxsize=512)
+def _font(face_id: str, scale: int) -> hb.Font:
+    font = hb.Font(face(face_id).hb_face)
+    font.scale = (scale, scale)
+    return font
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLink:
+    """One face of a chain. `scale` evens out how large the scripts look beside each other at one em size."""
+
+    face: str
+    scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class FontChain:
+    """Faces in order of preference."""
+
+    links: tuple[ChainLink, ...]
+
+    @classmethod
+    def of(cls, *face_ids: str) -> FontChain:
+        """A chain of unscaled faces."""
+        return cls(tuple(ChainLink(face_id) for face_id in face_ids))
+
+
+@dataclass(frozen=True, slots=True)
+class FaceRun:
+    """Code points [start, end) of a text that one face draws as one script (ISO 15924, "Zyyy" if none)."""
+
+    start: int
+    end: int
+    link: ChainLink
+    script: str
+
+
+class _Choice(NamedTuple):
+    start: int
+    end: int
+    script: str
+    link: ChainLink | None
+
+
+def _needed(text: str) -> Iterable[int]:
+    """Code points that need a glyph: HarfBuzz makes every space from the plain one, U+2011 from U+2010."""
+    for character in text:
+        if _IGNORABLE.match(character):
+            continue
+        if unicodedata.category(character) == "Zs":
+            yield 0x20
+        else:
+            yield _SUBSTITUTES.get(ord(character), ord(character))
+
+
+@lru_cache(maxsize=16384)
+def covers(face_id: str, text: str) -> bool:
+    """Whether the face has glyphs for `text`, composed or decomposed; ignorable code points need none."""
+    coverage = face(face_id).coverage
+    if all(point in coverage for point in _needed(text)):
+        return True
+    forms = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
+    return any(all(point in coverage for point in _needed(form)) for form in forms)
+
+
+def _emoji_first(links: Sequence[ChainLink]) -> list[ChainLink]:
+    return sorted(links, key=lambda link: "Zsye" not in catalogue()[link.face].scripts)
+
+
+def _ordered(chain: FontChain, kind: ClusterKind) -> Sequence[ChainLink]:
+    return _emoji_first(chain.links) if kind is ClusterKind.EMOJI else chain.links
+
+
+def _first(links: Sequence[ChainLink], text: str) -> ChainLink | None:
+    return next((link for link in links if covers(link.face, text)), None)
+
+
+def _by_point(cluster: Cluster, links: Sequence[ChainLink]) -> Iterator[_Choice]:
+    """Faces for a cluster that no face has whole, such as a vowel sign on an emoji, one by one."""
+    for at, character in enumerate(cluster.text, start=cluster.start):
+        yield _Choice(at, at + 1, cluster.script, _first(links, character))
+
+
+def _choices(text: str, chain: FontChain) -> Iterator[_Choice]:
+    """The face of each cluster; a stretch of one script has the first that has all its letters."""
+    for kind, group in groupby(clusters(text), key=lambda cluster: (cluster.kind, cluster.script)):
+        stretch = list(group)
+        links = _ordered(chain, kind[0])
+        letters = "".join(cluster.text for cluster in stretch if not cluster.neutral) or stretch[0].text
+        preferred = [link for link in (_first(links, letters),) if link]
+        for cluster in stretch:
+            link = _first([*preferred, *links], cluster.text)
+            if link is None:
+                yield from _by_point(cluster, links)
+            else:
+                yield _Choice(cluster.start, cluster.end, cluster.script, link)
+
+
+def named(text: str) -> str:
+    """Code points and Unicode names, for error sentences."""
+    points = [c for c in text if not _IGNORABLE.match(c)]
+    return " ".join(f"U+{ord(c):04X} {unicodedata.name(c, 'unnamed')}" for c in points)
+
+
+@lru_cache(maxsize=8192)
+def split_by_face(text: str, chain: FontChain) -> tuple[FaceRun, ...]:
+    """Which face draws which code points, in logical order, covering all of `text`.
+
+    Raises:
+        ClipwrightError: `glyph_missing` with code point and Unicode name of everything no face can draw.
+    """
+    runs: list[FaceRun] = []
+    missing: dict[str, None] = {}
+    for start, end, script, link in _choices(text, chain):
+        if link is None:
+            missing[named(text[start:end])] = None
+        elif runs and (runs[-1].link, runs[-1].script) == (link, script):
+            runs[-1] = FaceRun(runs[-1].start, end, link, script)
+        else:
+            runs.append(FaceRun(start, end, link, script))
+    if missing:
+        raise ClipwrightError("glyph_missing", glyphs=", ".join(missing))
+    return tuple(runs)
+
+
+def drawable(text: str, chain: FontChain) -> bool:
+    """Whether the chain can draw all of `text`."""
+    return all(choice.link is not None for choice in _choices(text, chain))

@@ -1,0 +1,190 @@
+"""Text to placed glyphs, with HarfBuzz, whole words at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+import uharfbuzz as hb
+
+from renderer.contract.vocabulary import Language
+from renderer.errors import ClipwrightError
+from renderer.text.segmentation.graphemes import COMMON, clusters
+from renderer.text.typesetting.bidi import LevelRun, TextDirection, level_runs, levels_of
+from renderer.text.typesetting.fonts import FaceRun, FontChain, face, named, split_by_face
+from renderer.text.typesetting.shaped_run import Glyph, ShapedRun, Unit
+
+# Letters of these scripts hang together; pulling them apart would break the word.
+CONNECTED: Final = frozenset({"Arab", "Deva"})
+_TAGS: Final = {Language.ZH: "zh-Hans"}
+_FLAGS: Final = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES | hb.BufferFlags.DO_NOT_INSERT_DOTTED_CIRCLE
+_UNIT: Final = 64.0
+
+Features = tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """One glyph as HarfBuzz gave it, in px, with the code point its cluster starts at."""
+
+    face: str
+    id: int
+    size: float
+    cluster: int
+    advance: float
+    dx: float
+    dy: float
+
+
+def _shape_piece(
+    text: str, piece: FaceRun, *, rtl: bool, size: float, tag: str, features: Features
+) -> list[_Placed]:
+    """Shape one stretch of one face and direction; the rest of the text is context for joining."""
+    buffer = hb.Buffer()
+    buffer.add_str(text, piece.start, piece.end - piece.start)
+    buffer.direction = "rtl" if rtl else "ltr"
+    buffer.script = "Latn" if piece.script == COMMON else piece.script
+    buffer.language = tag
+    buffer.flags = _FLAGS
+    em = size * piece.link.scale
+    hb.shape(face(piece.link.face).font(em), buffer, dict(features))
+    return [
+        _Placed(
+            piece.link.face,
+            info.codepoint,
+            em,
+            info.cluster,
+            position.x_advance / _UNIT,
+            position.x_offset / _UNIT,
+            position.y_offset / _UNIT,
+        )
+        for info, position in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+    ]
+
+
+def _pieces(run: LevelRun, faces: Sequence[FaceRun]) -> list[FaceRun]:
+    """The face runs inside a run of one level, in visual order."""
+    cut = [
+        FaceRun(max(piece.start, run.start), min(piece.end, run.end), piece.link, piece.script)
+        for piece in faces
+        if piece.start < run.end and run.start < piece.end
+    ]
+    return cut[::-1] if run.level % 2 else cut
+
+
+def _of_clusters(text: str, levels: Sequence[int]) -> list[int]:
+    """Levels with each grapheme cluster on that of its first code point, so that none is torn."""
+    return [levels[cluster.start] for cluster in clusters(text) for _ in cluster.text]
+
+
+def _units(text: str, placed: Sequence[_Placed], breaks: set[int]) -> list[tuple[int, int]]:
+    """Code point ranges that neither a grapheme cluster nor a glyph cluster straddles."""
+    starts = {cluster.start for cluster in clusters(text)} & ({glyph.cluster for glyph in placed} | breaks)
+    return list(pairwise([*sorted(starts | {0}), len(text)])) if text else []
+
+
+def _check(text: str, placed: Sequence[_Placed]) -> None:
+    absent = sorted({text[glyph.cluster] for glyph in placed if glyph.id == 0})
+    if absent:
+        raise ClipwrightError("glyph_missing", glyphs=", ".join(map(named, absent)))
+
+
+def _place(
+    placed: Sequence[_Placed], ranges: Sequence[tuple[int, int]], tracking: float
+) -> Iterator[tuple[Glyph, float, float]]:
+    """Glyphs with the pen before and after each; tracking goes between units."""
+    owner = {point: index for index, (start, end) in enumerate(ranges) for point in range(start, end)}
+    pen, previous = 0.0, -1
+    for glyph in placed:
+        unit = owner[glyph.cluster]
+        if previous not in (-1, unit):
+            pen += tracking
+        previous = unit
+        placed_glyph = Glyph(glyph.face, glyph.id, glyph.size, pen + glyph.dx, glyph.dy, unit)
+        yield placed_glyph, pen, pen + glyph.advance
+        pen += glyph.advance
+
+
+def _extents(
+    ranges: Sequence[tuple[int, int]], walked: Sequence[tuple[Glyph, float, float]]
+) -> tuple[Unit, ...]:
+    spans: dict[int, tuple[float, float]] = {}
+    for glyph, before, after in walked:
+        left, right = spans.get(glyph.unit, (before, before))
+        spans[glyph.unit] = (min(left, before, after), max(right, before, after))
+    return tuple(Unit(start, end, *spans.get(index, (0.0, 0.0))) for index, (start, end) in enumerate(ranges))
+
+
+def shape(
+    text: str,
+    *,
+    chain: FontChain,
+    size: float,
+    language: Language,
+    direction: TextDirection = TextDirection.AUTO,
+    levels: tuple[int, ...] = (),
+    tracking: float = 0.0,
+    features: Features = (),
+) -> ShapedRun:
+    """Shape a word or a phrase at `size` px an em.
+
+    `direction` is the base direction; AUTO takes the language's. `levels`, one embedding level a code point
+    as `bidi.line_levels` gives them, overrules it: a word then looks as it must inside its line. `tracking`
+    is a share of the em between units; scripts whose letters connect ignore it. `features` are OpenType
+    features with their values.
+
+    Raises:
+        ClipwrightError: `glyph_missing` when no face of the chain has a character.
+    """
+    resolved = levels or levels_of(text, direction.resolved(language))
+    return _shape(
+        text,
+        chain=chain,
+        size=float(size),
+        language=language,
+        levels=resolved,
+        tracking=float(tracking),
+        features=features,
+    )
+
+
+@lru_cache(maxsize=8192)
+def _shape(
+    text: str,
+    *,
+    chain: FontChain,
+    size: float,
+    language: Language,
+    levels: tuple[int, ...],
+    tracking: float,
+    features: Features,
+) -> ShapedRun:
+    faces = split_by_face(text, chain)
+    if any(piece.script in CONNECTED for piece in faces):
+        tracking = 0.0
+    # A tracked ligature would show one gap less than its neighbours (CSS Text 3, letter-spacing).
+    features = (*features, ("liga", 0), ("clig", 0)) if tracking else features
+    tag = _TAGS.get(language, language.value)
+    placed: list[_Placed] = []
+    breaks: set[int] = set()
+    for run in level_runs(_of_clusters(text, levels)):
+        for piece in _pieces(run, faces):
+            breaks.add(piece.start)
+            placed += _shape_piece(text, piece, rtl=run.level % 2 == 1, size=size, tag=tag, features=features)
+    _check(text, placed)
+    ranges = _units(text, placed, breaks)
+    walked = list(_place(placed, ranges, tracking * size))
+    used = {(piece.link.face, size * piece.link.scale) for piece in faces}
+    heights = [face(name).font(em).get_font_extents("ltr") for name, em in sorted(used)]
+    return ShapedRun(
+        text=text,
+        size=size,
+        glyphs=tuple(glyph for glyph, _, _ in walked),
+        units=_extents(ranges, walked),
+        advance=walked[-1][2] if walked else 0.0,
+        ascent=max((extents.ascender / _UNIT for extents in heights), default=0.0),
+        descent=max((-extents.descender / _UNIT for extents in heights), default=0.0),
+    )

@@ -1,0 +1,103 @@
+"""Casting: which painter, palette and artwork show a phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from renderer.core.picture_spec import PictureFacts
+from renderer.core.script import Script
+from renderer.painters.base import Need, Painter
+from renderer.painters.registry import PAINTERS
+from renderer.visuals.direction.choice import choose_artwork
+from renderer.visuals.direction.cuts import Phrase
+from renderer.visuals.direction.ledger import Ledger, pick
+from renderer.visuals.direction.topic import PictureTopic, title_words
+from renderer.visuals.matching.facts import Facts, find_facts
+from renderer.visuals.style_pack import StylePackFile
+
+_FACT_BONUS: Final = 10.0
+"""How much likelier a painter is that shows a fact of the phrase."""
+
+_NO_SUBJECT: Final = 0.15
+"""Weight factor of a painter that shows artwork when there is none, or none when there is some."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Casting:
+    """The cast of one shot; `words` are for painters that set type: the title's."""
+
+    painter: Painter
+    palette: str
+    artwork: tuple[str, ...]
+    words: tuple[str, ...]
+    facts: PictureFacts
+
+
+def cast_picture(
+    phrase: Phrase,
+    script: Script,
+    *,
+    topic: PictureTopic,
+    pack: StylePackFile,
+    ledger: Ledger,
+    rng: np.random.Generator,
+    anchored: bool = False,
+    tried: frozenset[str] = frozenset(),
+) -> Casting:
+    """Choose for one phrase; `tried` names painters that looked too much like the shot before.
+
+    The choice is not noted: `ledger.shown` is for the one that is taken.
+    """
+    facts = find_facts([word.text for word in phrase.words], script.language)
+    chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
+    meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
+    painter = _painter(pack, meets, facts, ledger, rng, tried=tried)
+    return Casting(
+        painter=painter,
+        palette=_palette_for(painter.name, [palette.name for palette in pack.palettes], ledger, rng),
+        artwork=chosen.artwork[: painter.subjects],
+        words=title_words(topic, script.language) if painter.lettered else (),
+        facts=replace(facts.found, trend=facts.found.trend or topic.trend),
+    )
+
+
+def _painter(
+    pack: StylePackFile,
+    meets: frozenset[Need],
+    facts: Facts,
+    ledger: Ledger,
+    rng: np.random.Generator,
+    *,
+    tried: frozenset[str],
+) -> Painter:
+    """The painters take turns; one that shows a fact of the phrase may come a turn early."""
+    rows = [(PAINTERS[name], weight) for name, weight in pack.painters]
+    able = [row for row in rows if row[0].needs <= meets] or rows
+    seen = tried | {ledger.last_painter}
+    others = [row for row in able if row[0].name not in seen] or able
+    fewest = min(ledger.painters[painter.name] for painter, _ in others)
+    turn = [
+        row for row in others if ledger.painters[row[0].name] <= fewest + bool(row[0].needs & facts.meets)
+    ]
+    weights = [(painter.name, weight * _fit(painter, meets, facts)) for painter, weight in turn]
+    return PAINTERS[pick(rng, weights)]
+
+
+def _fit(painter: Painter, meets: frozenset[Need], facts: Facts) -> float:
+    shows_fact = bool(painter.needs & facts.meets)
+    has_artwork = Need.ARTWORK in meets
+    subject = 1.0 if has_artwork or shows_fact else _NO_SUBJECT
+    return (_FACT_BONUS if shows_fact else 1.0) * subject
+
+
+def _palette_for(painter: str, palettes: Sequence[str], ledger: Ledger, rng: np.random.Generator) -> str:
+    """A palette this painter has not worn, rather one not just seen, rather one seldom seen."""
+    unworn = [name for name in palettes if not ledger.pairs[painter, name]]
+    least = min(ledger.pairs[painter, name] for name in palettes)
+    free = unworn or [name for name in palettes if ledger.pairs[painter, name] == least]
+    fresh = [name for name in free if name != ledger.last_palette] or free
+    return pick(rng, [(name, 1.0 / (1 + ledger.palettes[name])) for name in fresh])

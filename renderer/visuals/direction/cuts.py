@@ -1,0 +1,177 @@
+"""Where to cut: shots of 2-5 s (hook faster) whose borders are borders of phrases.
+
+The best set of cuts is found exactly, by dynamic programming over all word borders: a shot costs the
+square of its distance from the ideal length, a cut costs what it breaks. A scene or sentence border is
+free, a comma or pause cheap, a border inside a phrase dear; running over a scene's or sentence's end
+without a cut costs too.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import accumulate
+from typing import Final
+
+from renderer.contract.vocabulary import Language, VideoMode
+from renderer.core.script import Role, Scene, Script
+from renderer.core.timecode import ZERO, TimeRange
+from renderer.core.words import Narration, Word
+from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.style_pack import Rhythm
+
+_SENTENCE_END: Final = frozenset(".!?…。！？।؟")
+_PHRASE_END: Final = frozenset(",;:—–-、，；：،؛")
+_CLOSERS: Final = "\"'”’»)]」』）"
+_PAUSE: Final = Fraction(3, 20)
+"""Silence between words, in seconds, that sounds like a border."""
+
+_SCENE_COST, _LINE_COST, _PAUSE_COST, _COMMA_COST, _WORD_COST, _GLUED_COST = 0.0, 0.05, 0.25, 0.35, 1.6, 4.0
+_SCENE_KEPT, _SENTENCE_KEPT, _PHRASE_KEPT = 6.0, 1.0, 0.2
+"""Costs of running over such a border without a cut."""
+
+_OUTSIDE: Final = 40.0
+"""Cost per second by which a shot is too short or too long: only where nothing else is possible."""
+
+_STANDING: Final = Fraction(3, 2)
+"""A shot over so many times the longest length would come to rest, and look frozen."""
+
+_HORIZON: Final = 3
+"""Shots up to this many times the longest length are considered; longer ones only between two words."""
+
+
+PACES: Final[dict[VideoMode, Fraction]] = {
+    VideoMode.DARK_HISTORY: Fraction(11, 10),
+    VideoMode.CLEAN_EDUCATIONAL: Fraction(1),
+    VideoMode.FINANCE_WARNING: Fraction(1),
+    VideoMode.WEIRD_FACTS: Fraction(9, 10),
+    VideoMode.MOTIVATIONAL: Fraction(9, 10),
+}
+"""How long shots last in each mode, relative to the pack's rhythm: dread lingers, wonder hurries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """The words of one shot and when it is on screen; `scene` is where its first word belongs."""
+
+    span: TimeRange
+    scene: Scene
+    words: tuple[Word, ...]
+    opens_scene: bool
+
+
+def cut_phrases(
+    script: Script, narration: Narration, *, rhythm: Rhythm, duration: Fraction
+) -> tuple[Phrase, ...]:
+    """Phrases whose spans tile `[0, duration)`; each begins exactly where a word begins.
+
+    Exceptions are the first, and the later shots of a word that lasts longer than a picture can stand.
+
+    `duration` in seconds, not shorter than the narration's last word. A narration without words gives one
+    phrase over the whole.
+    """
+    scene_of = {line.id: scene for scene in script.scenes for line in scene.lines}
+    words = tuple(word for word in narration.words if word.line in scene_of)
+    if not words:
+        whole = TimeRange(ZERO, duration)
+        return (Phrase(span=whole, scene=script.scenes[0], words=(), opens_scene=True),)
+    scenes = [scene_of[word.line] for word in words]
+    starts = _starts(words)
+    costs = [_border_cost(words, scenes, index, script.language) for index in range(1, len(words))]
+    seconds = [float(start) for start in (*starts, duration)]
+    firsts = _best_cuts(seconds, [0.0, *costs, 0.0], [scene.role for scene in scenes], rhythm)
+    ends = [*firsts[1:], len(words)]
+    borders = [ZERO, *(starts[first] for first in firsts[1:]), duration]
+    phrases = (
+        Phrase(
+            span=TimeRange(borders[index], borders[index + 1]),
+            scene=scenes[first],
+            words=words[first:last],
+            opens_scene=index == 0 or scenes[first].id != scenes[first - 1].id,
+        )
+        for index, (first, last) in enumerate(zip(firsts, ends, strict=True))
+    )
+    return tuple(part for phrase in phrases for part in _parted(phrase, rhythm))
+
+
+def _parted(phrase: Phrase, rhythm: Rhythm) -> Iterator[Phrase]:
+    """The phrase; where a word alone lasts far too long for a shot, shots of equal length with its words."""
+    length = phrase.span.duration
+    if length <= _STANDING * rhythm.longest:
+        yield phrase
+        return
+    count = math.ceil(length / rhythm.longest)
+    for index in range(count):
+        start, end = (phrase.span.start + length * at / count for at in (index, index + 1))
+        yield replace(phrase, span=TimeRange(start, end), opens_scene=phrase.opens_scene and index == 0)
+
+
+def _starts(words: Sequence[Word]) -> list[Fraction]:
+    """When each word begins; the first counts from the video's start."""
+    return [ZERO, *(word.span.start for word in words[1:])]
+
+
+def _best_cuts(
+    seconds: Sequence[float], border: Sequence[float], roles: Sequence[Role], rhythm: Rhythm
+) -> list[int]:
+    """Index of every phrase's first word; `seconds` and `border` hold one more entry, the video's end."""
+    count = len(roles)
+    kept = list(accumulate((_kept_cost(cost) for cost in border[:-1]), initial=0.0))
+    best = [0.0] + [float("inf")] * count
+    came = [0] * (count + 1)
+    for last in range(1, count + 1):
+        reach = bisect_right(seconds, seconds[last] - _HORIZON * float(rhythm.longest), 0, last)
+        for first in range(max(0, min(reach, last - 1)), last):
+            length = seconds[last] - seconds[first]
+            if length <= 0:
+                continue
+            inside = kept[last] - kept[first + 1]
+            cost = best[first] + border[last] + inside + _length_cost(length, roles[first], rhythm)
+            if cost < best[last]:
+                best[last], came[last] = cost, first
+    return _walked(came, best, count)
+
+
+def _kept_cost(border: float) -> float:
+    """What it costs not to cut at a border of that cost."""
+    if border == _SCENE_COST:
+        return _SCENE_KEPT
+    if border == _LINE_COST:
+        return _SENTENCE_KEPT
+    return _PHRASE_KEPT if border <= _COMMA_COST else 0.0
+
+
+def _walked(came: Sequence[int], best: Sequence[float], count: int) -> list[int]:
+    firsts: list[int] = []
+    at = count
+    while at > 0:
+        at = came[at] if best[at] < float("inf") else at - 1
+        firsts.append(at)
+    return firsts[::-1]
+
+
+def _length_cost(length: float, role: Role, rhythm: Rhythm) -> float:
+    hook = role is Role.HOOK
+    shortest = float(rhythm.hook_shortest if hook else rhythm.shortest)
+    ideal = float(rhythm.hook_ideal if hook else rhythm.ideal)
+    longest = float(rhythm.hook_longest if hook else rhythm.longest)
+    outside = max(shortest - length, length - longest, 0.0)
+    return ((length - ideal) / (longest - shortest + 0.1)) ** 2 * 2 + _OUTSIDE * outside + 0.05
+
+
+def _border_cost(words: Sequence[Word], scenes: Sequence[Scene], index: int, language: Language) -> float:
+    """What a cut before word `index` breaks."""
+    before, after = words[index - 1], words[index]
+    if scenes[index].id != scenes[index - 1].id:
+        return _SCENE_COST
+    closing = before.text.rstrip(_CLOSERS)[-1:]
+    if before.line != after.line or closing in _SENTENCE_END:
+        return _LINE_COST
+    if after.span.start - before.span.end >= _PAUSE:
+        return _PAUSE_COST
+    if closing in _PHRASE_END:
+        return _COMMA_COST
+    return _WORD_COST if is_content(before.text, language) else _GLUED_COST

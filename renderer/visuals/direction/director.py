@@ -1,0 +1,306 @@
+"""The director: from script and narration to a storyboard. Pure, and the same for the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language, VideoMode
+from renderer.core.picture_spec import MEDIA_PAINTER, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.script import Role, Script
+from renderer.core.storyboard import CameraMove, Shot, Storyboard, Transition
+from renderer.core.timecode import ZERO
+from renderer.core.words import Narration
+from renderer.visuals.camera.moves import MOVES, SLIDES
+from renderer.visuals.direction.casting import Casting, cast_picture
+from renderer.visuals.direction.choice import is_anchored
+from renderer.visuals.direction.cuts import Phrase, cut_phrases
+from renderer.visuals.direction.ledger import Ledger, pick
+from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, painted_still, ssim
+from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
+from renderer.visuals.direction.stretches import with_stretches
+from renderer.visuals.direction.topic import PictureTopic, topic_of
+from renderer.visuals.media import MediaItem, MediaKind, affinity
+from renderer.visuals.style_pack import StylePackFile
+
+MOST_ALIKE: Final = 0.48
+"""Structural similarity of neighbours up to which the director is content."""
+
+_ATTEMPTS: Final = 7
+"""Painters that are tried for one shot."""
+
+_CASTINGS: Final = 14
+"""Castings of one shot, where few painters can show what it says and come again in other colours."""
+
+_STANDING: Final = (("hold", 1.0),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Direction:
+    """Everything the director works from besides the narration.
+
+    `focus`: where subjects should stand, as fractions of width and height, clear of the captions; `shots`:
+    how many there will be, so that the topic's subject opens, halves and closes them, 0 where it need not.
+    """
+
+    script: Script
+    topic: PictureTopic
+    pack: StylePackFile
+    seed: int
+    shots: int = 0
+    media: tuple[MediaItem, ...] = ()
+    focus: tuple[float, float] = (0.5, 0.36)
+    look: PaintStill = painted_still
+    foresee: SimilarityBounds = unmeasured_similarity
+
+    @property
+    def language(self) -> Language:
+        """Of the script."""
+        return self.script.language
+
+
+def direct(
+    script: Script,
+    narration: Narration,
+    *,
+    pack: StylePackFile,
+    seed: int,
+    duration: Fraction,
+    media: Sequence[MediaItem] = (),
+    focus: tuple[float, float] = (0.5, 0.36),
+    look: PaintStill = painted_still,
+    foresee: SimilarityBounds = unmeasured_similarity,
+    pace: Fraction = Fraction(1),
+    mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,
+) -> Storyboard:
+    """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
+
+    `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
+    `media` is used before anything is painted: each item where its name fits best, the rest in order.
+    `look` shows the director a small still of what it has chosen; a picture too much like the one before it
+    is cast again. It costs some 15 ms; `foresee` says for which painters it need not be, and
+    `no_painted_still` does
+    without. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that its tone does not
+    bear.
+    """
+    phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=duration)
+    direction = Direction(
+        script=script,
+        topic=topic_of(script, mode),
+        pack=pack,
+        seed=seed,
+        shots=len(phrases),
+        media=tuple(media),
+        focus=focus,
+        look=look,
+        foresee=foresee,
+    )
+    placed = place_media(phrases, direction)
+    ledger, before = Ledger(), empty_still()
+    shots: list[Shot] = []
+    for index, phrase in enumerate(phrases):
+        shot, before = direct_shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
+        shots.append(shot)
+    return Storyboard(pack=pack.pack, shots=tuple(shots))
+
+
+def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, MediaItem]:
+    """Which shot shows which item: best fits first, then the others in order, then more of long videos."""
+    fits = sorted(
+        (-affinity(item, _spoken(phrase), direction.language), number, at)
+        for number, phrase in enumerate(phrases)
+        for at, item in enumerate(direction.media)
+    )
+    placed: dict[int, MediaItem] = {}
+    used: set[int] = set()
+    for cost, number, at in fits:
+        if cost < 0 and number not in placed and at not in used:
+            placed[number] = direction.media[at]
+            used.add(at)
+    left = [item for at, item in enumerate(direction.media) if at not in used]
+    free = [number for number in range(len(phrases)) if number not in placed]
+    spread = np.linspace(0, max(len(free) - 1, 0), min(len(left), len(free))).round().astype(int)
+    placed |= {free[place]: item for place, item in zip(spread.tolist(), left, strict=False)}
+    return with_stretches(placed, len(phrases))
+
+
+def _spoken(phrase: Phrase) -> list[str]:
+    return [word.text for word in phrase.words]
+
+
+def direct_shot(
+    index: int,
+    phrase: Phrase,
+    direction: Direction,
+    ledger: Ledger,
+    *,
+    item: MediaItem | None,
+    before: LazyStill,
+) -> tuple[Shot, LazyStill]:
+    """Shot number `index` of its scenes, and the sight of it where it is painted; noted in the ledger."""
+    rng = np.random.Generator(np.random.PCG64(derived(direction.seed, index, "shot")))
+    seen = empty_still()
+    if item is not None:
+        picture: PictureSpec = _media_picture(item, index, direction)
+        moves = _media_moves(item, direction)
+        ledger.last_painter, ledger.last_palette = MEDIA_PAINTER, ""
+    else:
+        chosen = _cast(index, phrase, direction, ledger, rng, before=before)
+        picture, moves, seen = chosen.spec, _painter_moves(chosen.casting, direction), chosen.sight
+    shot = Shot(
+        span=phrase.span,
+        scene=phrase.scene.id,
+        picture=picture,
+        camera=_camera(moves, direction, ledger, rng),
+        transition=_transition(index, phrase, direction, ledger, rng),
+    )
+    return shot, seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    """A casting; from `low` to `high` like the picture before, both the same once that was measured."""
+
+    casting: Casting
+    spec: PainterSpec
+    sight: LazyStill
+    low: float
+    high: float
+
+    def beside(self, before: LazyStill) -> _Candidate:
+        """The same after a look at both pictures."""
+        alike = ssim(before.image, self.sight.image)
+        return replace(self, low=alike, high=alike)
+
+
+def _cast(
+    index: int,
+    phrase: Phrase,
+    direction: Direction,
+    ledger: Ledger,
+    rng: np.random.Generator,
+    *,
+    before: LazyStill,
+) -> _Candidate:
+    """The first casting that looks unlike the shot before, or else the least alike of several."""
+    tried: frozenset[str] = frozenset()
+    candidates: list[_Candidate] = []
+    most = min(_ATTEMPTS, len(direction.pack.painters))
+    while not candidates or (
+        candidates[-1].high > MOST_ALIKE and len(tried) < most and len(candidates) < _CASTINGS
+    ):
+        casting = cast_picture(
+            phrase,
+            direction.script,
+            topic=direction.topic,
+            pack=direction.pack,
+            ledger=ledger,
+            rng=rng,
+            anchored=is_anchored(index, direction.shots),
+            tried=tried,
+        )
+        candidate = _candidate(casting, index, phrase, direction, before=before)
+        doubtful = candidate.low <= MOST_ALIKE < candidate.high
+        candidates.append(candidate.beside(before) if doubtful else candidate)
+        tried |= {casting.painter.name}
+    chosen = candidates[-1] if candidates[-1].high <= MOST_ALIKE else _least_alike(candidates, before)
+    shown = chosen.casting.artwork
+    own = bool(set(shown[:1]) & set(direction.topic.anchor))
+    ledger.shown(chosen.casting.painter.name, chosen.casting.palette, shown, anchored=own)
+    return chosen
+
+
+def _candidate(
+    casting: Casting, index: int, phrase: Phrase, direction: Direction, *, before: LazyStill
+) -> _Candidate:
+    spec = _painted(casting, index, direction)
+    sight = LazyStill(
+        spec.painter, partial(direction.look, spec, direction.pack, float(phrase.span.duration))
+    )
+    names = before.painter, spec.painter
+    low, high = direction.foresee(direction.pack.pack, *names) if before.painter else (0.0, 0.0)
+    return _Candidate(casting=casting, spec=spec, sight=sight, low=low, high=high)
+
+
+def _least_alike(candidates: Sequence[_Candidate], before: LazyStill) -> _Candidate:
+    """The first of the least alike; only those are looked at that can be it."""
+    bound = min(candidate.high for candidate in candidates)
+    seen = [
+        candidate.beside(before) if candidate.low < candidate.high else candidate
+        for candidate in candidates
+        if candidate.low <= bound
+    ]
+    return min(seen, key=lambda candidate: candidate.high)
+
+
+def derived(seed: int, index: int, purpose: str) -> int:
+    """A seed in [0, 2**32) for one purpose of one shot."""
+    return int.from_bytes(hashlib.sha256(f"{seed}/{index}/{purpose}".encode()).digest()[:4], "big")
+
+
+def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:
+    return PainterSpec(
+        painter=casting.painter.name,
+        seed=derived(direction.seed, index, casting.painter.name),
+        palette=casting.palette,
+        language=direction.language,
+        focus=direction.focus,
+        words=casting.words,
+        artwork=casting.artwork,
+        facts=casting.facts,
+    )
+
+
+def _media_picture(item: MediaItem, index: int, direction: Direction) -> MediaSpec:
+    return MediaSpec(
+        media=item.digest,
+        seed=derived(direction.seed, index, MEDIA_PAINTER),
+        name=item.name,
+        fps=item.fps if item.kind is MediaKind.CLIP else 0,
+        first=item.first,
+    )
+
+
+def _painter_moves(casting: Casting, direction: Direction) -> tuple[tuple[str, float], ...]:
+    """Scenes that move by themselves are filmed by a camera that stands: two motions at once blur both."""
+    if casting.painter.moving:
+        return _STANDING
+    sliding = tuple(move for move in direction.pack.moves if move[0] in SLIDES)
+    return sliding or _STANDING if casting.painter.deep else direction.pack.moves
+
+
+def _media_moves(item: MediaItem, direction: Direction) -> tuple[tuple[str, float], ...]:
+    return _STANDING if item.duration > ZERO else direction.pack.moves
+
+
+def _camera(
+    moves: tuple[tuple[str, float], ...], direction: Direction, ledger: Ledger, rng: np.random.Generator
+) -> CameraMove:
+    """A move of the pack that is not the one just seen; standing still is no move."""
+    others = tuple(move for move in moves if move[0] == "hold" or move[0] != ledger.last_move)
+    name = pick(rng, others or moves)
+    ledger.last_move = name
+    start, end = MOVES[name](rng, direction.pack.reach)
+    easing = direction.pack.easings[int(rng.integers(len(direction.pack.easings)))]
+    return CameraMove(start=start, end=end, easing=easing)
+
+
+def _transition(
+    index: int, phrase: Phrase, direction: Direction, ledger: Ledger, rng: np.random.Generator
+) -> Transition:
+    """Hard cuts in the hook; elsewhere the pack's mix, with marked transitions where a scene opens."""
+    if index == 0 or (phrase.scene.role is Role.HOOK and not phrase.opens_scene):
+        return Transition()
+    choices = direction.pack.transitions
+    marked = tuple(choice for choice in choices if choice.kind not in {"cut", ledger.last_transition})
+    weights = marked if phrase.opens_scene and marked else choices
+    kind = pick(rng, [(choice.kind, choice.weight) for choice in weights])
+    ledger.last_transition = kind
+    seconds = next(choice.seconds for choice in choices if choice.kind == kind)
+    return Transition(kind=kind, duration=min(seconds, phrase.span.duration / 3))

@@ -1,0 +1,47 @@
+"""What a video has shown already, so that nothing comes twice while there is something else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Uses so far in one video. Grows while a storyboard is written and is then forgotten."""
+
+    artwork: Counter[str] = field(default_factory=Counter)
+    painters: Counter[str] = field(default_factory=Counter)
+    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
+    palettes: Counter[str] = field(default_factory=Counter)
+    media: Counter[str] = field(default_factory=Counter)
+    shots: int = 0
+    returns: int = 0
+    last_return: int = 0
+    last_painter: str = ""
+    last_palette: str = ""
+    last_move: str = ""
+    last_transition: str = ""
+
+    def shown(self, painter: str, palette: str, artwork: Sequence[str], *, anchored: bool) -> None:
+        """Note a shot; `anchored` when it shows the topic's own subject."""
+        self.shots += 1
+        if anchored:
+            self.returns += 1
+            self.last_return = self.shots
+        self.artwork.update(artwork)
+        self.painters[painter] += 1
+        self.palettes[palette] += 1
+        self.pairs[painter, palette] += 1
+        self.last_painter, self.last_palette = painter, palette
+
+
+def pick(rng: np.random.Generator, choices: Sequence[tuple[str, float]]) -> str:
+    """One name, at random by weight. `choices` must not be empty; weights are above 0."""
+    weights = np.array([weight for _, weight in choices], np.float64)
+    position = rng.random() * weights.sum()
+    index = int(np.searchsorted(np.cumsum(weights), position, side="right"))
+    return choices[min(index, len(choices) - 1)][0]

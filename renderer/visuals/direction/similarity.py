@@ -1,0 +1,86 @@
+"""Structural similarity (SSIM) of small stills: how alike two pictures look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.compositor.planes import allocate
+from renderer.core.picture_spec import PainterSpec
+from renderer.core.storyboard import CameraMove
+from renderer.painters.layered_picture import ByteImage
+from renderer.visuals.film.open_picture import open_picture
+from renderer.visuals.media import NoMedia
+from renderer.visuals.style_pack import StylePackFile
+
+GLANCE_WIDTH, GLANCE_HEIGHT = 240, 426
+
+PaintStill = Callable[[PainterSpec, StylePackFile, float], ByteImage]
+"""A painted spec, its pack, its seconds on screen → luma of its middle frame, always of one size."""
+
+_C1: Final = (0.01 * 255) ** 2
+_C2: Final = (0.03 * 255) ** 2
+
+
+def painted_still(spec: PainterSpec, pack: StylePackFile, seconds: float) -> ByteImage:
+    """The middle frame of a painted picture, small: (426, 240) luma."""
+    picture = open_picture(
+        spec,
+        camera=CameraMove(),
+        pack=pack,
+        width=GLANCE_WIDTH,
+        height=GLANCE_HEIGHT,
+        duration=seconds,
+        media=NoMedia(),
+    )
+    frame = allocate(GLANCE_WIDTH, GLANCE_HEIGHT)
+    picture.draw(frame, seconds / 2)
+    return frame.y
+
+
+def no_painted_still(_spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:
+    """For when looking is not worth its time."""
+    return no_picture()
+
+
+def no_picture() -> ByteImage:
+    """An empty image, unlike everything."""
+    return np.zeros((0, 0), np.uint8)
+
+
+class LazyStill:
+    """A painter's picture as a small still, drawn when it is first asked for, and then kept."""
+
+    def __init__(self, painter: str, draw: Callable[[], ByteImage]) -> None:
+        self.painter = painter
+        self._draw = draw
+
+    @cached_property
+    def image(self) -> ByteImage:
+        """The glance."""
+        return self._draw()
+
+
+def empty_still() -> LazyStill:
+    """Where no painted picture stands."""
+    return LazyStill("", no_picture)
+
+
+def ssim(one: ByteImage, other: ByteImage) -> float:
+    """Mean structural similarity in [-1, 1] (Wang et al., 2004); 0 where either image is empty."""
+    if not one.size or not other.size:
+        return 0.0
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    ma, mb = _mean(a), _mean(b)
+    va, vb, both = _mean(a * a) - ma * ma, _mean(b * b) - mb * mb, _mean(a * b) - ma * mb
+    above = (2 * ma * mb + _C1) * (2 * both + _C2)
+    return float((above / ((ma * ma + mb * mb + _C1) * (va + vb + _C2))).mean())
+
+
+def _mean(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    return np.asarray(cv2.GaussianBlur(values, (11, 11), 1.5), np.float32)

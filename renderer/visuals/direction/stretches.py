@@ -1,0 +1,34 @@
+"""Long videos of the user in several shots: what of them is shown where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from renderer.visuals.media import MediaItem
+
+
+def with_stretches(placed: Mapping[int, MediaItem], count: int) -> dict[int, MediaItem]:
+    """Fill free ones of `count` shots with more of the long videos that are `placed`, spread evenly.
+
+    The shots of a video show it in its own order, beginning at moments spread evenly over it.
+    """
+    free = [number for number in range(count) if number not in placed]
+    more = _in_turn(list(dict.fromkeys(placed[number] for number in sorted(placed))))[: len(free)]
+    spread = np.linspace(0, max(len(free) - 1, 0), len(more)).round().astype(int)
+    filled = dict(placed) | {free[place]: item for place, item in zip(spread.tolist(), more, strict=True)}
+    return {number: _beginning(filled, number) for number in sorted(filled)}
+
+
+def _in_turn(items: list[MediaItem]) -> list[MediaItem]:
+    """Every further stretch of all items, the items taking turns."""
+    most = max((item.stretches for item in items), default=1)
+    return [item for turn in range(1, most) for item in items if turn < item.stretches]
+
+
+def _beginning(filled: Mapping[int, MediaItem], number: int) -> MediaItem:
+    item = filled[number]
+    shots = sorted(other for other, shown in filled.items() if shown == item)
+    return replace(item, first=item.frames * shots.index(number) // len(shots))

@@ -1,0 +1,132 @@
+"""The user's own images and clips as pictures: cropped to what matters, graded, under the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import cv2
+import numpy as np
+
+from renderer.compositor.picture import Picture
+from renderer.compositor.planes import Planes, crop, planes_to_rgb
+from renderer.core.picture_spec import MediaSpec
+from renderer.core.storyboard import CameraMove
+from renderer.painters.layered_picture import ByteImage
+from renderer.visuals.camera.views import film, filmed_still, view_at
+from renderer.visuals.film.saliency import centre_of_interest
+from renderer.visuals.grade import Grade, colour_matrix, develop, tone_curve
+from renderer.visuals.media import STRETCH_SECONDS, Frames, MediaReader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CropBox:
+    """A rectangle in even pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Footage:
+    """A `Picture`: a user's clip, cropped to `box`, with the pack's tones looked up per plane.
+
+    It begins at frame `first`. A short clip runs forward and, where the shot is longer, back again; the last
+    frame of a longer one holds.
+    """
+
+    frames: Frames
+    first: int
+    fps: int
+    box: CropBox
+    tones: Planes
+    move: CameraMove
+    duration: float
+
+    def draw(self, target: Planes, seconds: float) -> None:
+        """Fill the whole of `target` with the clip `seconds` after the shot's start."""
+        frame = self.frames[self._number(int(seconds * self.fps + 1e-6))]
+        part = crop(frame, x=self.box.x, y=self.box.y, width=self.box.width, height=self.box.height)
+        film(part, view_at(self.move, seconds / self.duration), target)
+        for plane, tone in ((target.y, self.tones.y), (target.u, self.tones.u), (target.v, self.tones.v)):
+            cv2.LUT(plane, tone, dst=plane)
+
+    def _number(self, shown: int) -> int:
+        count = len(self.frames)
+        if Fraction(count, self.fps) > STRETCH_SECONDS:
+            return min(self.first + shown, count - 1)
+        return bounced(shown, count)
+
+
+def open_footage(
+    spec: MediaSpec,
+    *,
+    camera: CameraMove,
+    grade: Grade,
+    size: tuple[int, int],
+    raster: tuple[int, int],
+    duration: float,
+    media: MediaReader,
+) -> Picture:
+    """An image or a clip of the user. `size`: the frame's width and height; `raster`: what an image fills.
+
+    Raises:
+        ClipwrightError: `media_unreadable` when it is not there any more.
+    """
+    frames = media.frames(spec.media)
+    first = frames[spec.first]
+    box = cropped_around(centre_of_interest(first.y), (first.width, first.height), size)
+    if spec.fps:
+        return Footage(
+            frames=frames,
+            first=spec.first,
+            fps=spec.fps,
+            box=box,
+            tones=plane_tones(grade),
+            move=camera,
+            duration=duration,
+        )
+    planes = develop(_enlarged(first, box, raster), grade, seed=spec.seed)
+    return filmed_still(planes, camera, width=size[0], height=size[1], duration=duration)
+
+
+def _enlarged(first: Planes, box: CropBox, size: tuple[int, int]) -> ByteImage:
+    """The box of an image at `size`, RGB."""
+    rgb = planes_to_rgb(crop(first, x=box.x, y=box.y, width=box.width, height=box.height))
+    method = cv2.INTER_AREA if size[0] < box.width else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(rgb, size, interpolation=method), np.uint8)
+
+
+def cropped_around(centre: tuple[float, float], source: tuple[int, int], frame: tuple[int, int]) -> CropBox:
+    """The largest box of the frame's shape inside the source, as near to `centre` (fractions) as it fits."""
+    scale = min(source[0] / frame[0], source[1] / frame[1])
+    width = max(2, min(source[0], round(frame[0] * scale)) // 2 * 2)
+    height = max(2, min(source[1], round(frame[1] * scale)) // 2 * 2)
+    x = min(max(centre[0] * source[0] - width / 2, 0), source[0] - width)
+    y = min(max(centre[1] * source[1] - height / 2, 0), source[1] - height)
+    return CropBox(x=int(x) // 2 * 2, y=int(y) // 2 * 2, width=width, height=height)
+
+
+def bounced(index: int, count: int) -> int:
+    """Forward, then backward, and so on, without showing an end twice."""
+    if count == 1:
+        return 0
+    around = index % (2 * count - 2)
+    return around if around < count else 2 * count - 2 - around
+
+
+def plane_tones(grade: Grade) -> Planes:
+    """Lookup tables of 256 levels per plane: the tone curve on luma, saturation and tint on chroma."""
+    levels = np.arange(256, dtype=np.float64)
+    curve = tone_curve(grade)
+    luma = 16 + np.interp(np.clip(levels - 16, 0, 219) / 219 * 255, np.arange(256), curve) / 255 * 219
+    grey = colour_matrix(grade) @ np.full(3, 128.0)
+    blue, red = (grey[2] - 128) / 1.8556 * 224 / 255, (grey[0] - 128) / 1.5748 * 224 / 255
+    chroma = (levels - 128) * grade.saturation + 128
+    return Planes(_table(luma), _table(chroma + blue), _table(chroma + red))
+
+
+def _table(levels: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> ByteImage:
+    return np.clip(np.rint(levels), 0, 255).astype(np.uint8)

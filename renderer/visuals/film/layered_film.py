@@ -1,0 +1,312 @@
+"""Filming a `Scene`: layers laid sub-pixel on the base, then all of it under the camera.
+
+What costs little is preferred, with the same pixels: layers at rest are laid once, layers that only slide
+are shifted instead of warped, and the camera warps one picture and not every layer.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.compositor.enlarge import Pin
+from renderer.compositor.planes import Plane, Planes, allocate, copy_into
+from renderer.core.storyboard import CameraMove, View
+from renderer.painters.layered_picture import ByteImage, Layer, Placement, as_bytes
+from renderer.visuals.camera.affine import (
+    Affine,
+    chained,
+    chroma_map,
+    inverted,
+    luma_map,
+    moved,
+    placed,
+    same_shape,
+    scaling,
+)
+from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.film.prints import Print, Sheet, printed, slid, split_chroma, split_luma
+
+_SOON: Final = (1 / 30, 0.1)
+"""Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
+
+_LATE: Final = (0.55, 0.75, 0.95)
+"""When in a shot, as parts of its length, a cel's size and turn are looked at."""
+
+_SAME: Final = 1e-9
+_WHOLE_VIEW: Final = View()
+
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in even pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Cel:
+    """A layer made ready: premultiplied planes with their cover (alpha), cropped to what can be seen.
+
+    `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and
+    reveal map. Four interleaved channels are warped in the time of one plane and a half. The outermost
+    pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels; `reach`: no visible
+    pixel lies farther from the anchor.
+    """
+
+    luma: ByteImage
+    chroma: ByteImage
+    offset_x: int
+    offset_y: int
+    reach: float
+    layer: Layer
+
+
+@dataclass(slots=True, eq=False)
+class FilmCache:
+    """Cache of a layered picture from frame to frame; nothing of it changes what is drawn.
+
+    `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
+    the whole raster as it is filmed. `turned`: per cel that is warped, what it looked like last and where.
+    """
+
+    settled: Planes
+    scene: Planes
+    placements: list[Placement] = field(default_factory=list)
+    turned: dict[int, tuple[Affine, Box, tuple[Sheet, Sheet]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class FilmedLayers:
+    """A `Picture`: cels above a base, put together on the raster and filmed there by one camera.
+
+    `prints` holds, cel by cel, what `printed` made of it; `duration`: seconds that the move takes; `pin`: of
+    the move. Use from one thread at a time.
+    """
+
+    base: Planes
+    cels: tuple[Cel, ...]
+    prints: tuple[Print | None, ...]
+    lens: Lens
+    move: CameraMove
+    pin: Pin
+    duration: float
+    stage: FilmCache
+
+    def draw(self, target: Planes, seconds: float) -> None:
+        """Fill the whole of `target` with the scene `seconds` after the start."""
+        view = view_at(self.move, seconds / self.duration)
+        same_size = (self.base.width, self.base.height) == (target.width, target.height)
+        scene = target if same_size and view == View() else self.stage.scene
+        placements = [cel.layer.motion(seconds) for cel in self.cels]
+        self._settle(placements, seconds, view)
+        copy_into(scene, self.stage.settled if self.stage.placements else self.base)
+        for index in range(len(self.stage.placements), len(self.cels)):
+            self._draw_cel(index, placements[index], view, scene)
+        if scene is not target:
+            film(scene, view, target, slides=slides(self.move), pin=self.pin)
+
+    def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
+        """Have the lowest cels that are at rest on the settled base."""
+        stage, still = self.stage, self._at_rest(placements, seconds)
+        if stage.placements == placements[: len(stage.placements)] and len(stage.placements) >= still:
+            return
+        stage.placements = placements[:still]
+        if still:
+            stage.settled = copied(self.base)
+        for index in range(still):
+            self._draw_cel(index, placements[index], view, stage.settled)
+
+    def _at_rest(self, placements: list[Placement], seconds: float) -> int:
+        """How many of the lowest cels stand still on the base for a moment from now on."""
+        for index, cel in enumerate(self.cels):
+            floats = cel.layer.depth != 1 and self.move.start != self.move.end
+            if floats or any(cel.layer.motion(seconds + later) != placements[index] for later in _SOON):
+                return index
+        return len(self.cels)
+
+    def _draw_cel(self, index: int, placement: Placement, view: View, scene: Planes) -> None:
+        cel, ready = self.cels[index], self.prints[index]
+        if placement.opacity <= 0 or placement.reveal <= 0 or placement.scale <= 0 or placement.stretch <= 0:
+            return
+        seen = seen_at(cel.layer, placement, view, self.lens)
+        left, top, right, bottom = _within_reach(
+            cel, seen, _bounds(seen, _visible_box(cel, placement), scene)
+        )
+        if left >= right or top >= bottom:
+            return
+        window = (slice(top, bottom), slice(left, right))
+        half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
+        if ready is not None and same_shape(seen, ready.seen, within=_SAME):
+            brightness, colour = slid(ready, seen, window)
+        else:
+            brightness, colour = self._turned(index, seen, scene, (left, top, right, bottom))
+        table = _visibility(cel.layer, placement)
+        _blend((scene.y[window],), brightness, placement.opacity, table)
+        _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
+
+    def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
+        """The cel warped; what rests between two strokes is warped once."""
+        kept = self.stage.turned.get(index)
+        if kept and kept[:2] == (seen, box):
+            return kept[2]
+        left, top, right, bottom = box
+        luma = scene.y[top:bottom, left:right]
+        chroma = scene.u[top // 2 : bottom // 2, left // 2 : right // 2]
+        sheets = _turned(self.cels[index], seen, luma, chroma, (left, top))
+        self.stage.turned[index] = (seen, box, sheets)
+        return sheets
+
+
+def filmed_layers(
+    base: Planes, cels: tuple[Cel, ...], *, move: CameraMove, size: tuple[int, int], duration: float
+) -> FilmedLayers:
+    """The scene for frames of `size` (width, height), every cel printed that keeps its size and turn."""
+    lens = Lens(raster_width=base.width, raster_height=base.height, width=size[0], height=size[1])
+    settled, pin = pinned(move, lens)
+    return FilmedLayers(
+        base=base,
+        cels=cels,
+        prints=tuple(_print(cel, settled, lens, duration) for cel in cels),
+        lens=lens,
+        move=settled,
+        pin=pin,
+        duration=duration,
+        stage=FilmCache(settled=base, scene=_room(base, settled, lens)),
+    )
+
+
+def _room(base: Planes, move: CameraMove, lens: Lens) -> Planes:
+    """Room for the raster, or next to nothing where scenes are put together in the frame itself."""
+    direct = (base.width, base.height) == (lens.width, lens.height) and move.start == move.end == View()
+    return allocate(2, 2) if direct else allocate(base.width, base.height)
+
+
+def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | None:
+    """None where the cel's size or turn goes on changing to the end."""
+    rests = [cel.layer.motion(part * duration) for part in _LATE]
+    shapes = {(rest.scale, rest.stretch, rest.angle) for rest in rests}
+    zooms = not slides(move) and cel.layer.depth != 1
+    if zooms or len(shapes) > 1 or min(rests[-1].scale, rests[-1].stretch) <= 0:
+        return None
+    seen = seen_at(cel.layer, rests[-1], view_at(move, _LATE[-1]), lens)
+    return printed(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y), seen=seen)
+
+
+def copied(planes: Planes) -> Planes:
+    """Planes of their own."""
+    return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
+
+
+def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Affine:
+    """Image pixels → raster pixels under a camera; only layers off the base's plane mind the camera."""
+    stands = _image_to_raster(layer, placement)
+    if layer.depth == 1 or view == _WHOLE_VIEW:
+        return stands
+    camera = inverted(frame_to_raster(behind(view, layer.depth), lens))
+    return chained(frame_to_raster(view, lens), chained(camera, stands))
+
+
+def _turned(
+    cel: Cel, seen: Affine, luma: Plane, chroma: Plane, corner: tuple[int, int]
+) -> tuple[Sheet, Sheet]:
+    """The cel as `seen` maps it, in windows of the scene shaped like `luma` and `chroma`."""
+    part = scaling(1.0, cel.offset_x, cel.offset_y)
+    back = inverted(chained(moved(seen, -corner[0], -corner[1]), part))
+    bright = _warped(cel.luma, luma_map(back), luma)
+    colour = _warped(cel.chroma, chroma_map(back), chroma)
+    return split_luma(bright, cel.layer), split_chroma(colour, cel.layer)
+
+
+def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], like: Plane) -> ByteImage:
+    """The interleaved planes where they fall on the frame, shape of `like` and 4."""
+    out: ByteImage = np.zeros((*like.shape, 4), np.uint8)
+    warp(image, matrix, out, border=cv2.BORDER_TRANSPARENT)
+    return out
+
+
+def _blend(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
+    """`target = target * (1 - cover) + colour`, both as far as they are visible."""
+    shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
+    if shown.size or opacity >= 1:
+        keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
+    else:
+        keep = cv2.convertScaleAbs(sheet.cover, alpha=-opacity, beta=255)
+    for target, plane in zip(targets, sheet.colours, strict=True):
+        cv2.multiply(target, keep, dst=target, scale=1 / 255)
+        cv2.add(target, _visible(plane, shown, opacity), dst=target)
+
+
+def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
+    if shown.size:
+        return as_bytes(cv2.multiply(plane, shown, scale=1 / 255))
+    return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane
+
+
+def _image_to_raster(layer: Layer, placement: Placement) -> Affine:
+    """Image pixels → raster pixels, the scroll of a window included."""
+    height, width = layer.image.shape[:2]
+    wide, high = layer.window if layer.window != (0, 0) else (width, height)
+    angle = math.radians(placement.angle)
+    down, across = placement.scale, placement.scale * placement.stretch
+    cos, sin = math.cos(angle), math.sin(angle)
+    x = layer.anchor[0] * wide + placement.scroll_x
+    y = layer.anchor[1] * high + placement.scroll_y
+    turned = Affine(cos * across, -sin * down, 0.0, sin * across, cos * down, 0.0)
+    left, top = placed(turned, x, y)
+    return moved(turned, placement.x - left, placement.y - top)
+
+
+def _visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
+    """The part of the image that can be seen, in image pixels: left, top, right, bottom."""
+    box = (
+        float(cel.offset_x),
+        float(cel.offset_y),
+        float(cel.offset_x + cel.luma.shape[1]),
+        float(cel.offset_y + cel.luma.shape[0]),
+    )
+    if cel.layer.window == (0, 0):
+        return box
+    left, top = placement.scroll_x, placement.scroll_y
+    right, bottom = left + cel.layer.window[0], top + cel.layer.window[1]
+    return max(box[0], left), max(box[1], top), min(box[2], right), min(box[3], bottom)
+
+
+def _bounds(
+    seen: Affine, box: tuple[float, float, float, float], target: Planes
+) -> tuple[int, int, int, int]:
+    """Even pixel bounds of the box on the frame, clipped to it: left, top, right, bottom."""
+    corners = [placed(seen, across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
+    columns, rows = zip(*corners, strict=True)
+    return (
+        max(0, 2 * math.floor((min(columns) - 0.5) / 2)),
+        max(0, 2 * math.floor((min(rows) - 0.5) / 2)),
+        min(target.width, 2 * math.ceil((max(columns) + 0.5) / 2)),
+        min(target.height, 2 * math.ceil((max(rows) + 0.5) / 2)),
+    )
+
+
+def _within_reach(cel: Cel, seen: Affine, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    """The bounds cut to the circle about the anchor: a turned disc fills half of its turned square."""
+    if cel.layer.window != (0, 0) or seen.xy == seen.yx == 0:
+        return bounds
+    height, width = cel.layer.image.shape[:2]
+    across, down = cel.layer.anchor[0] * width, cel.layer.anchor[1] * height
+    x, y = placed(seen, across, down)
+    far = cel.reach * max(math.hypot(seen.xx, seen.yx), math.hypot(seen.xy, seen.yy)) + 2
+    return (
+        max(bounds[0], 2 * math.floor((x - far) / 2)),
+        max(bounds[1], 2 * math.floor((y - far) / 2)),
+        min(bounds[2], 2 * math.ceil((x + far) / 2)),
+        min(bounds[3], 2 * math.ceil((y + far) / 2)),
+    )
+
+
+def _visibility(layer: Layer, placement: Placement) -> ByteImage:
+    """Byte of the reveal map → how visible it is, opacity included; empty where all is revealed."""
+    if not layer.reveal.size or placement.reveal >= 1:
+        return np.zeros(0, np.uint8)
+    soft = max(layer.softness, 1)
+    revealed = np.clip((placement.reveal * (255 + soft) - np.arange(256)) / soft, 0, 1)
+    return np.rint(revealed * min(placement.opacity, 1.0) * 255).astype(np.uint8)

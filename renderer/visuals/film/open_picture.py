@@ -1,0 +1,111 @@
+"""From a `PictureSpec` to a `Picture` that draws frames: paint, develop, put under the camera."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from renderer.compositor.picture import Picture
+from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.storyboard import CameraMove, View
+from renderer.painters.base import PaintRequest
+from renderer.painters.cards.base import CardRequest
+from renderer.painters.cards.pack import CARDS
+from renderer.painters.layered_picture import LayeredPicture
+from renderer.painters.registry import PAINTERS
+from renderer.visuals.camera.views import filmed_still
+from renderer.visuals.film.cels import prepare
+from renderer.visuals.film.footage import open_footage
+from renderer.visuals.film.layered_film import filmed_layers
+from renderer.visuals.grade import develop
+from renderer.visuals.media import MediaReader
+from renderer.visuals.style_pack import StylePackFile
+
+OVERSAMPLE: Final = 1.08
+"""Raster size relative to the frame under a moving camera: at this zoom it is shown one to one."""
+
+
+def open_picture(
+    spec: PictureSpec,
+    *,
+    camera: CameraMove,
+    pack: StylePackFile,
+    width: int,
+    height: int,
+    duration: float,
+    media: MediaReader,
+) -> Picture:
+    """Everything done that is done once per shot; the result only draws.
+
+    `width`, `height`: the frame, even. `duration`: seconds on screen, the next shot's transition included,
+    so that the camera does not stop under it.
+
+    Raises:
+        ClipwrightError: `media_unreadable` when user media has gone; `unknown_choice` for a painter that
+            does not exist.
+    """
+    stands = camera.start == camera.end == View()
+    raster = (width, height) if stands else (raster_side(width), raster_side(height))
+    if isinstance(spec, MediaSpec):
+        return open_footage(
+            spec,
+            camera=camera,
+            grade=pack.grade,
+            size=(width, height),
+            raster=raster,
+            duration=duration,
+            media=media,
+        )
+    scene = paint_layers(spec, pack=pack, raster=raster, duration=duration)
+    base = develop(scene.base, pack.grade, seed=spec.seed)
+    if not scene.layers:
+        return filmed_still(base, camera, width=width, height=height, duration=duration)
+    cels = tuple(prepare(layer, pack.grade) for layer in scene.layers)
+    return filmed_layers(base, cels, move=camera, size=(width, height), duration=duration)
+
+
+def paint_layers(
+    spec: PainterSpec | CardSpec, *, pack: StylePackFile, raster: tuple[int, int], duration: float
+) -> LayeredPicture:
+    """The painted scene before grading, on a raster of (width, height), both even."""
+    if isinstance(spec, CardSpec):
+        return _paint_card(spec, pack=pack, raster=raster, duration=duration)
+    painter = PAINTERS[spec.painter]
+    request = PaintRequest(
+        width=raster[0],
+        height=raster[1],
+        duration=duration,
+        seed=spec.seed,
+        palette=pack.palette(spec.palette),
+        language=spec.language,
+        words=spec.words,
+        artwork=spec.artwork,
+        subject=spec.subject,
+        facts=spec.facts,
+        focus=spec.focus,
+    )
+    return painter.paint(request)
+
+
+def _paint_card(
+    spec: CardSpec, *, pack: StylePackFile, raster: tuple[int, int], duration: float
+) -> LayeredPicture:
+    request = CardRequest(
+        width=raster[0],
+        height=raster[1],
+        duration=duration,
+        seed=spec.seed,
+        palette=pack.palette(spec.palette),
+        language=spec.language,
+        artwork=spec.artwork,
+        text=spec.text,
+        number=spec.number,
+        rows=spec.rows,
+        face=pack.lettering.face,
+    )
+    return CARDS[spec.card](request)
+
+
+def raster_side(side: int) -> int:
+    """Even number of raster pixels for a side of the frame under a moving camera."""
+    return 2 * math.ceil(side * OVERSAMPLE / 2)

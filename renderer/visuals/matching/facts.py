@@ -1,0 +1,252 @@
+"""Facts in a phrase that a picture can show: numbers, money, years, comparisons, trends, places.
+
+Nothing is invented: every value is read from the words as displayed, and a value that cannot be read
+with certainty is left out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Final, Literal
+
+from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import Figure, Measure, PictureFacts, Place
+from renderer.painters.base import Need
+from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
+from renderer.visuals.matching.stemming import normalised, stem
+from renderer.visuals.matching.subjects import places_in
+
+_FIRST_YEAR, _LAST_YEAR = 1000, 2100
+_COMMA_DECIMAL: Final = frozenset({Language.DE, Language.ES, Language.PT, Language.FR, Language.RU})
+_LETTERS: Final = {
+    "k": Decimal(10**3),
+    "K": Decimal(10**3),
+    "M": Decimal(10**6),
+    "B": Decimal(10**9),
+    "bn": Decimal(10**9),
+    "T": Decimal(10**12),
+}
+_LARGEST: Final = Decimal(10**15)
+"""Beyond, a picture says nothing to anybody, and floats are no longer exact."""
+_NUMBER: Final = re.compile(r"\d+(?:[.,'\u00a0\u202f٬٫]\d+)*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """One number of the phrase. `unit`: "%" or a currency code or ""; `at` is its word's index."""
+
+    value: Decimal
+    text: str
+    unit: str
+    at: int
+
+    @property
+    def is_year(self) -> bool:
+        """Whether it reads as a calendar year."""
+        bare = self.unit == "" and self.text.isdigit() and len(self.text) == len("1929")
+        return bare and _FIRST_YEAR <= self.value < _LAST_YEAR
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What was found, and the painters' needs that it meets."""
+
+    found: PictureFacts
+    meets: frozenset[Need]
+
+
+def find_facts(words: Sequence[str], language: Language) -> Facts:
+    """Facts of the words of one phrase, as displayed."""
+    quantities = quantities_in(words, language)
+    found = PictureFacts(
+        number=_number([quantity for quantity in quantities if not quantity.is_year]),
+        years=tuple(int(quantity.value) for quantity in quantities if quantity.is_year),
+        series=_series(quantities, words, language),
+        trend=_trend(words, language),
+        place=_place(words, language),
+    )
+    return Facts(found=found, meets=frozenset(_met(found)))
+
+
+def _met(found: PictureFacts) -> Iterator[Need]:
+    if found.number.text:
+        yield Need.NUMBER
+        if found.number.unit not in {"", "%"}:
+            yield Need.MONEY
+    if found.years:
+        yield Need.YEARS
+    if found.series:
+        yield Need.COMPARISON
+    if found.trend:
+        yield Need.TREND
+    if found.place.code:
+        yield Need.PLACE
+
+
+def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, ...]:
+    """Every number written in digits, scale words ("million", "万") and units included."""
+    found = []
+    for index in range(len(words)):
+        quantity = _quantity(words, index, language)
+        if quantity is not None:
+            found.append(quantity)
+    return tuple(found)
+
+
+def _quantity(words: Sequence[str], index: int, language: Language) -> Quantity | None:
+    word = _plain_digits(words[index])
+    hit = _NUMBER.search(word)
+    if hit is None or any(char.isalpha() for char in word[: hit.start()] if char not in "US"):
+        return None
+    value = _decimal(hit[0], language)
+    if value is None:
+        return None
+    found = _written(word[hit.end() :], words[index + 1 : index + 3], language)
+    if value * found.factor >= _LARGEST:
+        return None
+    unit = next((unit for sign, unit in SIGNS.items() if sign in word), found.unit)
+    text = _clean(words[index] if found.own else word[: hit.end()])
+    return Quantity(value=value * found.factor, text=text + found.added, unit=unit, at=index)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Written:
+    """What follows the digits: a factor, a unit, the text it adds; `own`: the digits' word is kept whole."""
+
+    factor: Decimal
+    unit: str
+    added: str
+    own: bool = True
+
+
+def _written(tail: str, after: Sequence[str], language: Language) -> _Written:
+    """Reads the rest of the number's word and the words after it."""
+    tail = _clean(tail)
+    if language in UNSPACED:
+        return _written_unspaced(tail + "".join(after), language)
+    if tail in _LETTERS:
+        return _Written(factor=_LETTERS[tail], unit="", added="")
+    names = [normalised(word, language) for word in after]
+    scales = SCALES[language]
+    if names and names[0] in scales:
+        unit = _unit(names[1] if len(names) > 1 else "", language)
+        return _Written(factor=Decimal(scales[names[0]]), unit=unit, added=f" {_clean(after[0])}")
+    unit = _unit(normalised(tail, language), language) or _unit(names[0] if names else "", language)
+    return _Written(factor=Decimal(1), unit=unit, added="")
+
+
+def _written_unspaced(rest: str, language: Language) -> _Written:
+    """Chinese and Japanese write scale and unit right behind the digits: 3万亿元."""
+    scales = sorted(SCALES[language].items(), key=lambda item: -len(item[0]))
+    scale = next((name for name, _ in scales if rest.startswith(name)), "")
+    unit = next(
+        (
+            unit
+            for name, unit in CURRENCY_WORDS[language].items()
+            if rest.removeprefix(scale).startswith(name)
+        ),
+        "",
+    )
+    share = any(rest.startswith(name) for name in PERCENT_WORDS[language])
+    return _Written(
+        factor=Decimal(dict(scales).get(scale, 1)),
+        unit="%" if share else unit,
+        added=scale,
+        own=rest.startswith("%"),
+    )
+
+
+def _plain_digits(word: str) -> str:
+    """ASCII digits for those of any script."""
+    return "".join(
+        str(unicodedata.digit(char)) if char.isdigit() and not char.isascii() else char for char in word
+    )
+
+
+def _decimal(text: str, language: Language) -> Decimal | None:
+    text = re.sub(r"['\u00a0\u202f٬]", "", text).replace("٫", ".")
+    point, comma = (",", ".") if language in _COMMA_DECIMAL else (".", ",")
+    whole, _, rest = text.partition(point)
+    if comma in rest or (
+        comma in whole and not re.fullmatch(rf"\d{{1,3}}(?:{re.escape(comma)}\d{{2,3}})+", whole)
+    ):
+        return None
+    try:
+        return Decimal(whole.replace(comma, "") + (f".{rest}" if rest else ""))
+    except InvalidOperation:
+        return None
+
+
+def _unit(name: str, language: Language) -> str:
+    """Percent or currency of a normalised word; "" for any other."""
+    if name in PERCENT_WORDS[language]:
+        return "%"
+    found = stem(name, language)
+    currencies = CURRENCY_WORDS[language].items()
+    return next((unit for written, unit in currencies if found and stem(written, language) == found), "")
+
+
+def _clean(word: str) -> str:
+    return word.strip(" .,;:!?()[]«»“”\"'…。、，！？")
+
+
+def _number(numbers: Sequence[Quantity]) -> Figure:
+    """The number most worth showing: with a unit before without, then the larger."""
+    if not numbers:
+        return Figure()
+    best = max(numbers, key=lambda number: (number.unit != "", number.value))
+    if best.unit == "" and best.value < 5:  # noqa: PLR2004 - "two of them" is no counter
+        return Figure()
+    return Figure(value=best.value, text=best.text, unit=best.unit)
+
+
+def _series(quantities: Sequence[Quantity], words: Sequence[str], language: Language) -> tuple[Measure, ...]:
+    """Two or more numbers of one unit, each with the content word or year nearest to it."""
+    numbers = [quantity for quantity in quantities if not quantity.is_year]
+    years = [quantity for quantity in quantities if quantity.is_year]
+    if len(numbers) < 2 or len({number.unit for number in numbers}) > 1:  # noqa: PLR2004 - a pair at least
+        return ()
+    labels: list[str] = []
+    for number in numbers:
+        near = sorted(years, key=lambda year: abs(year.at - number.at))
+        names = [year.text for year in near] + _names_near(number.at, words, language)
+        labels.append(next((name for name in names if name not in labels), ""))
+    if "" in labels:
+        return ()
+    return tuple(
+        Measure(label=label, value=number.value, text=number.text)
+        for label, number in zip(labels, numbers, strict=True)
+    )
+
+
+def _names_near(at: int, words: Sequence[str], language: Language) -> list[str]:
+    spots = sorted(range(len(words)), key=lambda index: (abs(index - at), index))
+    return [
+        _clean(words[index])
+        for index in spots
+        if is_content(words[index], language) and not any(char.isdigit() for char in words[index])
+    ]
+
+
+def _trend(words: Sequence[str], language: Language) -> Literal["", "up", "down"]:
+    text = normalised("".join(words), language)
+    for direction, names in TRENDS[language].items():
+        stems = {stem(name, language) for name in names.split()}
+        spaced = any(stem(word, language) in stems for word in words)
+        if spaced or (language in UNSPACED and any(name in text for name in names.split())):
+            return direction
+    return ""
+
+
+def _place(words: Sequence[str], language: Language) -> Place:
+    found = places_in(words, language)
+    if not found:
+        return Place()
+    code, text = found[0]
+    return Place(code=code, text=_clean(text))

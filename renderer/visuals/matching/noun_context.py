@@ -1,0 +1,109 @@
+"""Where a noun can stand: after a pronoun the same letters are a verb ("they book", "il livre")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from renderer.contract.vocabulary import Language
+from renderer.visuals.matching.plain import plain
+
+_BEFORE_VERBS: Final[dict[Language, frozenset[str]]] = {
+    Language.EN: frozenset(
+        [
+            "i",
+            "you",
+            "he",
+            "she",
+            "it",
+            "we",
+            "they",
+            "who",
+            "to",
+            "will",
+            "would",
+            "can",
+            "could",
+            "may",
+            "might",
+            "must",
+            "shall",
+            "should",
+            "do",
+            "does",
+            "did",
+            "don't",
+            "doesn't",
+            "didn't",
+            "can't",
+            "cannot",
+            "won't",
+            "let",
+            "not",
+            "never",
+        ]
+    ),
+    Language.ES: frozenset(
+        [
+            "yo",
+            "tú",
+            "él",
+            "ella",
+            "usted",
+            "nosotros",
+            "ellos",
+            "ellas",
+            "se",
+            "me",
+            "te",
+            "nos",
+            "le",
+            "les",
+            "no",
+        ]
+    ),
+    Language.PT: frozenset(
+        ["eu", "tu", "ele", "ela", "você", "nós", "eles", "elas", "vocês", "se", "me", "te", "lhe", "não"]
+    ),
+    Language.FR: frozenset(
+        ["je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "se", "me", "te", "ne", "y"]
+    ),
+}
+_AFTER_IMPERATIVES: Final = frozenset(
+    [
+        "the",
+        "a",
+        "an",
+        "your",
+        "my",
+        "his",
+        "her",
+        "its",
+        "our",
+        "their",
+        "this",
+        "that",
+        "these",
+        "those",
+        "it",
+        "them",
+        "him",
+        "one",
+    ]
+)
+
+
+def noun_can_stand(words: Sequence[str], place: int, language: Language, *, verb: bool) -> bool:
+    """Whether the word at `place` can be a noun; `verb`: its letters may be a verb too (English).
+
+    German nouns have a capital letter. In the Romance languages a word behind a subject pronoun is a verb.
+    """
+    word = words[place]
+    if language is Language.DE:
+        return word.lstrip("„»\"'(")[:1].isupper()
+    before = plain(words[place - 1], language) if place else ""
+    if before in _BEFORE_VERBS.get(language, frozenset()):
+        return not verb if language is Language.EN else False
+    if language is Language.EN and verb and place == 0 and len(words) > 1:
+        return plain(words[1], language) not in _AFTER_IMPERATIVES
+    return True

@@ -1,0 +1,220 @@
+"""What a phrase names that can be drawn: nouns in their sentence, by the picture index.
+
+A term counts where a noun can stand and where, if it has several meanings, a word nearby says which. There is
+no weak hit: what is not sure is no subject, and the shot gets an abstract picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.contract.vocabulary import Language
+from renderer.visuals.matching.japanese import japanese_words
+from renderer.visuals.matching.noun_context import noun_can_stand
+from renderer.visuals.matching.picture_index import UNSPACED, PictureIndex, Sense, picture_index
+from renderer.visuals.matching.plain import plain, readings
+
+LONGEST_TERM: Final = 4
+"""Words of the longest term that is looked for."""
+
+_LONGEST_TEXT: Final = 8
+_SHORTEST_TAIL: Final = 5
+_SHORTEST_HEAD: Final = 3
+_NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
+_PER_FURTHER_WORD: Final = 1.0
+_IN_TITLE: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A concept that the phrase names: its artwork, best first, and the word; a higher score is surer."""
+
+    artwork: tuple[str, ...]
+    word: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    term: str
+    word: str
+    start: int
+    end: int
+    tail: bool = False
+
+
+def match_subjects(
+    words: Sequence[str], language: Language, *, near: Sequence[str] = (), title: Sequence[str] = ()
+) -> tuple[Subject, ...]:
+    """Subjects of a phrase, best first, each concept once; in order of speech where equally good.
+
+    `near` are further words that say what is meant: the rest of the sentence. `title` does so too, and what
+    it names itself matters more.
+    """
+    index = picture_index(language)
+    told = (*words, *near, *title)
+    wanted = set(_concepts(title, language, told))
+    best: dict[int, Subject] = {}
+    for hit in _hits(words, language, index):
+        for sense in index.terms[hit.term]:
+            if not _meant(sense, hit, words, (*near, *title), language):
+                continue
+            score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted)
+            known = best.get(sense.concept)
+            if known is None or score > known.score:
+                best[sense.concept] = Subject(
+                    artwork=index.concepts[sense.concept], word=hit.word, score=score
+                )
+    return tuple(sorted(best.values(), key=lambda subject: -subject.score))
+
+
+def places_in(words: Sequence[str], language: Language) -> tuple[tuple[str, str], ...]:
+    """Countries named in the phrase: ISO 3166 code ("FR") and the words that name it, in order."""
+    index = picture_index(language)
+    found: dict[str, str] = {}
+    for start, end, text in _stretches(words, language):
+        code = next(
+            (
+                index.countries[one]
+                for one in _spellings(text, end - start, language)
+                if one in index.countries
+            ),
+            "",
+        )
+        if code and (language not in _CASED or text[:1].isupper()):
+            found.setdefault(code, text)
+    return tuple(found.items())
+
+
+_CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
+
+
+def _concepts(words: Sequence[str], language: Language, told: Sequence[str]) -> Iterator[int]:
+    index = picture_index(language)
+    for hit in _hits(words, language, index):
+        for sense in index.terms[hit.term]:
+            if _meant(sense, hit, words, told, language):
+                yield sense.concept
+
+
+def _score(sense: Sense, hit: _Hit) -> float:
+    if hit.tail:
+        return _OF_TAIL
+    base = _CUED if sense.cues else _NAMED if sense.named else _DRAWN
+    return base + _PER_FURTHER_WORD * hit.term.count(" ")
+
+
+def _meant(sense: Sense, hit: _Hit, words: Sequence[str], others: Sequence[str], language: Language) -> bool:
+    """Whether a word nearby says that this meaning is meant; the word itself does not."""
+    if not sense.cues:
+        return True
+    if language in UNSPACED:
+        text = "".join(words)
+        rest = text[: hit.start] + " " + text[hit.end :] + " " + "".join(others)
+        return any(cue in rest for cue in sense.cues)
+    near = [*words[: hit.start], *words[hit.end :], *others]
+    said = {reading for word in near for reading in readings(word, language)} - {hit.term}
+    return any(word.startswith(cue) for word in said for cue in sense.cues)
+
+
+def _hits(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[_Hit]:
+    if language is Language.JA:
+        yield from _japanese_hits("".join(words), index)
+    elif language is Language.ZH:
+        yield from _chinese_hits("".join(words), index)
+    else:
+        yield from _spaced_hits(words, language, index)
+
+
+def _spaced_hits(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[_Hit]:
+    """The longest terms first; no word is used twice."""
+    taken = [False] * len(words)
+    for size in range(min(LONGEST_TERM, len(words)), 0, -1):
+        for start in range(len(words) - size + 1):
+            end = start + size
+            if any(taken[start:end]):
+                continue
+            term = next((one for one in _spaced_terms(words[start:end], language) if one in index.terms), "")
+            verb = size == 1 and not noun_can_stand(words, start, language, verb=term in index.verbs)
+            if term and not verb:
+                taken[start:end] = [True] * size
+                yield _Hit(term, " ".join(words[start:end]), start, end)
+    if language is Language.DE:
+        yield from _german_tails(words, taken, index)
+
+
+def _spaced_terms(words: Sequence[str], language: Language) -> Iterator[str]:
+    heads = readings(words[0], language)
+    rest = [plain(word, language) for word in words[1:]]
+    for head in heads:
+        yield " ".join((head, *rest))
+
+
+def _german_tails(words: Sequence[str], taken: Sequence[bool], index: PictureIndex) -> Iterator[_Hit]:
+    """A German compound is a kind of what its tail names: "Goldmünze" is a "Münze"."""
+    for place, word in enumerate(words):
+        whole = plain(word, Language.DE)
+        if taken[place] or not word.lstrip("„»\"'(")[:1].isupper():
+            continue
+        for cut in range(_SHORTEST_HEAD, len(whole) - _SHORTEST_TAIL + 1):
+            tail = whole[cut:]
+            if any(sense.named and not sense.cues for sense in index.terms.get(tail, ())):
+                yield _Hit(tail, word, place, place + 1, tail=True)
+                break
+
+
+def _chinese_hits(text: str, index: PictureIndex) -> Iterator[_Hit]:
+    """Forward longest match; longer words that hide a term are stepped over."""
+    at = 0
+    while at < len(text):
+        piece = next(
+            (
+                text[at : at + size]
+                for size in range(_LONGEST_TEXT, 0, -1)
+                if text[at : at + size] in index.terms or text[at : at + size] in index.longer
+            ),
+            text[at],
+        )
+        if piece in index.terms:
+            yield _Hit(piece, piece, at, at + len(piece))
+        at += len(piece)
+
+
+def _japanese_hits(text: str, index: PictureIndex) -> Iterator[_Hit]:
+    """Nouns and runs of words that end in a noun, the longest first at each place."""
+    parsed = japanese_words(text)
+    starts = [sum(len(word.text) for word in parsed[:place]) for place in range(len(parsed) + 1)]
+    place = 0
+    while place < len(parsed):
+        for size in range(min(LONGEST_TERM, len(parsed) - place), 0, -1):
+            run = parsed[place : place + size]
+            written = "".join(word.text for word in run)
+            spellings = (written, run[0].base) if size == 1 else (written,)
+            term = next((one for one in spellings if one in index.terms), "")
+            if term and run[-1].noun and not (size == 1 and run[0].proper):
+                yield _Hit(term, written, starts[place], starts[place + size])
+                break
+        else:
+            size = 1
+        place += size
+
+
+def _stretches(words: Sequence[str], language: Language) -> Iterator[tuple[int, int, str]]:
+    """Every few words in a row with their places."""
+    if language is Language.JA:
+        words = [word.text for word in japanese_words("".join(words))]
+    elif language is Language.ZH:
+        words = list("".join(words))
+    longest = _LONGEST_TEXT if language is Language.ZH else LONGEST_TERM
+    for start in range(len(words)):
+        for size in range(min(longest, len(words) - start), 0, -1):
+            between = "" if language in UNSPACED else " "
+            yield start, start + size, between.join(words[start : start + size])
+
+
+def _spellings(text: str, size: int, language: Language) -> tuple[str, ...]:
+    if size == 1:
+        return readings(text, language)
+    return (" ".join(plain(word, language) for word in text.split()), plain(text, language))

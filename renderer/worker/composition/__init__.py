@@ -1,0 +1,1 @@
+"""The composition root: settings in, engines and contexts out; the only place that names adapters."""

@@ -1,0 +1,111 @@
+"""Settings of engines and providers (prefix CLIPWRIGHT_): which are used, where they are, what they may cost.
+
+Beside renderer/worker/settings.py the only place that reads them from the environment. Without any of them
+everything runs on the embedded engines.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+Money = Annotated[Decimal, Field(ge=0)]
+Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+class EngineSettings(BaseSettings):
+    """Engines, providers, policy and money. Secrets never appear in its repr."""
+
+    model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")
+
+    writers: str = "auto"
+    """Comma-separated, in order: chat, encyclopaedia, wikipedia, lexicon, template.
+
+    "auto": all of them that are set up or can be reached, in this order.
+    """
+    encyclopaedia: Path = Path()
+    """A ZIM file (docs/KNOWLEDGE.md says which to get); "." means none."""
+    knowledge_url: str = "https://{language}.wikipedia.org/w/api.php"
+    """A MediaWiki api.php; {language} is filled in; empty means none."""
+    knowledge_contact: str = ""
+    """Mail or address by which a wiki's operators reach you; goes into the agent string."""
+    wikidata_url: str = "https://www.wikidata.org/w/api.php"
+    """For quantities and dates; empty means none."""
+    offline: bool = False
+    """Whether the network is out of bounds for knowledge; what was read before is still used."""
+    speakers: str = "auto"
+    """Comma-separated, in order: openai, hibari, kokoro, piper, embedded. "auto": those that are set up or
+    lie in the models folder; of these the first that has the voice in the language speaks."""
+    pictures: str = "auto"
+    """Comma-separated, in order: library, pexels, pixabay, openai. "auto": all of these that are set up."""
+    fallback: bool = True
+    """Whether the next one stands in (and the manifest says so) when one fails, or the job fails clearly."""
+
+    models: Path = Path("models")
+    """Folder with hibari/, kokoro/, piper/ and whisper/ models."""
+    whisper_model: str = ""
+    """Name of a folder in MODELS/whisper; empty means no Whisper."""
+    whisper_device: Literal["auto", "cpu", "cuda"] = "auto"
+    whisper_threads: Annotated[int, Field(ge=1, le=64)] = 2
+    piper_cuda: bool = False
+
+    chat_base_url: str = ""
+    """Address above /chat/completions of an OpenAI-compatible server; empty means none."""
+    chat_model: str = ""
+    chat_key: SecretStr = SecretStr("")
+    chat_json: Literal["schema", "object", "text"] = "schema"
+    """How the server is asked for JSON; some know only "object", some only words."""
+    chat_temperature: Annotated[float, Field(ge=-1, le=2)] = -1.0
+    """Negative leaves it to the server."""
+
+    speech_base_url: str = ""
+    """Address above /audio/speech of an OpenAI-compatible server; empty means none."""
+    speech_model: str = "gpt-4o-mini-tts"
+    speech_key: SecretStr = SecretStr("")
+    speech_format: Literal["wav", "mp3", "opus", "aac", "flac"] = "wav"
+    """What the server is asked for; whichever of these it sends is understood."""
+    speech_voices: Path = Path()
+    """A voice table of your own (form: assets/voices/neural/openai.toml)."""
+
+    image_base_url: str = ""
+    """Address above /images/generations of an OpenAI-compatible server; empty means none."""
+    image_model: str = "gpt-image-1"
+    image_key: SecretStr = SecretStr("")
+    picture_library: Path = Path()
+    """Folder of your own pictures; "." means none."""
+    picture_library_licence: str = "the library owner's"
+    pexels_key: SecretStr = SecretStr("")
+    pexels_base_url: str = "https://api.pexels.com/v1"
+    pixabay_key: SecretStr = SecretStr("")
+    pixabay_base_url: str = "https://pixabay.com/api"
+
+    provider_tries: Annotated[int, Field(ge=1, le=10)] = 3
+    provider_first_pause: Seconds = 1.0
+    provider_longest_pause: Seconds = 30.0
+    provider_connect_seconds: Seconds = 10.0
+    provider_idle_seconds: Seconds = 60.0
+    """Longest silence of a server in the middle of an answer."""
+    provider_total_seconds: Seconds = 180.0
+    provider_answer_mb: Annotated[int, Field(ge=1, le=200)] = 40
+    """Largest answer with sound or pictures; text is bounded at a tenth of it."""
+    breaker_failures: Annotated[int, Field(ge=1, le=100)] = 5
+    breaker_seconds: Seconds = 60.0
+
+    budget_calls: Annotated[int, Field(ge=1)] = 200
+    """Paid calls that one job may make, tries included."""
+    budget_seconds: Seconds = 900.0
+    """Seconds that one job may wait for providers."""
+    budget_money: Money = Decimal(5)
+    """Money that one job may cost, in the currency of the prices below."""
+    price_chat_in: Money = Decimal(0)
+    """Per million tokens."""
+    price_chat_out: Money = Decimal(0)
+    """Per million tokens."""
+    price_speech: Money = Decimal(0)
+    """Per million characters."""
+    price_picture: Money = Decimal(0)
+    """Per picture."""

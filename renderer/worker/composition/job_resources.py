@@ -1,0 +1,81 @@
+"""What the engines of one job share: settings, budget and policy, and what is remembered between jobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from renderer.backends.imagery.ledger import FolderLedger, NoLedger, PictureLedger
+from renderer.backends.providers.prices import Prices
+from renderer.net.clock import MonotonicClock
+from renderer.net.policy import Breakers, Budget, BudgetLimits, Policy, RetryPolicy
+from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
+from renderer.runtime.clock import SystemClock
+from renderer.worker.composition.engine_settings import EngineSettings
+
+PAID_FOLDER: Final = "paid"
+NOTES_FOLDER: Final = "measured"
+READ_FOLDER: Final = "read"
+PICTURES_FOLDER: Final = "pictures_shown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engines:
+    """What one job may use: settings, its policy (with its budget), and what is remembered between jobs."""
+
+    settings: EngineSettings
+    cache: ResponseCache
+    notes: ResponseCache = field(default_factory=NoResponseCache)
+    read: ResponseCache = field(default_factory=NoResponseCache)
+    ledger: PictureLedger = field(default_factory=NoLedger)
+    waiting: MonotonicClock = field(default_factory=SystemClock)
+    budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
+
+    @property
+    def policy(self) -> Policy:
+        """Tries from the settings, this job's budget, breakers of the whole process."""
+        settings = self.settings
+        return Policy(
+            waiting=self.waiting,
+            tries=RetryPolicy(
+                count=settings.provider_tries,
+                first=settings.provider_first_pause,
+                longest=settings.provider_longest_pause,
+            ),
+            budget=self.budget,
+            breakers=_breakers(settings.breaker_failures, settings.breaker_seconds),
+        )
+
+    @property
+    def prices(self) -> Prices:
+        """The money table."""
+        settings = self.settings
+        return Prices(
+            chat_in=settings.price_chat_in,
+            chat_out=settings.price_chat_out,
+            speech=settings.price_speech,
+            picture=settings.price_picture,
+        )
+
+
+def engines_for_job(settings: EngineSettings, *, workspace: Path) -> Engines:
+    """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace."""
+    allowance = BudgetLimits(
+        calls=settings.budget_calls, seconds=settings.budget_seconds, money=settings.budget_money
+    )
+    return Engines(
+        settings=settings,
+        cache=FolderResponseCache(workspace / PAID_FOLDER),
+        notes=FolderResponseCache(workspace / NOTES_FOLDER),
+        read=FolderResponseCache(workspace / READ_FOLDER),
+        ledger=FolderLedger(workspace / PICTURES_FOLDER),
+        budget=Budget(allowance),
+    )
+
+
+@cache
+def _breakers(failures: int, seconds: float) -> Breakers:
+    """Those of this process."""
+    return Breakers(threshold=failures, cool_down=seconds)

@@ -1,0 +1,90 @@
+"""The composition root: settings and order in, capabilities with concrete engines out, none opened yet."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from renderer.backends.alignment.base import WordAligner
+from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.transcription.base import Transcriber
+from renderer.backends.translation.base import Translator
+from renderer.backends.writing.base import ScriptWriter
+from renderer.backends.writing.said import FolderSaid, Said
+from renderer.backends.writing.script_file import ScriptFileWriter
+from renderer.contract.orders.base import NarratedOrder, OrderDocument
+from renderer.core.render_plan import ChosenEncoder, EncoderProfile
+from renderer.media.encoding.encoders import EncoderChoice, choose_encoder
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.worker.composition import engines as parts
+from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.job_resources import Engines, engines_for_job
+from renderer.worker.settings import WorkerSettings
+
+SAID_FOLDER: Final = "said"
+_FORCED: Final = "set by CLIPWRIGHT_ENCODER"
+
+
+def chosen_engines(*, writer: str = "", offline: bool = False) -> EngineSettings:
+    """The settings, with a writer and the ban on the network that a command line gives."""
+    settings = EngineSettings()
+    changes: dict[str, object] = {"writers": writer} if writer else {}
+    return settings.model_copy(update={**changes, **({"offline": True} if offline else {})})
+
+
+def build_capabilities(
+    order: OrderDocument,
+    *,
+    rim: Factories,
+    settings: WorkerSettings,
+    engine_settings: EngineSettings | None = None,
+) -> CapabilitySet:
+    """The engines for this order, with a budget of its own; each is opened when a stage asks for it.
+
+    They are as the environment has them unless `engine_settings` are given.
+
+    `rim` adds what lies at the edge of this run: the publisher, a job's input objects. Opening an engine
+    raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or `unknown_choice` for
+    settings that make no sense.
+    """
+    engines = engines_for_job(engine_settings or EngineSettings(), workspace=settings.workspace)
+    return CapabilitySet(
+        {
+            ScriptWriter: lambda: _writer(order, engines),
+            SpeechEngine: lambda: parts.speech(engines),
+            WordAligner: lambda: parts.aligner(engines),
+            PictureFinder: lambda: parts.pictures(engines),
+            Transcriber: lambda: parts.transcriber(engines),
+            Translator: lambda: parts.translator(engines),
+            Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
+            ChosenEncoder: lambda: _chosen_encoder(settings),
+            **rim,
+        }
+    )
+
+
+def encoder_choice(settings: WorkerSettings) -> EncoderChoice:
+    """The configured encoder, or the first one whose test frame came out (tested once per process)."""
+    if settings.encoder != "auto":
+        return EncoderChoice(name=settings.encoder, reason=_FORCED)
+    return _tested_encoder()
+
+
+@cache
+def _tested_encoder() -> EncoderChoice:
+    return choose_encoder()
+
+
+def _chosen_encoder(settings: WorkerSettings) -> ChosenEncoder:
+    choice = encoder_choice(settings)
+    profile = EncoderProfile(codec=choice.name, threads=settings.encoder_threads)
+    return ChosenEncoder(profile=profile, reason=choice.reason)
+
+
+def _writer(order: OrderDocument, engines: Engines) -> ScriptWriter:
+    if not isinstance(order, NarratedOrder):
+        return parts.writer(engines)
+    if order.script:
+        return ScriptFileWriter(text=order.script)
+    return parts.writer(engines, topic=order.about, language=order.settings.language)

@@ -1,0 +1,119 @@
+"""Whether this worker can do jobs now: room on the disk, a workspace that takes writes, memory to be had.
+
+A worker that cannot would fail one job after the other, and take from each a try. It takes none instead, says
+so, looks again every few seconds, and goes on by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from renderer.errors import ClipwrightError
+from renderer.files import writing_to
+from renderer.worker.job.redaction import redacted_sentence
+from renderer.worker.settings import WorkerSettings
+
+LOOK_SECONDS: Final = 2.0
+_MIB: Final = 1 << 20
+_PROBE: Final = bytes(4096)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """Where the kernel tells of memory; tests give it other folders."""
+
+    meminfo: Path = Path("/proc/meminfo")
+    own_group: Path = Path("/proc/self/cgroup")
+    groups: Path = Path("/sys/fs/cgroup")
+
+
+def trouble(settings: WorkerSettings, machine: Machine | None = None) -> str:
+    """Why this worker should take no job now, as a sentence without paths; empty when it may."""
+    try:
+        _check_disk(settings)
+        _check_memory(settings, machine or Machine())
+    except ClipwrightError as error:
+        return redacted_sentence(as_workers_own(error))
+    return ""
+
+
+def as_workers_own(error: ClipwrightError) -> ClipwrightError:
+    """On the command line the caller chose where to write; a worker's folders are ours, and may come back."""
+    if error.code == "output_unwritable":
+        return ClipwrightError("workspace_unwritable", reason=error.facts["reason"])
+    return error
+
+
+def _check_disk(settings: WorkerSettings) -> None:
+    with writing_to(settings.workspace):
+        settings.workspace.mkdir(parents=True, exist_ok=True)
+        if shutil.disk_usage(settings.workspace).free < settings.free_disk_mb * _MIB:
+            raise ClipwrightError("disk_full", path=settings.workspace)
+        with tempfile.TemporaryFile(prefix=".part-", dir=settings.workspace) as probe:
+            probe.write(_PROBE)
+            probe.flush()
+            os.fsync(probe.fileno())
+
+
+def _check_memory(settings: WorkerSettings, machine: Machine) -> None:
+    free = free_memory(machine) // _MIB
+    if free < settings.free_memory_mb:
+        reason = f"{free} MB are free, {settings.free_memory_mb} MB are wanted"
+        raise ClipwrightError("memory_short", reason=reason)
+
+
+def free_memory(machine: Machine) -> int:
+    """Bytes that a new job could use: of the machine, or of the tightest control group above this process.
+
+    Sources: proc(5), MemAvailable; the kernel's cgroup-v2.rst, memory.max, memory.current, and inactive_file
+    of memory.stat, which is cache that gives way. Where the kernel does not tell, there is plenty.
+    """
+    room = [_available(machine.meminfo)]
+    folder = machine.groups / _own_group(machine.own_group)
+    while folder.is_relative_to(machine.groups):
+        room.append(_room_in(folder))
+        folder = folder.parent
+    return max(0, min(room))
+
+
+_PLENTY: Final = 1 << 62
+
+
+def _available(meminfo: Path) -> int:
+    return _fact(meminfo, "MemAvailable:") * 1024 or _PLENTY
+
+
+def _own_group(path: Path) -> str:
+    """The group of the second version, without its leading slash."""
+    for line in _text(path).splitlines():
+        if line.startswith("0::"):
+            return line.removeprefix("0::").strip("/")
+    return ""
+
+
+def _room_in(folder: Path) -> int:
+    most = _text(folder / "memory.max").strip()
+    if not most.isdecimal():
+        return _PLENTY
+    used = int(_text(folder / "memory.current").strip() or 0)
+    return int(most) - used + _fact(folder / "memory.stat", "inactive_file")
+
+
+def _fact(path: Path, name: str) -> int:
+    for line in _text(path).splitlines():
+        words = line.split()
+        if words[:1] == [name]:
+            return int(words[1])
+    return 0
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text()
+    except OSError:
+        return ""

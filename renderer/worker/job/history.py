@@ -1,0 +1,72 @@
+"""What stages of a pipeline took on this machine, and what that says about how long a job has still to go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from renderer.errors import ClipwrightError
+from renderer.files import write_atomically
+from renderer.runtime.progress import StageReport
+from renderer.runtime.workspace import Workspace
+
+_NEWEST: Final = 0.3
+"""Weight of the newest job against all before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """Seconds of media of a usual job, and seconds that each stage takes per second of them."""
+
+    media_seconds: float = 0.0
+    stages: dict[str, float] = field(default_factory=dict)
+
+    def remaining(self, stages: Sequence[str], fraction: float) -> float:
+        """Seconds for `stages`, of the first of which `fraction` is done; 0 = unknown."""
+        if not stages or not all(name in self.stages for name in stages):
+            return 0.0
+        first, *rest = (self.stages[name] for name in stages)
+        return self.media_seconds * (first * (1 - fraction) + sum(rest))
+
+    def learned(self, reports: Sequence[StageReport], *, media_seconds: float) -> History:
+        """With one more job in it; stages that came from the cache teach nothing."""
+        worked = {report.name: report.seconds / media_seconds for report in reports if not report.cached}
+        stages = {name: _mixed(self.stages.get(name), value) for name, value in worked.items()}
+        usual = _mixed(self.media_seconds or None, media_seconds)
+        return replace(self, media_seconds=usual, stages={**self.stages, **stages})
+
+
+def load(workspace: Workspace, pipeline: str) -> History:
+    """The history of this pipeline in this workspace; an empty one when there is none that can be read."""
+    try:
+        return msgspec.json.decode(_path(workspace, pipeline).read_bytes(), type=History)
+    except (OSError, msgspec.MsgspecError):
+        return History()
+
+
+def save(workspace: Workspace, pipeline: str, history: History) -> None:
+    """Keep it; workers beside each other overwrite each other's, which costs an estimate some sharpness."""
+    try:
+        write_atomically(_path(workspace, pipeline), msgspec.json.encode(history))
+    except ClipwrightError:
+        return  # an estimate is not worth a job
+
+
+def in_words(seconds: float) -> str:
+    """How long, for a person: empty when unknown."""
+    if seconds <= 0:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"about {minutes + rest // 30} min left" if minutes else f"about {max(5, rest // 5 * 5)} s left"
+
+
+def _mixed(before: float | None, now: float) -> float:
+    return now if before is None else (1 - _NEWEST) * before + _NEWEST * now
+
+
+def _path(workspace: Workspace, pipeline: str) -> Path:
+    return workspace.root / f"history-{pipeline}.json"

@@ -1,0 +1,231 @@
+"""One job message, from the claim to the terminal event; the same code with every broker and without."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import socket
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Final
+
+import structlog
+
+from pipelines.registry import PIPELINES
+from renderer.backends.publishing.base import Publisher
+from renderer.backends.reporting.base import Reporter
+from renderer.backends.storage.base import ObjectStore
+from renderer.contract.event import Completed, Failed, JobEvent, Released
+from renderer.contract.job import JobMessage
+from renderer.contract.orders.base import OrderDocument
+from renderer.contract.queues import time_limits
+from renderer.contract.results import Result
+from renderer.errors import ClipwrightError
+from renderer.files import disk_is_full
+from renderer.logs import withheld
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.runtime.clock import Clock
+from renderer.runtime.inputs import Inputs
+from renderer.runtime.pipeline import Registry
+from renderer.runtime.retry import Retry, with_retry
+from renderer.runtime.runner import Run, run_pipeline
+from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache
+from renderer.runtime.stage import never_cancelled
+from renderer.runtime.workspace import Workspace
+from renderer.worker.fitness import as_workers_own
+from renderer.worker.job import history, spool
+from renderer.worker.job.interruption import interruptible
+from renderer.worker.job.lease import FINAL_RETRY_SECONDS, Lease, LeaseTerms, StopReason
+from renderer.worker.job.observer import LeaseObserver
+from renderer.worker.job.profiling import profiling
+from renderer.worker.job.redaction import discreet_sentence, redacted_sentence
+from renderer.worker.job.store_publisher import StorePublisher
+from renderer.worker.job.stored_inputs import StoredInputs
+from renderer.worker.process.metrics import NoMetrics, WorkerMetrics
+
+DRAIN_RETRY_SECONDS: Final = 3.0
+_LOG: Final = structlog.get_logger(__name__)
+
+
+def _alone(retry: Retry) -> SharedCache:
+    del retry
+    return NoSharedCache()
+
+
+def _at_once(cancelled: Callable[[], bool]) -> AbstractContextManager[None]:
+    del cancelled
+    return nullcontext()
+
+
+def _nobody(message: JobMessage) -> SegmentHelpers:
+    del message
+    return NoSegmentHelpers()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerContext:
+    """What a worker process has for any job.
+
+    `drained` says whether jobs under way shall be handed back now; `time_limit_errors` are the exceptions by
+    which an outer limit interrupts the work; `gpu_slot` is entered around it and may wait for GPU memory.
+    """
+
+    store: ObjectStore
+    workspace: Workspace
+    clock: Clock
+    capabilities: Callable[[OrderDocument, Factories], CapabilitySet]
+    name: str
+    shared_cache: Callable[[Retry], SharedCache] = _alone
+    drained: Callable[[], bool] = never_cancelled
+    time_limit_errors: tuple[type[Exception], ...] = ()
+    metrics: WorkerMetrics = field(default_factory=NoMetrics)
+    helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
+    gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
+    pipelines: Registry = field(default_factory=lambda: PIPELINES)
+
+
+def worker_name(given: str) -> str:
+    """The configured name, or host and process."""
+    return given or f"{socket.gethostname()}-{os.getpid()}"
+
+
+def run_job(message: JobMessage, *, context: WorkerContext, reporter: Reporter) -> None:
+    """Do the job and report how it ended; returns normally also when the job failed.
+
+    The claim is made under a name that no other try has, so that of two deliveries of one message only one
+    is worked on.
+
+    Raises:
+        ClipwrightError: `lease_lost` when the attempt is not ours, or the API stayed out of reach.
+    """
+    terms = LeaseTerms(
+        worker=f"{context.name}/{secrets.token_hex(4)}",
+        limit_seconds=time_limits(message.order)[0],
+        draining=context.drained,
+    )
+    bound = structlog.contextvars.bound_contextvars(job=str(message.job_id), attempt=message.attempt)
+    private = withheld(*message.order.private_texts, message.report.token)
+    with bound, private, Lease(reporter, terms=terms, clock=context.clock) as lease:
+        with context.metrics.working(attempt=message.attempt):
+            event = _attempt(message, context=context, lease=lease)
+        if lease.stop is StopReason.LEASE_LOST:
+            context.metrics.lease_lost()
+            raise ClipwrightError("lease_lost")
+        _say(lease.terminal_event(event), message, context=context, lease=lease)
+
+
+def _say(event: JobEvent, message: JobMessage, *, context: WorkerContext, lease: Lease) -> None:
+    """Keep the terminal event, then send it; what cannot be sent now is sent at the next start."""
+    context.metrics.ended(event.kind)
+    path = spool.keep(context.workspace, message, event)
+    retry = DRAIN_RETRY_SECONDS if context.drained() else FINAL_RETRY_SECONDS
+    try:
+        reply = lease.deliver(event, seconds=retry)
+        _LOG.info("job_ended", kind=event.kind, accepted=reply.accepted)
+    except ClipwrightError as error:
+        _LOG.warning("terminal_event_not_told", kind=event.kind, sentence=error.sentence)
+        if error.spec.retryable or error.code == "cancelled":
+            return
+    path.unlink(missing_ok=True)
+
+
+def _attempt(message: JobMessage, *, context: WorkerContext, lease: Lease) -> Callable[[int], JobEvent]:
+    """Run the pipeline; the event that says how it ended."""
+    retry = Retry(clock=context.clock, cancelled=lease.stopped)
+    try:
+        with context.gpu_slot(lease.stopped):
+            result = _run(message, context=context, lease=lease, retry=retry)
+        return _completed(result, context.store, retry)
+    except ClipwrightError as error:
+        return _ended(as_workers_own(error), lease)
+    except context.time_limit_errors:
+        return _ended(_too_long(message), lease)
+    except OSError as error:
+        _LOG.exception("job_crashed")
+        return _ended(_system_error(error, context), lease)
+    except MemoryError:
+        _LOG.exception("job_crashed")
+        return _ended(ClipwrightError("memory_short", reason="the system refused more"), lease)
+    except Exception as error:  # noqa: BLE001 - a crash must end in a report, whatever it was
+        _LOG.exception("job_crashed")
+        return _ended(ClipwrightError("internal", reason=type(error).__name__), lease)
+
+
+def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, retry: Retry) -> Result:
+    pipeline = context.pipelines[message.order.pipeline].load()
+    before = history.load(context.workspace, message.order.pipeline)
+    run = Run(
+        order=message.order,
+        capabilities=context.capabilities(message.order, _rim(message, context, retry)),
+        workspace=context.workspace,
+        observer=LeaseObserver(lease, history=before, metrics=context.metrics),
+        clock=context.clock,
+        cancelled=lease.stopped,
+        shared_cache=context.shared_cache(retry),
+        helpers=context.helpers(message),
+    )
+    try:
+        with (
+            profiling(context.workspace, message, context.clock) as tracer,
+            interruptible(lease.stopped),
+        ):
+            outcome = run_pipeline(pipeline.stages, replace(run, tracer=tracer))
+    except ClipwrightError as error:
+        if error.code == "cancelled" and lease.stop is StopReason.TOO_LONG:
+            raise _too_long(message) from error
+        raise
+    result = pipeline.result(outcome.documents)
+    learned = before.learned(outcome.reports, media_seconds=result.duration_seconds)
+    history.save(context.workspace, message.order.pipeline, learned)
+    context.metrics.finished(outcome.reports, media_seconds=result.duration_seconds)
+    return result
+
+
+def _rim(message: JobMessage, context: WorkerContext, retry: Retry) -> Factories:
+    """What lies at the edge of this job: where its files come from, and where they go."""
+    return {
+        Publisher: lambda: StorePublisher(context.store, message.output, retry),
+        Inputs: lambda: StoredInputs(objects=message.inputs, source=context.store, retry=retry),
+    }
+
+
+def _system_error(error: OSError, context: WorkerContext) -> ClipwrightError:
+    if disk_is_full(error):
+        return ClipwrightError("disk_full", path=context.workspace.root)
+    if error.errno == errno.EROFS:
+        return ClipwrightError("workspace_unwritable", reason=error.strerror)
+    if error.errno == errno.ENOMEM:
+        return ClipwrightError("memory_short", reason="the system refused more")
+    return ClipwrightError("internal", reason=error.strerror or type(error).__name__)
+
+
+def _too_long(message: JobMessage) -> ClipwrightError:
+    return ClipwrightError("took_too_long", seconds=time_limits(message.order)[0])
+
+
+def _completed(result: Result, store: ObjectStore, retry: Retry) -> Callable[[int], JobEvent]:
+    """The event, once every file of the result was seen in the store as it was made."""
+    for file in result.files:
+        stored = with_retry(partial(store.stat, file.key), retry)
+        if (stored.size, stored.sha256) != (file.size, file.sha256):
+            raise ClipwrightError("storage_failed", reason="a stored file is not the one that was made")
+    _LOG.info("job_completed", kind=result.kind, key=result.file.key, size=result.file.size)
+    return lambda number: Completed(sequence=number, result=result)
+
+
+def _ended(error: ClipwrightError, lease: Lease) -> Callable[[int], JobEvent]:
+    """Failed; or released, when what failed may have done so because this worker is being stopped."""
+    if lease.stop is StopReason.DRAINING and (error.code == "cancelled" or error.spec.retryable):
+        return lambda number: Released(sequence=number)
+    _LOG.warning("job_failed", code=error.code, sentence=discreet_sentence(error))
+    return lambda number: Failed(
+        sequence=number,
+        code=error.code,
+        sentence=redacted_sentence(error),
+        retryable=error.spec.retryable,
+        stored=lease.stored,
+    )

@@ -1,0 +1,68 @@
+"""Rendering a segment that another worker has offered."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import structlog
+
+from renderer.contract.segment import SegmentMessage
+from renderer.core.codec import decode
+from renderer.core.picture_spec import media_of
+from renderer.core.render_plan import RenderPlan
+from renderer.rendering.frames import media_artifacts
+from renderer.rendering.segment_content import SegmentKeys
+from renderer.rendering.segments import Rendering, find_segment, render_segment
+from renderer.runtime.artifacts import ArtifactStore, run_store
+from renderer.runtime.retry import Retry
+from renderer.runtime.segment_helpers import NoSegmentHelpers
+from renderer.runtime.shared_cache import SharedCache
+from renderer.runtime.workspace import scratch_folder
+from renderer.worker.job.run_job import WorkerContext
+
+_LOG: Final = structlog.get_logger(__name__)
+
+
+def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
+    """Render the segment unless it is there already; whether this worker did it.
+
+    Raises:
+        ClipwrightError: whatever rendering raised; the leader then does the segment itself.
+    """
+    shared_cache = context.shared_cache(Retry(clock=context.clock, cancelled=context.drained))
+    frames = range(message.first, message.stop)
+    with scratch_folder(context.workspace) as scratch:
+        store = run_store(context.workspace, scratch)
+        rendering = Rendering(
+            store=store,
+            shared_cache=shared_cache,
+            helpers=NoSegmentHelpers(),
+            scratch=scratch,
+            advance=_unseen,
+            cancelled=context.drained,
+            clock=context.clock,
+        )
+        plan = _fetch_plan(message.plan, store, shared_cache)
+        key = SegmentKeys(plan).key(frames)
+        if find_segment(key, rendering):
+            return False
+        _fetch_media(plan, store, shared_cache)
+        render_segment(plan, frames, rendering, key=key)
+    return True
+
+
+def _fetch_plan(digest: str, store: ArtifactStore, shared_cache: SharedCache) -> RenderPlan:
+    shared_cache.fetch(digest, store)
+    return decode(store.read(digest), RenderPlan)
+
+
+def _fetch_media(plan: RenderPlan, store: ArtifactStore, shared_cache: SharedCache) -> None:
+    for shot in plan.storyboard.shots:
+        if media := media_of(shot.picture):
+            for artifact in media_artifacts(media, store):
+                shared_cache.fetch(artifact, store)
+                store.verified(artifact)
+
+
+def _unseen(frames: int) -> None:
+    del frames

@@ -1,0 +1,72 @@
+"""The spool of terminal events: how a job ended outlives the worker that did it.
+
+The final event is written before its first try and removed when the API has taken or refused it. What a dead
+worker left is told at the next start. The files hold tokens of attempts, so only their owner may read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import structlog
+from pydantic import ValidationError
+
+from renderer.contract.event import EventReply, JobEvent
+from renderer.contract.job import JobMessage, ReportTarget
+from renderer.contract.message import Message
+from renderer.errors import ClipwrightError
+from renderer.files import write_atomically, writing_to
+from renderer.runtime.workspace import Workspace
+
+_LOG: Final = structlog.get_logger(__name__)
+
+
+class TerminalEvent(Message):
+    """An event that ends an attempt, and whom to tell."""
+
+    report: ReportTarget
+    event: JobEvent
+
+
+def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
+    """Keep the event on disk; its path. An older one about the same attempt is replaced.
+
+    On a full disk it is only sent, not kept.
+    """
+    folder = _folder(workspace)
+    path = folder / f"{message.job_id}-{message.attempt}.json"
+    try:
+        with writing_to(folder):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        write_atomically(path, TerminalEvent(report=message.report, event=event).model_dump_json().encode())
+    except ClipwrightError as error:
+        _LOG.warning("terminal_event_not_kept", kind=event.kind, sentence=error.sentence)
+    return path
+
+
+def deliver(workspace: Workspace, send: Callable[[ReportTarget, JobEvent], EventReply]) -> int:
+    """Send the events that earlier processes kept; how many were taken. What fails is kept for next time."""
+    told = 0
+    for path in sorted(_folder(workspace).glob("*.json")):
+        try:
+            word = TerminalEvent.model_validate_json(path.read_bytes())
+            reply = send(word.report, word.event)
+        except FileNotFoundError:
+            continue  # another worker on the same workspace was faster
+        except ValidationError:
+            _LOG.warning("terminal_event_unreadable", file=path.name)
+        except ClipwrightError as error:
+            if error.spec.retryable:
+                continue
+            _LOG.warning("terminal_event_refused", file=path.name, sentence=error.sentence)
+        else:
+            told += 1
+            _LOG.info("terminal_event_told", file=path.name, kind=word.event.kind, accepted=reply.accepted)
+        path.unlink(missing_ok=True)
+    return told
+
+
+def _folder(workspace: Workspace) -> Path:
+    return workspace.root / "spool"

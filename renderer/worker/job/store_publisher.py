@@ -1,0 +1,62 @@
+"""Publishing into object storage: sidecars beside the video, the video last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
+from renderer.backends.storage.base import ObjectStore
+from renderer.contract.job import OutputTarget
+from renderer.runtime.retry import Retry, with_retry
+
+
+@dataclass(frozen=True, slots=True)
+class StorePublisher:
+    """Stores the main file as the target says and the others under its stem; waits for a store that is away.
+
+    The folder contains the attempt, which is the fencing token: no two attempts ever write one key, and the
+    API counts only the objects that the attempt in force reports.
+    """
+
+    store: ObjectStore
+    target: OutputTarget
+    retry: Retry = field(default_factory=Retry)
+
+    def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
+        """Keys in the order given."""
+        keys = tuple(str(PurePosixPath(self.target.key).with_suffix(file.suffix)) for file in files)
+        count = _Count(delivered, total=sum(file.path.stat().st_size for file in files))
+        for file, key in reversed(list(zip(files, keys, strict=True))):
+            self._put(key, file, count)
+            count.end_of(file)
+        return keys
+
+    def _put(self, key: str, file: PublishedFile, count: _Count) -> None:
+        def put() -> None:
+            count.begin()
+            self.store.put_file(key, file.path, sent=count.sent)
+
+        with_retry(put, self.retry)
+
+
+@dataclass(slots=True)
+class _Count:
+    """Bytes of the files that are through, and of the one under way; a repeated upload counts anew."""
+
+    delivered: Delivered
+    total: int
+    through: int = 0
+    under_way: int = 0
+
+    def begin(self) -> None:
+        self.under_way = 0
+
+    def sent(self, more: int) -> None:
+        self.under_way += more
+        self.delivered(self.through + self.under_way, self.total)
+
+    def end_of(self, file: PublishedFile) -> None:
+        self.begin()
+        self.through += file.path.stat().st_size
+        self.delivered(self.through, self.total)

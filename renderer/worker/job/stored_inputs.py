@@ -1,0 +1,55 @@
+"""Input objects of a job: fetched from object storage into the workspace, once, and checked on arrival."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from renderer.backends.storage.base import ObjectStore
+from renderer.contract.job import InputObject
+from renderer.errors import ClipwrightError
+from renderer.files import writing_to
+from renderer.runtime.artifacts import ArtifactStore, file_digest
+from renderer.runtime.retry import Retry, with_retry
+from renderer.runtime.workspace import scratch_folder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredInputs:
+    """The `Inputs` of one message; waits for a store that is away, as `retry` says."""
+
+    objects: Mapping[str, InputObject]
+    source: ObjectStore
+    retry: Retry = field(default_factory=Retry)
+
+    def digest(self, name: str) -> str:
+        """As the message says."""
+        return self._named(name).sha256
+
+    def fetch(self, name: str, store: ArtifactStore) -> Path:
+        """The artifact of that digest; downloaded when it is not in the workspace yet."""
+        wanted = self._named(name)
+        if store.has(wanted.sha256):
+            return store.verified(wanted.sha256)
+        with scratch_folder(store.workspace) as folder:
+            path = folder / "input"
+            with_retry(lambda: self._download(name, wanted, path), self.retry)
+            if file_digest(path) != wanted.sha256:
+                raise ClipwrightError("input_changed", name=name)
+            store.put_file(path)
+        return store.path(wanted.sha256)
+
+    def _named(self, name: str) -> InputObject:
+        if name not in self.objects:
+            raise ClipwrightError("input_missing", name=name)
+        return self.objects[name]
+
+    def _download(self, name: str, wanted: InputObject, path: Path) -> None:
+        if self.source.stat(wanted.key).size != wanted.size:
+            raise ClipwrightError("input_changed", name=name)
+        with writing_to(path), path.open("wb") as draft:
+            draft.writelines(self._chunks(wanted))
+
+    def _chunks(self, wanted: InputObject) -> Iterator[bytes]:
+        return self.source.read(wanted.key, start=0, stop=wanted.size)

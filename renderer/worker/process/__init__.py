@@ -1,0 +1,1 @@
+"""Processes that do jobs: Celery and embedded workers, draining, GPU memory, logs, metrics."""

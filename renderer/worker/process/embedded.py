@@ -1,0 +1,143 @@
+"""The embedded worker: one job message per line on standard input, done one after another.
+
+Started and supervised by `clipwright serve`, to whom it beats. It takes no job while it could not do one: the
+line in hand waits. Ends when its input ends or on SIGTERM; a job under way is
+then handed back, and its finished stages are found again by whoever takes it next.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+from typing import Final
+
+import structlog
+
+from renderer.backends.reporting.http import HttpReporter
+from renderer.contract.job import JobMessage
+from renderer.contract.queues import time_limits
+from renderer.errors import ClipwrightError
+from renderer.logs import configure_logs, log_the_unhandled
+from renderer.runtime.clock import SystemClock
+from renderer.runtime.privacy import keep_private
+from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
+from renderer.worker.fitness import LOOK_SECONDS, trouble
+from renderer.worker.job.messages import MAX_BYTES, read_message, refuse
+from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.process.drain import Drain
+from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics, bury_the_dead
+from renderer.worker.pulse import start_pulse
+from renderer.worker.settings import WorkerSettings, share_metrics_folder
+
+_LOG: Final = structlog.get_logger(__name__)
+_OVERDUE: Final = 70
+
+
+class WorkerLoop:
+    """The loop of the worker: it works or waits until its input ends or it is told to stop."""
+
+    def __init__(self, settings: WorkerSettings, drain: Drain) -> None:
+        self._settings = settings
+        self._drain = drain
+        self._waiting = True
+
+    def stop(self, signum: int, frame: FrameType | None) -> None:
+        """Signal handler: leave at once when waiting, else hand the job back at once."""
+        del frame
+        if self._waiting:
+            sys.exit(128 + signum)
+        self._drain.ask(grace_seconds=0)
+
+    def lines(self, context: WorkerContext) -> bool:
+        """Take one line and work on it; whether there may be more."""
+        self._waiting = True
+        line = sys.stdin.readline(MAX_BYTES)
+        if not line:
+            return False
+        self.wait_until_fit()
+        self._waiting = False
+        if self._drain.asked():
+            return False
+        work_on(line, context=context)
+        return not self._drain.asked()
+
+    def wait_until_fit(self) -> None:
+        """Return when this worker can do a job; at once, as a rule."""
+        said = ""
+        while (why := trouble(self._settings)) and not self._drain.asked():
+            if why != said:
+                _LOG.warning("worker_pauses", trouble=why)
+            said = why
+            SystemClock().sleep(LOOK_SECONDS)
+        if said:
+            _LOG.info("worker_resumes")
+
+
+def main() -> None:
+    """Work until the input ends."""
+    keep_private()
+    settings, drain = WorkerSettings(), Drain()
+    configure_logs(settings.log_level)
+    log_the_unhandled()
+    start_pulse(settings.beat_descriptor, lambda: trouble(settings))
+    shift = WorkerLoop(settings, drain)
+    signal.signal(signal.SIGTERM, shift.stop)
+    shift.wait_until_fit()
+    context = make_worker_context(settings, drain=drain, metrics=_metrics(settings))
+    send_kept_events(context)
+    while shift.lines(context):
+        tidy(context, settings)
+
+
+def _metrics(settings: WorkerSettings) -> WorkerMetrics:
+    """Counters in the service's folder; a child that was killed before this one is counted there."""
+    if settings.metrics_folder == Path():
+        return NoMetrics()
+    share_metrics_folder(settings.metrics_folder)
+    counted = PrometheusMetrics()
+    bury_the_dead(settings.metrics_folder, counted)
+    return counted
+
+
+def work_on(line: str, *, context: WorkerContext) -> None:
+    """Do one message; whatever is wrong with it is logged and the next one is taken."""
+    try:
+        document = json.loads(line)
+    except ValueError:
+        _LOG.error("message_refused", sentence="a line is not JSON")
+        return
+    try:
+        message = read_message(document, context.pipelines)
+    except ClipwrightError as error:
+        refuse(document, error)
+        return
+    _work(message, context)
+
+
+def _work(message: JobMessage, context: WorkerContext) -> None:
+    reporter = HttpReporter(message.report)
+    watchdog = threading.Timer(time_limits(message.order)[1], _give_up)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        run_job(message, context=context, reporter=reporter)
+    except ClipwrightError as error:
+        _LOG.warning("job_given_up", code=error.code, sentence=error.sentence)
+    finally:
+        watchdog.cancel()
+        reporter.close()
+
+
+def _give_up() -> None:
+    """The hard limit: a stage that cannot be stopped takes the process with it; another is started."""
+    _LOG.error("job_overdue")
+    os._exit(_OVERDUE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""GPU memory: how many jobs fit beside each other, and a slot for each of them.
+
+Asked of the driver's own library (NVML, https://docs.nvidia.com/deploy/nvml-api/) through ctypes, so nothing
+is started and no CUDA context is made: the main process of a worker may ask before it forks.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import fcntl
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TextIO
+
+from renderer.errors import ClipwrightError
+from renderer.runtime.clock import Clock
+from renderer.runtime.stage import never_cancelled
+
+LIBRARY: Final = "libnvidia-ml.so.1"
+_NAME_BYTES: Final = 96
+_POLL_SECONDS: Final = 0.5
+_MIB: Final = 1 << 20
+
+
+class _Memory(ctypes.Structure):
+    _fields_ = (
+        ("total", ctypes.c_ulonglong),
+        ("free", ctypes.c_ulonglong),
+        ("used", ctypes.c_ulonglong),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gpu:
+    """One card: its name, and its memory in MiB."""
+
+    name: str
+    total_mb: int
+    free_mb: int
+
+
+def gpus() -> tuple[Gpu, ...]:
+    """The cards of this machine; none where there is no NVIDIA driver or it does not answer."""
+    try:
+        nvml = ctypes.CDLL(LIBRARY)
+    except OSError:
+        return ()
+    if nvml.nvmlInit_v2():
+        return ()
+    try:
+        count = ctypes.c_uint()
+        if nvml.nvmlDeviceGetCount_v2(ctypes.byref(count)):
+            return ()
+        return tuple(_gpu(nvml, number) for number in range(count.value))
+    finally:
+        nvml.nvmlShutdown()
+
+
+def _gpu(nvml: ctypes.CDLL, number: int) -> Gpu:
+    handle, memory = ctypes.c_void_p(), _Memory()
+    name = ctypes.create_string_buffer(_NAME_BYTES)
+    nvml.nvmlDeviceGetHandleByIndex_v2(number, ctypes.byref(handle))
+    nvml.nvmlDeviceGetName(handle, name, _NAME_BYTES)
+    nvml.nvmlDeviceGetMemoryInfo(handle, ctypes.byref(memory))
+    return Gpu(name=name.value.decode(), total_mb=memory.total // _MIB, free_mb=memory.free // _MIB)
+
+
+def slots(cards: tuple[Gpu, ...], *, job_mb: int) -> int:
+    """How many jobs fit beside each other; 0 without a card, at least 1 with one."""
+    return max(1, sum(card.total_mb // job_mb for card in cards)) if cards else 0
+
+
+@contextmanager
+def gpu_slot(
+    folder: Path, count: int, *, clock: Clock, cancelled: Callable[[], bool] = never_cancelled
+) -> Iterator[None]:
+    """Hold one of `count` slots while the block runs; with 0 slots there is nothing to wait for.
+
+    Slots are file locks, shared by all workers on the folder and free again when their holder dies.
+
+    Raises:
+        ClipwrightError: `cancelled` while waiting.
+    """
+    if not count:
+        yield
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        files = [stack.enter_context((folder / f"slot{number}").open("a")) for number in range(count)]
+        while not any(_locked(file) for file in files):
+            if cancelled():
+                raise ClipwrightError("cancelled")
+            clock.sleep(_POLL_SECONDS)
+        yield
+
+
+def _locked(file: TextIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -1,0 +1,223 @@
+"""What a worker counts, for Prometheus. Children count into shared files; the main process shows the page."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import threading
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal, Protocol, get_args
+
+from renderer.runtime.progress import StageReport
+from renderer.worker.process.parent_death import is_child
+from renderer.worker.settings import share_metrics_folder
+
+CRASHED: Final = "crashed"
+"""How an attempt ends whose process died under it: no event, but counted with the kinds of events."""
+MetricName = Literal[
+    "clipwright_worker_jobs_running",
+    "clipwright_worker_jobs_ended",
+    "clipwright_worker_job_retries",
+    "clipwright_worker_lease_losses",
+    "clipwright_worker_stage_seconds",
+    "clipwright_worker_stage_cache_hits",
+    "clipwright_worker_stage_runs",
+    "clipwright_worker_encoder_frames_per_second",
+    "clipwright_worker_real_time_factor",
+    "clipwright_worker_memory_bytes",
+]
+METRICS: Final[tuple[MetricName, ...]] = get_args(MetricName)
+_SECONDS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560)
+
+
+class WorkerMetrics(Protocol):
+    """Told what happens to jobs and stages."""
+
+    def working(self, *, attempt: int) -> AbstractContextManager[object]:
+        """A job runs while the block does."""
+        ...
+
+    def stage(self, report: StageReport) -> None:
+        """A stage is done."""
+        ...
+
+    def finished(self, reports: Sequence[StageReport], *, media_seconds: float) -> None:
+        """All stages are done, for sound or video of this length."""
+        ...
+
+    def ended(self, kind: str) -> None:
+        """An attempt ended in this event."""
+        ...
+
+    def lease_lost(self) -> None:
+        """An attempt was taken away."""
+        ...
+
+    def crashed(self, attempts: int) -> None:
+        """A process died with this many attempts under way."""
+        ...
+
+
+class NoMetrics:
+    """Counts nothing."""
+
+    def working(self, *, attempt: int) -> AbstractContextManager[object]:
+        """Nothing."""
+        del attempt
+        return contextlib.nullcontext()
+
+    def stage(self, report: StageReport) -> None:
+        """Nothing."""
+
+    def finished(self, reports: Sequence[StageReport], *, media_seconds: float) -> None:
+        """Nothing."""
+
+    def ended(self, kind: str) -> None:
+        """Nothing."""
+
+    def lease_lost(self) -> None:
+        """Nothing."""
+
+    def crashed(self, attempts: int) -> None:
+        """Nothing."""
+
+
+class PrometheusMetrics:
+    """Counts with prometheus_client, into the shared folder when one was set before."""
+
+    def __init__(self, registry: Any = None) -> None:
+        import prometheus_client as prom  # noqa: PLC0415 - reads its folder when imported
+
+        into = registry or prom.CollectorRegistry()
+        gauge = partial(prom.Gauge, registry=into)
+        counter = partial(prom.Counter, registry=into)
+        self.running = gauge(_name("jobs_running"), "Jobs under way.", multiprocess_mode="livesum")
+        self.memory = gauge(
+            _name("memory_bytes"), "Largest resident memory of a child so far.", multiprocess_mode="livemax"
+        )
+        self.fps = gauge(
+            _name("encoder_frames_per_second"), "Of the last render.", multiprocess_mode="mostrecent"
+        )
+        self.factor = gauge(
+            _name("real_time_factor"), "Seconds of video per second of work.", multiprocess_mode="mostrecent"
+        )
+        self.outcomes = counter(_name("jobs_ended"), "Attempts by how they ended.", ["kind"])
+        self.outcomes.labels(CRASHED)  # a series that begins at 1 shows no increase
+        self.retries = counter(_name("job_retries"), "Attempts beyond a job's first.")
+        self.losses = counter(_name("lease_losses"), "Attempts taken away.")
+        self.hits = counter(_name("stage_cache_hits"), "Stages found done.", ["stage"])
+        self.runs = counter(_name("stage_runs"), "Stages run.", ["stage"])
+        self.seconds = prom.Histogram(
+            _name("stage_seconds"), "Wall time of stages run.", ["stage"], buckets=_SECONDS, registry=into
+        )
+
+    def working(self, *, attempt: int) -> AbstractContextManager[object]:
+        """Gauge up, gauge down; attempts beyond the first are retries."""
+        if attempt > 1:
+            self.retries.inc()
+        block: AbstractContextManager[object] = self.running.track_inprogress()
+        return block
+
+    def stage(self, report: StageReport) -> None:
+        """Seconds of what ran, hits of what did not."""
+        if report.cached:
+            self.hits.labels(report.name).inc()
+            return
+        self.runs.labels(report.name).inc()
+        self.seconds.labels(report.name).observe(report.seconds)
+        self.memory.set(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+
+    def finished(self, reports: Sequence[StageReport], *, media_seconds: float) -> None:
+        """Speed of the whole, and of the encode."""
+        worked = sum(report.seconds for report in reports)
+        self.factor.set(media_seconds / worked if worked else 0.0)
+        for report in reports:
+            if report.frames and not report.cached and report.seconds:
+                self.fps.set(report.frames / report.seconds)
+
+    def ended(self, kind: str) -> None:
+        """Count."""
+        self.outcomes.labels(kind).inc()
+
+    def lease_lost(self) -> None:
+        """Count."""
+        self.losses.inc()
+
+    def crashed(self, attempts: int) -> None:
+        """Count each as lost: nobody else can report it."""
+        self.losses.inc(attempts)
+        self.outcomes.labels(CRASHED).inc(attempts)
+
+
+def shared_folder(folder: Path) -> None:
+    """Empty the folder and let this process and its children count into it; call before any counting."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for leftover in folder.glob("*.db"):
+        leftover.unlink()
+    share_metrics_folder(folder)
+
+
+def show(host: str, port: int, *, folder: Path, metrics: WorkerMetrics) -> None:
+    """Serve the page of all children from a thread of this process; the dead are buried before each look."""
+    import prometheus_client as prom  # noqa: PLC0415 - reads its folder when imported
+
+    registry = prom.CollectorRegistry()
+    registry.register(_Children(folder, metrics))
+    prom.start_http_server(port, addr=host, registry=registry)
+
+
+class _Children:
+    """Collects what all processes counted into the folder; asked from several threads."""
+
+    def __init__(self, folder: Path, metrics: WorkerMetrics) -> None:
+        from prometheus_client import multiprocess  # noqa: PLC0415 - reads its folder when imported
+
+        self._page = multiprocess.MultiProcessCollector(None, path=str(folder))  # type: ignore[no-untyped-call]  # not annotated upstream
+        self._folder, self._metrics = folder, metrics
+        self._lock = threading.Lock()
+
+    def collect(self) -> Any:
+        """The families of all children that are, and the counters of all that were."""
+        with self._lock:
+            bury_the_dead(self._folder, self._metrics)
+            return self._page.collect()  # type: ignore[no-untyped-call]  # not annotated upstream
+
+
+def bury_the_dead(folder: Path, metrics: WorkerMetrics) -> None:
+    """Take the gauges of children that are gone out of the folder; what they were working on has crashed.
+
+    A child that ends in good order forgets its gauges itself; one that a signal ended cannot.
+    """
+    for path in sorted(folder.glob("gauge_live*_*.db")):
+        pid = int(path.stem.rpartition("_")[2])
+        if is_child(pid):
+            continue
+        attempts = _under_way(path)
+        path.unlink(missing_ok=True)
+        if attempts:
+            metrics.crashed(attempts)
+
+
+def _under_way(path: Path) -> int:
+    """Jobs that the gauges in the file say are running."""
+    from prometheus_client.mmap_dict import MmapedDict  # noqa: PLC0415 - reads its folder when imported
+
+    values = MmapedDict.read_all_values_from_file(str(path))  # type: ignore[no-untyped-call]  # not annotated upstream
+    return int(sum(value for key, value, *_ in values if _name("jobs_running") in key))
+
+
+def forget(pid: int) -> None:
+    """A child ends in good order: its gauges no longer count."""
+    from prometheus_client import multiprocess  # noqa: PLC0415 - reads its folder when imported
+
+    multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]  # not annotated upstream
+
+
+def _name(short: str) -> MetricName:
+    for name in METRICS:
+        if name == f"clipwright_worker_{short}":
+            return name
+    raise KeyError(short)

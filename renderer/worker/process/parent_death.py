@@ -1,0 +1,46 @@
+"""Parent-death signal for job processes."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Final
+
+_PR_SET_PDEATHSIG: Final = 1
+
+
+def die_with_parent(parent: int) -> None:
+    """SIGKILL for this process when `parent` ends, however it ends (Linux; elsewhere nothing happens)."""
+    if not sys.platform.startswith("linux"):
+        return
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def is_child(pid: int) -> bool:
+    """Whether this process or a living child of it has the number; elsewhere than on Linux, any process."""
+    if pid == os.getpid():
+        return True
+    if not sys.platform.startswith("linux"):
+        return _exists(pid)
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except OSError:
+        return False
+    # "pid (name) state parent …"; the name may hold anything, also brackets
+    state, parent = status.rpartition(") ")[2].split()[:2]
+    return state != "Z" and int(parent) == os.getpid()
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

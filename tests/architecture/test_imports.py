@@ -1,0 +1,196 @@
+"""Who may import whom, as allow-lists over every import there is, lazy ones counted.
+
+What is not listed is forbidden, and what is listed but not used goes: the lists tell what is so. Layers,
+independence and circles are contracts of import-linter (pyproject.toml).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+
+import grimp
+import pytest
+
+PACKAGES = ("renderer", "pipelines", "api")
+
+ROOMS: dict[str, str] = {
+    "renderer.errors": "",
+    "renderer.backoff": "",
+    "renderer.assets": "errors",
+    "renderer.files": "errors",
+    "renderer.logs": "errors",
+    "renderer.contract": "assets",
+    "renderer.core": "contract errors",
+    "renderer.compositor": "errors",
+    "renderer.voices": "assets contract core",
+    "renderer.composition": "assets contract core text",
+    "renderer.text": "assets contract core errors",
+    "renderer.net": "backoff core errors files",
+    "renderer.painters": "assets contract core errors text",
+    "renderer.captions": "assets compositor contract core errors text",
+    "renderer.visuals": "assets compositor contract core errors painters text",
+    "renderer.audio": "assets contract core errors files",
+    "renderer.media": "assets compositor core errors files",
+    "renderer.backends": "assets composition contract core errors files net text voices",
+    "renderer.runtime": "backends backoff contract core errors files",
+    "renderer.manuscript": "assets contract core errors text voices",
+    "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
+    "renderer.worker": "backends contract core errors files logs media net pipelines rendering runtime text",
+    "renderer.cli": (
+        "api audio backends captions compositor contract core errors files logs media pipelines rendering"
+        " runtime text visuals worker"
+    ),
+}
+"""Room of the renderer → the rooms and packages that it may import."""
+
+PIPELINES = [
+    "renderer.assets",
+    "renderer.audio",
+    "renderer.captions",
+    "renderer.composition",
+    "renderer.compositor",
+    "renderer.contract",
+    "renderer.core",
+    "renderer.errors",
+    "renderer.manuscript",
+    "renderer.media",
+    "renderer.rendering",
+    "renderer.runtime",
+    "renderer.text",
+    "renderer.visuals",
+    "renderer.voices",
+    "renderer.backends.alignment.base",
+    "renderer.backends.imagery.base",
+    "renderer.backends.knowledge.facts",
+    "renderer.backends.publishing.base",
+    "renderer.backends.speech.base",
+    "renderer.backends.speech.choice",
+    "renderer.backends.speech.together",
+    "renderer.backends.writing.base",
+    "renderer.backends.writing.said",
+]
+"""What stages are made of: every part of rendering, and of the world outside the ports alone."""
+
+API = [
+    "renderer.backoff",
+    "renderer.contract",
+    "renderer.errors",
+    "renderer.logs",
+    "renderer.backends.storage.base",
+    "renderer.backends.storage.opening",
+    "renderer.backends.storage.settings",
+]
+"""What the service knows of the other side: the contract, the error table, the log, the object store."""
+
+COMPOSERS = (
+    "renderer.worker.composition",
+    "renderer.worker.job",
+    "renderer.worker.process",
+    "renderer.worker.settings",
+    "renderer.worker.stand_ins",
+    "renderer.cli.doctor",
+    "renderer.cli.frame",
+    "renderer.cli.models",
+    "renderer.cli.profile",
+    "renderer.cli.render",
+)
+"""The only modules outside the backends that may import more of them than a port."""
+
+OVER_PORTS = {
+    "renderer.backends.knowledge.facts",
+    "renderer.backends.speech.choice",
+    "renderer.backends.speech.together",
+    "renderer.backends.writing.said",
+}
+"""Functions over a port or over the order itself, which reach nothing outside."""
+
+LONGEST_CHAIN = 23
+"""Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
+
+
+@lru_cache(maxsize=1)
+def imports() -> Mapping[str, frozenset[str]]:
+    """Every module and what it imports, however late."""
+    graph = grimp.build_graph(*PACKAGES)
+    return {module: frozenset(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
+
+
+def room(module: str) -> str:
+    """`renderer.text` of `renderer.text.lines`; `pipelines` and `api` are one each."""
+    first, *rest = module.split(".")
+    return f"{first}.{rest[0]}" if first == "renderer" and rest else first
+
+
+def crossing(
+    inside: Callable[[str], bool], name: Callable[[str], str] = room
+) -> dict[str, set[tuple[str, str]]]:
+    """What is imported out of some modules, by the name that a list has for it, and by whom."""
+    found: dict[str, set[tuple[str, str]]] = {}
+    for module, wanted in imports().items():
+        if inside(module):
+            for other in wanted:
+                if not inside(other):
+                    found.setdefault(name(other), set()).add((module, other))
+    return found
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_imports_only_what_its_list_allows(name: str) -> None:
+    allowed = {each if each in {"pipelines", "api"} else f"renderer.{each}" for each in ROOMS[name].split()}
+    found = crossing(lambda module: room(module) == name)
+    assert not {other: who for other, who in found.items() if other not in allowed}
+    assert not allowed - found.keys(), "allowed, but nobody needs it"
+
+
+def test_every_room_has_its_list() -> None:
+    rooms = {room(module) for module in imports()} - {"renderer", "pipelines", "api"}
+    assert rooms == set(ROOMS)
+
+
+@pytest.mark.parametrize(
+    ("package", "allowed"), [("pipelines", PIPELINES), ("api", API)], ids=["pipelines", "api"]
+)
+def test_a_package_imports_only_what_its_list_allows(package: str, allowed: list[str]) -> None:
+    def listed(module: str) -> str:
+        return next((each for each in allowed if module == each or module.startswith(f"{each}.")), module)
+
+    found = crossing(lambda module: module.split(".")[0] == package, listed)
+    assert not {other: who for other, who in found.items() if other not in allowed}
+    assert not set(allowed) - found.keys(), "allowed, but nobody needs it"
+
+
+def test_only_the_composition_root_knows_adapters() -> None:
+    allowed = (*COMPOSERS, "renderer.backends", "api")
+    wrong = {
+        (module, other)
+        for module, wanted in imports().items()
+        for other in wanted
+        if other.startswith("renderer.backends.")
+        and not other.endswith(".base")
+        and other not in OVER_PORTS
+        and not module.startswith(allowed)
+    }
+    assert not wrong
+    needless = [
+        name
+        for name in COMPOSERS
+        if not any(
+            other.startswith("renderer.backends.") and not other.endswith(".base")
+            for module, wanted in imports().items()
+            if module.startswith(name)
+            for other in wanted
+        )
+    ]
+    assert not needless, "allowed, but nobody needs it"
+
+
+def test_the_longest_chain_of_imports_does_not_grow() -> None:
+    chain = max((longest_from(module) for module in imports()), key=len)
+    assert len(chain) <= LONGEST_CHAIN, " -> ".join(chain)
+
+
+@cache
+def longest_from(module: str) -> tuple[str, ...]:
+    """The longest chain of imports that begins with a module; there is no circle (test_rooms)."""
+    return (module, *max((longest_from(other) for other in imports()[module]), key=len, default=()))

@@ -1,0 +1,68 @@
+"""Generated orders through the pipeline's decisions; `python -m benchmarks.fuzz` tries thousands more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.fuzz import DONE, REFUSED, order_of, planned_deeply, planned_lightly, tried
+from benchmarks.support.fuzz_topics import Case, case
+from renderer.contract.orders.base import VideoSettings
+from renderer.contract.vocabulary import Language
+from tests.support.rendering import render, small_order
+
+SAMPLE = 60
+KNOWN = (
+    ("Top 5 moves 🔥 that changed chess", Language.EN),
+    ("Why do cats number 8 sleep so long", Language.EN),
+    ("Why empires are so strange 82", Language.EN),
+    ("왜 하늘은 파란가", Language.EN),
+    ("ทำไมท้องฟ้าเป็นสีฟ้า", Language.ZH),
+    ("למה השמיים כחולים", Language.RU),
+    ("Γιατί ο ουρανός είναι μπλε", Language.AR),
+    ("Tại sao bầu trời xanh", Language.HI),
+    ("𠀀𠀁 rare 𪚥", Language.FR),
+    ("ﷺ", Language.DE),
+    ("Pay $" + "9" * 310, Language.EN),
+    ("漢" * 500, Language.RU),
+    ("a" * 500, Language.PT),
+    ("#17²50894354251347 A47٫ $87 ~9k5", Language.AR),
+)
+"""What failed once."""
+
+
+def test_the_same_number_is_the_same_order() -> None:
+    assert [case(number, seed=3) for number in range(20)] == [case(number, seed=3) for number in range(20)]
+    assert case(1, seed=3) != case(1, seed=4)
+
+
+@pytest.mark.parametrize("first", range(0, SAMPLE, 10))
+def test_generated_orders_do_not_fail(first: int) -> None:
+    results = [tried(number, seed=7, way=planned_lightly) for number in range(first, first + 10)]
+    assert [result for result in results if result.outcome not in {DONE, REFUSED}] == []
+
+
+@pytest.mark.parametrize(("topic", "language"), KNOWN)
+def test_what_failed_once_does_not_fail_again(topic: str, language: Language, tmp_path: Path) -> None:
+    settings = VideoSettings(language=language)
+    planned_deeply(order_of(Case(topic=topic, script="", settings=settings)), tmp_path)
+
+
+@pytest.mark.parametrize("script", ["1" * 400, "a" * 5000])
+def test_endless_words_of_a_callers_script_are_planned(script: str, tmp_path: Path) -> None:
+    planned_lightly(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
+
+
+def test_what_stood_for_what_reaches_the_manifest(tmp_path: Path) -> None:
+    render(small_order().model_copy(update={"topic": "Moves 🔥 of ﷺ and \U00012345 in chess"}), tmp_path)
+    manifest = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))
+    notes = [note for note in manifest["providers"]["notes"] if "sounds robotic" not in note]
+    assert notes == [
+        "emoji are left out of captions and titles: 🔥",
+        "replaced because no bundled face draws it: ﷺ by صلى الله عليه وسلم",
+        "left out because no bundled face draws it: U+12345",
+    ]
+    assert manifest["script"]["title"] == "Moves of صلى الله عليه وسلم and in chess"
+    assert "🔥" not in (tmp_path / "video.srt").read_text("utf-8")

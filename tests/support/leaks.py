@@ -1,0 +1,62 @@
+"""Logs are searched after every test for what the test has planted: topics, keys, report tokens."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import structlog
+
+from renderer.logs import configure_logs
+
+PLANTED: Final[set[str]] = set()
+SHORTEST: Final = 7
+"""A planted text of fewer characters might stand in a line by chance."""
+SPOKEN: Final = ("Clipwright listens on ", "Error: ")
+"""Lines that `serve` says to a person at its terminal."""
+
+
+def plant(*texts: object) -> None:
+    """From now on, until the end of the test, none of these may be found in a log."""
+    PLANTED.update(text for text in texts if isinstance(text, str) and len(text) >= SHORTEST)
+
+
+def check_log(text: str, *, spoken: Iterable[str] = ()) -> None:
+    """Every line is a JSON object, and nothing that was planted is in any."""
+    written = [line for line in text.splitlines() if not line.startswith(tuple(spoken))]
+    for line in written:
+        assert isinstance(_parsed(line), dict), f"not a JSON object: {line[:300]}"
+    found = sorted(text for text in PLANTED for line in written if text in line or _escaped(text) in line)
+    assert not found, f"told in the log: {found[:3]}"
+
+
+@contextmanager
+def searched_logs() -> Iterator[None]:
+    """All that this process logs in the block, at its most talkative, is searched at the end."""
+    before, handlers, level = structlog.get_config(), logging.root.handlers[:], logging.root.level
+    stream = io.StringIO()
+    PLANTED.clear()
+    configure_logs("debug", foreign=logging.DEBUG, stream=stream)
+    logging.root.handlers[:] = [*handlers, *logging.root.handlers]
+    try:
+        yield
+    finally:
+        structlog.configure(**before)
+        logging.root.handlers[:] = handlers
+        logging.root.setLevel(level)
+    check_log(stream.getvalue())
+
+
+def _parsed(line: str) -> object:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]

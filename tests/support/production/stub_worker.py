@@ -1,0 +1,108 @@
+"""The real worker, embedded or behind a broker, with the stub pipeline in it and a diary of what was shared.
+
+`python -m tests.support.production.stub_worker embedded`, or `… stub_worker worker --queues …`.
+With `STUB_FEW_WORDS` it has the real pipeline, the diary, and a script of two short sentences. With
+`STUB_REAL` it is the real worker, with `STUB_CUT_SHORT` as well cut into segments long before a video
+is long. The diary (`STUB_DIARY`, a file) gets `kept KEY` once a stage's result is in the bucket, and
+`missed KEY` when a result is not there and its stage is therefore run.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from renderer.backends.writing.base import ScriptWriter
+from renderer.backends.writing.script_file import ScriptFileWriter
+from renderer.cli.main import main as command_line
+from renderer.contract.orders.base import OrderDocument
+from renderer.errors import ClipwrightError
+from renderer.rendering import segment_content
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.runtime.retry import Retry
+from renderer.runtime.shared_cache import WORK, SharedCache, StoreSharedCache
+from renderer.worker.composition import context as bench_module
+from renderer.worker.job.run_job import WorkerContext
+from renderer.worker.process import celery_app, embedded
+from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabilities
+
+
+@dataclass(frozen=True)
+class DiaryTier:
+    """Writes down what the tier does."""
+
+    inner: SharedCache
+    store: Any
+    diary: Path
+
+    def record(self, key: str) -> bytes:
+        found = self.inner.record(key)
+        if not found:
+            self._write(f"missed {key}")
+        return found
+
+    def fetch(self, digest: str, store: ArtifactStore) -> None:
+        self.inner.fetch(digest, store)
+
+    def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
+        self.inner.share(key, record, digests, store)
+        try:
+            self.store.stat(f"{WORK}keys/{key}")
+        except ClipwrightError:
+            return
+        self._write(f"kept {key}")
+
+    def _write(self, line: str) -> None:
+        with self.diary.open("a") as diary:
+            diary.write(f"{line}\n")
+
+
+def stub_bench(*args: Any, **kwargs: Any) -> WorkerContext:
+    worker_context = bench_module.make_worker_context(*args, **kwargs)
+    diary = os.environ.get("STUB_DIARY")
+
+    def shared_cache(retry: Retry) -> SharedCache:
+        tier = worker_context.shared_cache(retry)
+        if diary and isinstance(tier, StoreSharedCache):
+            return DiaryTier(tier, worker_context.store, Path(diary))
+        return tier
+
+    if os.environ.get("STUB_FEW_WORDS"):
+        return replace(
+            worker_context,
+            capabilities=lambda *given: _few_words(worker_context, *given),
+            shared_cache=shared_cache,
+        )
+    return replace(
+        worker_context, pipelines=STUB_PIPELINES, capabilities=stub_capabilities, shared_cache=shared_cache
+    )
+
+
+def _few_words(worker_context: WorkerContext, order: OrderDocument, rim: Factories) -> CapabilitySet:
+    """All real engines; only the writer says no more than the topic."""
+    text = f"This is {order.private_texts[0]}. It is short."
+    return worker_context.capabilities(order, {**rim, ScriptWriter: lambda: ScriptFileWriter(text=text)})
+
+
+def main() -> None:
+    if os.environ.get("STUB_CUT_SHORT"):
+        vars(segment_content)["SHORTEST_SECONDS"] = 1
+        vars(segment_content)["LONGEST_SECONDS"] = 6
+    if os.environ.get("STUB_REAL"):
+        command_line()
+        return
+    for module in (celery_app, embedded):
+        vars(module)["make_worker_context"] = stub_bench
+    if sys.argv[1] == "embedded":
+        embedded.main()
+    else:
+        command_line()
+
+
+if __name__ == "__main__":
+    main()

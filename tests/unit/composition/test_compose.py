@@ -1,0 +1,181 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.article_set import labelled
+from renderer.backends.knowledge.wikipedia import _lines
+from renderer.composition.compose import HOOK_SECONDS, Story, Wanted, composed
+from renderer.composition.figures import figures
+from renderer.composition.joining import joining_digest, load_joining
+from renderer.composition.rounding import rounded_line
+from renderer.composition.scoring import meant, question_kind
+from renderer.composition.statements import statements
+from renderer.contract.vocabulary import Language, VideoMode, Voice
+from renderer.core.knowledge import Kind, TextPassage, TextSource
+from renderer.core.script import Role, display_text, spoken_text
+from renderer.text.lines import build_line
+from renderer.voices.speaking_rate import estimated_seconds
+
+SOURCE = TextSource(title="Octopus", publisher="Test", licence="CC0")
+
+
+def seconds(text: str, language: Language = Language.EN) -> float:
+    spoken = spoken_text(build_line(text, id="x", language=language))
+    return estimated_seconds(spoken, language=language, voice=Voice.WARM_STORYTELLER)
+
+
+def passages(text: str, *, kind: Kind = Kind.PROSE) -> list[TextPassage]:
+    return [TextPassage(text=line, heading=head, source=SOURCE, kind=kind) for head, line in _lines(text)]
+
+
+def story(
+    text: str,
+    topic: str,
+    language: Language = Language.EN,
+    mode: VideoMode = VideoMode.WEIRD_FACTS,
+    seed: int = 3,
+) -> Story:
+    wanted = Wanted(topic=topic, language=language, mode=mode, seconds=42, seed=seed)
+    made = composed(passages(text), wanted, spoken=lambda one: seconds(one, language))
+    assert made is not None
+    return made
+
+
+def told(made: Story) -> list[str]:
+    return [line.text for scene in made.scenes for line in scene.lines]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_story_has_its_parts_fits_and_names_its_sources(language: Language) -> None:
+    for article in labelled(language)[:4]:
+        made = story(article.text.strip(), article.topic, language, article.mode)
+        assert made.scenes[0].role is Role.HOOK
+        assert made.scenes[-1].role is Role.CLOSE
+        assert 30 <= made.seconds <= 60
+        assert seconds(made.scenes[0].lines[0].text, language) <= HOOK_SECONDS
+        lines = [line for scene in made.scenes for line in scene.lines]
+        assert len({line.text for line in lines}) == len(lines)
+        sourced = sum(len(line.text) for line in lines if line.sources)
+        assert sourced / sum(len(line.text) for line in lines) > 0.6
+        assert len(made.title.split()) <= 6 or len(made.title) <= 14
+
+
+def test_the_reason_is_the_answer_of_a_why() -> None:
+    article = labelled(Language.EN)[0]
+    made = story(article.text.strip(), article.topic)
+    assert "because their blood carries oxygen with haemocyanin" in made.answered
+    assert made.scenes[-2].lines[-1].text.endswith(made.answered.split()[-1])
+
+
+def test_the_same_wish_gives_the_same_story_and_another_seed_other_phrases() -> None:
+    article = labelled(Language.EN)[1]
+    first = story(article.text.strip(), article.topic)
+    assert story(article.text.strip(), article.topic) == first
+    assert len({tuple(told(story(article.text.strip(), article.topic, seed=seed))) for seed in range(6)}) > 2
+
+
+def test_two_topics_share_no_sentence() -> None:
+    made = [
+        set(told(story(one.text.strip(), one.topic, mode=VideoMode.DARK_HISTORY)))
+        for one in labelled(Language.EN)
+    ]
+    assert not any(first & second for first, second in itertools.combinations(made, 2))
+
+
+def test_a_sentence_that_points_back_comes_with_what_it_points_at() -> None:
+    text = (
+        "Octopuses live in the sea. They have three hearts. This is why they tire soon. Corals do not move."
+    )
+    found = statements(passages(text), Language.EN)
+    assert [(one.text, one.leans) for one in found] == [
+        ("Octopuses live in the sea.", False),
+        ("They have three hearts.", True),
+        ("This is why they tire soon.", True),
+        ("Corals do not move.", False),
+    ]
+    lines = told(story(text + " " + "The sea covers most of the planet and is deep. " * 2, "octopus hearts"))
+    if "They have three hearts." in lines:
+        assert lines[lines.index("They have three hearts.") - 1] == "Octopuses live in the sea."
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("An octopus (plural: octopuses) has three hearts.", "An octopus has three hearts."),
+        ("However, the heart stops when it swims.", "The heart stops when it swims."),
+        ("The heart — so divers say — stops when it swims.", "The heart stops when it swims."),
+    ],
+)
+def test_sentences_are_simplified_for_the_ear(text: str, said: str) -> None:
+    assert [one.text for one in statements(passages(text), Language.EN)] == [said]
+
+
+def test_a_but_is_never_told_without_what_stands_before_it() -> None:
+    found = statements(
+        passages("The boats should have pulled the raft, but they cut the ropes within hours."), Language.EN
+    )
+    assert found[0].parts == (
+        "The boats should have pulled the raft.",
+        "But they cut the ropes within hours.",
+    )
+
+
+@pytest.mark.parametrize("text", [
+    "and so it went on for years.", "See also the list of things.[1", "What is an octopus?", "One, two, three, four, five, six, seven, eight, nine.",  # noqa: E501 - one text
+    "Prices: 3 < 4 and {x}.", 'He said "stop.', "Hearts",
+])  # fmt: skip
+def test_what_cannot_be_read_aloud_is_no_statement(text: str) -> None:
+    assert not statements([TextPassage(text=text, source=SOURCE)], Language.EN)
+
+
+@given(text=st.text(max_size=400), language=st.sampled_from(list(Language)))
+def test_any_text_gives_a_story_or_none(text: str, language: Language) -> None:
+    wanted = Wanted(topic="x", language=language, mode=VideoMode.WEIRD_FACTS, seconds=42, seed=1)
+    made = composed([TextPassage(text=text, source=SOURCE)], wanted, spoken=lambda one: len(one) / 15)
+    if made is not None:
+        assert made.scenes[-1].role is Role.CLOSE
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "kind"),
+    [
+        ("Why octopuses have three hearts", Language.EN, "why"),
+        ("How many hearts has an octopus", Language.EN, "many"),
+        ("What happened to the Titanic", Language.EN, "happened"),
+        ("The octopus", Language.EN, ""),
+        ("Pourquoi la mer est salée", Language.FR, "why"),
+        ("Сколько сердец у осьминога", Language.RU, "many"),
+        ("タコにはなぜ心臓が三つあるのか", Language.JA, "why"),
+        ("كيف يعيش الجمل", Language.AR, "how"),
+    ],
+)
+def test_the_kind_of_question_is_seen(topic: str, language: Language, kind: str) -> None:
+    assert question_kind(topic, load_joining(language)) == kind
+
+
+def test_words_that_only_ask_are_not_looked_for() -> None:
+    assert meant("Why octopuses have three hearts", Language.EN) == ("octopuses", "three", "hearts")
+
+
+def test_figures_are_taken_with_their_noun_and_dates_are_not() -> None:
+    text = "On 15 January 1919 a wave of 56 kilometres an hour and 8.7 million litres of syrup came in 1919."
+    assert [figure for _, figure in figures(text, Language.EN)] == ["56 kilometres", "8.7 million litres"]
+
+
+def test_long_numbers_are_rounded_for_the_ear_and_exact_on_screen() -> None:
+    line = rounded_line("Some 8,712,345 litres ran out.", id="x", language=Language.EN)
+    assert "8,712,345" in display_text(line)
+    assert "about eight million seven hundred ten thousand litres" in spoken_text(line)
+    twice = rounded_line("About 8,712,345 litres ran out.", id="x", language=Language.EN)
+    assert spoken_text(twice).casefold().count("about") == 1
+    plain = rounded_line("It fell in 1940 after 123 days.", id="x", language=Language.EN)
+    assert plain == build_line("It fell in 1940 after 123 days.", id="x", language=Language.EN)
+
+
+def test_every_language_has_its_joining_words() -> None:
+    assert len(joining_digest()) == 12
+    assert all(load_joining(language).phrases[mode].answer for language in Language for mode in VideoMode)

@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from renderer.contract.vocabulary import Language, Voice
+from renderer.errors import ClipwrightError
+from renderer.manuscript.condensing import condensed
+from renderer.manuscript.document import Manuscript
+from renderer.manuscript.fitting import (
+    LEAST_STRETCH,
+    LONGEST_FILM,
+    MOST_DROPPED,
+    MOST_STRETCH,
+    SHORTEST_FILM,
+    SLOWEST_READING,
+    TOLERANCE,
+    Adaptation,
+    Cards,
+    FilmFit,
+    fitted,
+    refitted,
+)
+from renderer.manuscript.length import Lengths, estimated_lengths
+from renderer.manuscript.reading import read_manuscript
+from tests.unit.manuscript.scripts import FRAMES, script
+
+CARDS = Cards()
+
+
+def planned(text: str, *, target: float = 780.0) -> tuple[Manuscript, Lengths, FilmFit]:
+    manuscript = read_manuscript(text, language=Language.EN)
+    lengths = estimated_lengths(manuscript, voice=Voice.DEEP_DOCUMENTARY)
+    return manuscript, lengths, fitted(manuscript, lengths, target=target, cards=CARDS)
+
+
+def check_extract(source: Manuscript, kept: Manuscript) -> None:
+    """Whole sentences of the source, in order, none without what it leans on, no chapter empty."""
+    ids = [sentence.id for sentence in source.sentences]
+    chosen = [sentence.id for sentence in kept.sentences]
+    assert [sentence for sentence in source.sentences if sentence.id in set(chosen)] == list(kept.sentences)
+    assert all(chapter.sentences for chapter in kept.chapters)
+    for sentence in kept.sentences:
+        if sentence.leans:
+            assert ids[ids.index(sentence.id) - 1] in chosen, sentence.text
+
+
+@pytest.mark.parametrize("target", [660.0, 720.0, 780.0, 900.0])
+def test_a_long_script_is_condensed_to_its_target(target: float) -> None:
+    source, _, fit = planned(script(sentences=600, chapters=7), target=target)
+    assert fit.adaptation is Adaptation.CONDENSED
+    assert abs(fit.seconds - target) <= TOLERANCE * target
+    check_extract(source, fit.manuscript)
+    first, last = source.sentences[0], source.sentences[-1]
+    assert (fit.manuscript.sentences[0], fit.manuscript.sentences[-1]) == (first, last)
+
+
+def test_each_chapter_keeps_its_share() -> None:
+    source, lengths, fit = planned(script(sentences=500, chapters=6))
+    whole, kept = lengths.whole(source), lengths.whole(fit.manuscript)
+    for before, after in zip(source.chapters, fit.manuscript.chapters, strict=True):
+        share = lengths.chapter(before) / whole
+        assert lengths.chapter(after) / kept == pytest.approx(share, rel=0.3)
+
+
+def test_a_script_of_the_right_length_is_taken_whole() -> None:
+    source, lengths, _ = planned(script(sentences=185, chapters=5))
+    natural = lengths.whole(source) + CARDS.total(len(source.chapters))
+    fit = fitted(source, lengths, target=min(max(natural * 1.01, 660), 900), cards=CARDS)
+    assert fit.adaptation is Adaptation.NONE
+    assert fit.manuscript == source
+
+
+def test_a_short_script_is_given_air_and_no_words() -> None:
+    source, lengths, fit = planned(script(sentences=165, chapters=6))
+    assert lengths.whole(source) + CARDS.total(6) < 780 * (1 - TOLERANCE)
+    assert fit.adaptation is Adaptation.PACED
+    assert fit.manuscript == source
+    assert SHORTEST_FILM <= fit.seconds <= 780 * (1 + TOLERANCE)
+    assert 1 <= fit.breathing.stretch <= MOST_STRETCH
+    assert SLOWEST_READING <= fit.breathing.rate <= 1
+    known = {sentence.id for sentence in source.sentences}
+    assert {*fit.breathing.quotes, *fit.breathing.recaps} <= known
+
+
+def test_too_short_is_refused_with_what_to_add() -> None:
+    with pytest.raises(ClipwrightError) as caught:
+        planned(script(sentences=40, chapters=4))
+    assert caught.value.code == "script_too_short"
+    assert "add about" in caught.value.sentence
+    added = int(caught.value.facts["characters"])
+    text = script(sentences=40, chapters=4)
+    filler = " ".join(FRAMES[0].format("tower", 10 + n % 80, "canal") for n in range(added // 48 + 2))
+    _, _, fit = planned(f"{text}\n\n## More\n\n{filler}")
+    assert fit.seconds >= SHORTEST_FILM
+
+
+@pytest.mark.parametrize("error", [0.9, 1.0, 1.07])
+def test_the_true_length_is_met_after_speaking(error: float) -> None:
+    _, lengths, fit = planned(script(sentences=600, chapters=6))
+    spoken = Lengths(speech={name: seconds * error for name, seconds in lengths.speech.items()})
+    final = refitted(fit, spoken, target=780.0, cards=CARDS)
+    assert abs(final.seconds - 780) <= TOLERANCE * 780
+    assert LEAST_STRETCH <= final.breathing.stretch <= MOST_STRETCH
+    assert len(fit.manuscript.sentences) - len(final.manuscript.sentences) <= MOST_DROPPED
+    check_extract(fit.manuscript, final.manuscript)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["comma, " * 8_000 + "end.", "word\n" * 11_000, "Ab. " * 6_000, "Ab.\n\n" * 6_000],
+    ids=["clause", "words", "tiny", "paragraphs"],
+)
+def test_strange_scripts_become_films(text: str) -> None:
+    source, _, fit = planned(text)
+    assert SHORTEST_FILM <= fit.seconds <= LONGEST_FILM
+    check_extract(source, fit.manuscript)
+
+
+@settings(max_examples=12)
+@given(sentences=st.integers(60, 500), chapters=st.integers(1, 10), share=st.floats(0.05, 1.0))
+def test_any_budget_gives_an_extract(sentences: int, chapters: int, share: float) -> None:
+    source = read_manuscript(script(sentences=sentences, chapters=chapters), language=Language.EN)
+    lengths = estimated_lengths(source, voice=Voice.WARM_STORYTELLER)
+    kept = condensed(source, lengths, seconds=share * lengths.whole(source))
+    check_extract(source, kept)

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
+from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
+from renderer.core.picture_spec import PainterSpec
+from renderer.core.render_plan import EncoderProfile, RenderPlan
+from renderer.core.storyboard import Shot, Storyboard, Transition
+from renderer.core.timecode import TimeRange
+from renderer.rendering.segment_content import SegmentKeys, segments_of
+
+FPS = 30
+
+
+def plan(lengths: list[tuple[int, str, bool]], *, pages: tuple[Page, ...] = ()) -> RenderPlan:
+    """Shots of so many frames, of a scene each, dissolving or not; pictures follow from scene and length."""
+    shots: list[Shot] = []
+    at = 0
+    for number, (frames, scene, dissolves) in enumerate(lengths):
+        span = TimeRange(Fraction(at, FPS), Fraction(at + frames, FPS))
+        transition = (
+            Transition(kind="dissolve", duration=Fraction(1, 3)) if dissolves and number else Transition()
+        )
+        picture = PainterSpec(painter="topographic", seed=frames * 1000 + ord(scene[0]))
+        shots.append(Shot(span=span, scene=scene, picture=picture, transition=transition))
+        at += frames
+    return RenderPlan(
+        width=320,
+        height=180,
+        fps=FPS,
+        frame_count=at,
+        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=tuple(shots)),
+        captions=CaptionTrack(
+            style=CaptionStyle.MINIMAL,
+            position=CaptionPosition.BOTTOM,
+            language=Language.EN,
+            safe_area="organic",
+            pages=pages,
+        ),
+        audio="",
+        encoder=EncoderProfile(),
+    )
+
+
+def keys(made: RenderPlan) -> list[str]:
+    content = SegmentKeys(made)
+    return [content.key(frames) for frames in segments_of(made)]
+
+
+SHOTS = [(150, "a", False), (180, "a", True), (200, "b", False), (170, "b", False), (240, "c", False)]
+
+
+def page(start: int, text: str) -> Page:
+    word = CaptionWord(
+        text=text, span=TimeRange(Fraction(start, FPS), Fraction(start + 20, FPS)), index=start
+    )
+    return Page(span=TimeRange(word.span.start, word.span.end), lines=(CaptionLine(words=(word,)),))
+
+
+def test_a_longer_shot_changes_its_own_segment_and_the_rest_only_moves() -> None:
+    before = keys(plan(SHOTS))
+    after = keys(plan([SHOTS[0], SHOTS[1], (233, "b", False), *SHOTS[3:]]))
+    assert len(before) == len(after) == 3
+    assert before[0] == after[0]
+    assert before[1] != after[1]
+    assert before[2] == after[2]
+
+
+def test_captions_count_where_they_are_seen() -> None:
+    without, early, late = (
+        keys(plan(SHOTS, pages=pages)) for pages in ((), (page(10, "one"),), (page(360, "one"),))
+    )
+    assert [one == other for one, other in zip(without, early, strict=True)] == [False, True, True]
+    assert [one == other for one, other in zip(without, late, strict=True)] == [True, False, True]
+    moved = keys(plan([(210, "a", False), *SHOTS[1:]], pages=(page(420, "one"),)))
+    assert moved[1] == late[1]
+
+
+def test_a_picture_that_is_still_being_replaced_counts() -> None:
+    one, other = plan(SHOTS), plan([(150, "z", False), *SHOTS[1:]])
+    frames = range(155, 300)
+    assert SegmentKeys(one).key(frames) != SegmentKeys(other).key(frames)
+    later = range(165, 300)
+    assert SegmentKeys(one).key(later) == SegmentKeys(other).key(later)
+
+
+def test_encoder_and_size_count() -> None:
+    made = plan(SHOTS)
+    assert keys(made)[0] != keys(replace(made, encoder=EncoderProfile(crf=21)))[0]
+    assert keys(made)[0] != keys(replace(made, width=640))[0]
+
+
+@given(
+    st.lists(st.tuples(st.integers(30, 400), st.sampled_from("abc"), st.booleans()), min_size=1, max_size=30)
+)
+def test_segments_tile_the_plan_and_begin_with_hard_cuts(lengths: list[tuple[int, str, bool]]) -> None:
+    made = plan(lengths)
+    parts = segments_of(made)
+    assert [frame for part in parts for frame in part] == list(range(made.frame_count))
+    dissolving = {int(shot.span.start * FPS) for shot in made.storyboard.shots if shot.transition.duration}
+    assert not {part.start for part in parts} & dissolving

