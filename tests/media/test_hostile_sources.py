@@ -221,8 +221,11 @@ def test_the_decoder_ends_with_its_reader(tmp_path: Path) -> None:
     assert not alive
 
 
-def test_reading_1080p_takes_no_more_than_150_mib(tmp_path: Path) -> None:
-    """The reader's process, its decoder and the child that looks at the file first, all together."""
+def test_reading_1080p_holds_no_more_than_125_mib(tmp_path: Path) -> None:
+    """The reader's process, its decoder and the child that looks at the file first, all together.
+
+    With the pages of their programs, which take 25 to 50 MiB more, that is the 150 MB of a reader.
+    """
     path = counted_video(tmp_path / "a.mp4", 240, size=(1920, 1080), gop=60, options={"bf": "2"})
     code = (
         "import sys, pathlib\n"
@@ -238,15 +241,25 @@ def test_reading_1080p_takes_no_more_than_150_mib(tmp_path: Path) -> None:
         while reader.poll() is None:
             peak = max(peak, tree_bytes(reader.pid))
     assert reader.returncode == 0
-    assert 50 << 20 < peak <= 150 << 20
+    assert 50 << 20 < peak <= 125 << 20, peak
 
 
 def tree_bytes(leader: int) -> int:
-    """Resident memory of a process and all below it."""
+    """Memory held by a process and all below it, without the pages of their program files, which the system drops.
+
+    A child that has not begun its own program yet shares its parent's memory.
+    """
     total = 0
     with suppress(psutil.NoSuchProcess):
         process = psutil.Process(leader)
-        for one in (process, *process.children(recursive=True)):
+        command = process.cmdline()
+        total = held_bytes(process)
+        for one in process.children(recursive=True):
             with suppress(psutil.NoSuchProcess):
-                total += one.memory_info().rss
+                total += held_bytes(one) if one.cmdline() != command else 0
     return total
+
+
+def held_bytes(process: psutil.Process) -> int:
+    memory = process.memory_info()
+    return int(memory.rss - memory.shared)
