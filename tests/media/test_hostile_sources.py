@@ -245,7 +245,7 @@ def test_reading_1080p_holds_no_more_than_125_mib(tmp_path: Path) -> None:
 
 
 def tree_bytes(leader: int) -> int:
-    """Memory held by a process and all below it, without the pages of their program files, which the system drops.
+    """Memory held by a process and all below it, without the pages of program files: the system drops them.
 
     A child that has not begun its own program yet shares its parent's memory.
     """

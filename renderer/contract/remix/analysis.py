@@ -28,21 +28,21 @@ class SourceMeasures(Message):
     has_audio: bool
 
 
-class Span(Message):
+class TimeSpan(Message):
     """A stretch of time, half-open."""
 
     start_ms: Milliseconds
     end_ms: Milliseconds
 
 
-class TranscriptWord(Span):
+class TranscriptWord(TimeSpan):
     """A word as heard, with the transcriber's probability."""
 
     text: Annotated[str, Field(min_length=1, max_length=200)]
     probability: Share = 1.0
 
 
-class TranscriptSegment(Span):
+class TranscriptSegment(TimeSpan):
     """A phrase as heard; who speaks is not told apart yet (`speaker` is None)."""
 
     text: Annotated[str, Field(min_length=1, max_length=2_000)]
@@ -58,10 +58,10 @@ class SubjectPoint(Message):
     y: Share
 
 
-class SourceShot(Span):
+class SourceShot(TimeSpan):
     """A shot between two cuts and the smoothed path of its subject, straight between points.
 
-    `confidence` 0 means that nothing was found and the path rests in the middle; `subject` is what it follows.
+    `confidence` 0 means that nothing was found and the path rests in the middle.
     """
 
     path: Annotated[tuple[SubjectPoint, ...], Field(min_length=1, max_length=SPANS)]
@@ -69,7 +69,7 @@ class SourceShot(Span):
     subject: Literal["face", "motion", "saliency", "none"] = "none"
 
 
-class OccupiedBox(Span):
+class OccupiedBox(TimeSpan):
     """A part of the picture that captions keep clear of: a rectangle in shares of the frame."""
 
     kind: Literal["face", "text"]
@@ -79,8 +79,8 @@ class OccupiedBox(Span):
     height: Share
 
 
-class Analysis(Message):
-    """All that is known about a source: `analysis.json` of an analysis, input object `analysis` of what follows.
+class SourceAnalysis(Message):
+    """All that is known about a source: `analysis.json` of an analysis, input object `analysis` later.
 
     `engine` names who transcribed, `none` where nobody could. `loudness_lufs` is None for silence.
     The times are those of the video as it plays, 0 at its first frame.
@@ -91,7 +91,7 @@ class Analysis(Message):
     language: Annotated[str, Field(min_length=2, max_length=8)] | None = None
     transcript: Annotated[tuple[TranscriptSegment, ...], Field(max_length=SPANS)] = ()
     captions: CueList = CueList()
-    speech: Annotated[tuple[Span, ...], Field(max_length=SPANS)] = ()
+    speech: Annotated[tuple[TimeSpan, ...], Field(max_length=SPANS)] = ()
     loudness_lufs: float | None = None
     shots: Annotated[tuple[SourceShot, ...], Field(max_length=SPANS)] = ()
     occupied: Annotated[tuple[OccupiedBox, ...], Field(max_length=SPANS)] = ()

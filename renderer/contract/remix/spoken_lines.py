@@ -25,16 +25,16 @@ class LineFit(Message):
     reworded: bool = False
 
 
-class SpokenLine(TimedText):
+class VoiceoverLine(TimedText):
     """A line's window and text, and how it fits."""
 
     fit: LineFit = LineFit()
 
 
-class SpokenLines(Message):
+class SpokenVoiceover(Message):
     """The voiceover as spoken: by whom, its fingerprint (lines, voice, language, engine), its lines."""
 
     engine: Annotated[str, Field(max_length=100)]
     fingerprint: Digest
     duration_seconds: Seconds
-    lines: Annotated[tuple[SpokenLine, ...], Field(max_length=SCRIPT_LINES)] = ()
+    lines: Annotated[tuple[VoiceoverLine, ...], Field(max_length=SCRIPT_LINES)] = ()
