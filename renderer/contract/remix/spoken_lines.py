@@ -11,7 +11,7 @@ from renderer.contract.remix.timed_text import SCRIPT_LINES, TimedText
 from renderer.contract.results import Digest, Seconds
 
 
-class LineFit(Message):
+class WindowFit(Message):
     """What was done to fit a spoken line to its window.
 
     `rate`: times as fast as the voice speaks by itself, 0.92 to 1.25. `shift_ms`: how much later than its
@@ -28,7 +28,7 @@ class LineFit(Message):
 class VoiceoverLine(TimedText):
     """A line's window and text, and how it fits."""
 
-    fit: LineFit = LineFit()
+    fit: WindowFit = WindowFit()
 
 
 class SpokenVoiceover(Message):
