@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
 import numpy as np
 
 from renderer.backends.speech.base import Speech, SpeechEngine, TokenSpan
+from renderer.backends.speech.pace import engine_at_rate
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.net.response_cache import ResponseCache, request_key
@@ -31,6 +32,10 @@ class CachedSpeech:
 
     engine: SpeechEngine
     cache: ResponseCache
+
+    def at_rate(self, rate: float) -> CachedSpeech:
+        """The engine at that pace where it has one, its lines kept apart."""
+        return replace(self, engine=engine_at_rate(self.engine, rate))
 
     @property
     def name(self) -> str:
