@@ -2,7 +2,7 @@
 
 A line that is too long for its window is spoken faster, as far as speech stays natural. What then still does
 not fit runs into the pause behind its window; where there is none, the line after it waits. Lines that the
-video leaves no time for are cut off at its end. All of it is said in the `LineFit`.
+video leaves no time for are cut off at its end. All of it is said in the `LinePlacement`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class LineLength:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineFit:
+class LinePlacement:
     """Where a line goes.
 
     It begins at `start_ms` and lasts `samples`; `tempo` is by how much its recording is played faster for
@@ -73,9 +73,9 @@ def wanted_rate(window: LineWindow, natural: int) -> float:
 
 def fitted(
     windows: Sequence[LineWindow], lengths: Sequence[LineLength], *, end_ms: int
-) -> tuple[LineFit, ...]:
+) -> tuple[LinePlacement, ...]:
     """A fit for every line; nothing is heard from `end_ms` on, and no two lines at a time."""
-    fits: list[LineFit] = []
+    fits: list[LinePlacement] = []
     free = 0
     for window, length in zip(windows, lengths, strict=True):
         start_ms = _start(window, free)
@@ -92,15 +92,15 @@ def _start(window: LineWindow, free: int) -> int:
     return math.ceil(free / _MILLISECOND) + BREATH_MS
 
 
-def _fit(length: LineLength, start_ms: int, *, room: int, end_ms: int) -> LineFit:
+def _fit(length: LineLength, start_ms: int, *, room: int, end_ms: int) -> LinePlacement:
     if not length.natural:
-        return LineFit(start_ms=start_ms, samples=0, tempo=1.0, rate=1.0)
+        return LinePlacement(start_ms=start_ms, samples=0, tempo=1.0, rate=1.0)
     rate = min(max(length.natural / room, 1.0), FASTEST) if room > 0 else FASTEST
     tempo = min(max(length.recorded * rate / length.natural, SLOWEST), FASTEST)
     # rounded down, for a sample less makes it faster than was allowed
     samples = math.ceil(length.recorded / tempo) if tempo != 1.0 else length.recorded
     last = end_ms * _MILLISECOND - start_ms * _MILLISECOND
-    return LineFit(
+    return LinePlacement(
         start_ms=start_ms,
         samples=samples,
         tempo=length.recorded / samples,

@@ -78,9 +78,7 @@ def _segment(samples: Samples) -> Any:
         from pydub import AudioSegment  # noqa: PLC0415  # only where something is laid
 
     whole = np.clip(samples.astype(np.float64), -_LOUDEST, _LOUDEST) * _FULL_SCALE
-    return AudioSegment(
-        whole.astype("<i4").tobytes(), sample_width=_WIDTH, frame_rate=AUDIO_RATE, channels=1
-    )
+    return AudioSegment(whole.astype("<i4").tobytes(), sample_width=_WIDTH, frame_rate=AUDIO_RATE, channels=1)
 
 
 def _samples(segment: Any) -> Samples:

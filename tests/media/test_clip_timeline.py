@@ -17,7 +17,10 @@ def whole(clips: list[PlacedClip], length: int) -> np.ndarray[tuple[int], np.dty
 
 
 def test_clips_stand_at_their_millisecond_and_nothing_else_sounds() -> None:
-    first, second = PlacedClip(start_ms=100, samples=tone(4801)), PlacedClip(start_ms=25_300, samples=tone(960))
+    first, second = (
+        PlacedClip(start_ms=100, samples=tone(4801)),
+        PlacedClip(start_ms=25_300, samples=tone(960)),
+    )
     line = whole([first, second], 30_000 * MS)
     assert len(line) == 30_000 * MS
     heard = np.flatnonzero(np.abs(line) > 1e-6)

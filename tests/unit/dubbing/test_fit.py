@@ -10,8 +10,8 @@ from renderer.dubbing.fit import (
     BREATH_MS,
     FASTEST,
     SLOWEST,
-    LineFit,
     LineLength,
+    LinePlacement,
     LineWindow,
     fitted,
     unhurried,
@@ -81,7 +81,7 @@ def test_what_goes_over_its_window_is_as_fast_as_can_be(
 
 def test_a_line_that_fits_is_left_alone() -> None:
     (fit,) = fitted(windows((1000, 3000)), seconds(1.5), end_ms=10_000)
-    assert fit == LineFit(start_ms=1000, samples=72_000, tempo=1.0, rate=1.0)
+    assert fit == LinePlacement(start_ms=1000, samples=72_000, tempo=1.0, rate=1.0)
 
 
 def test_a_line_a_tenth_too_long_is_a_tenth_faster() -> None:
