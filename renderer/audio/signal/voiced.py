@@ -17,7 +17,7 @@ _BELOW_LOUDEST: Final = 10.0**-4.0
 
 
 def voiced_range(samples: Samples, rate: int) -> tuple[int, int]:
-    """First sample that counts of mono `samples` at `rate` hertz, and the one past the last; (0, 0) of silence."""
+    """First sample that counts of mono sound at `rate` hertz and the one past the last; (0, 0) of silence."""
     step = max(1, round(_STEP_SECONDS * rate))
     padded = np.pad(samples, (0, -len(samples) % step)).reshape(-1, step)
     power = np.mean(np.square(padded, dtype=np.float64), axis=1)

@@ -7,6 +7,7 @@ from typing import Final
 
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.rewriting.base import LineRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.transcription.base import Transcriber
 from renderer.backends.translation.base import Translator
@@ -57,6 +58,7 @@ def build_capabilities(
             PictureFinder: lambda: parts.pictures(engines),
             Transcriber: lambda: parts.transcriber(engines),
             Translator: lambda: parts.translator(engines),
+            LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
             ChosenEncoder: lambda: _chosen_encoder(settings),
             **rim,
