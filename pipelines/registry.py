@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from renderer.contract.orders.long_form import LongFormOrder
-from renderer.contract.orders.remix import RemixOperation, RemixPreview, RemixProbe
+from renderer.contract.orders.remix import RemixExport, RemixOperation, RemixPreview, RemixProbe
 from renderer.contract.orders.short import ShortOrder
 from renderer.runtime.pipeline import Pipeline, PipelineEntry
 
@@ -34,9 +34,16 @@ def _remix_preview() -> Pipeline[RemixPreview]:
     return PREVIEW
 
 
+def _remix_export() -> Pipeline[RemixExport]:
+    from pipelines.remix.export import EXPORT  # noqa: PLC0415 - the same
+
+    return EXPORT
+
+
 PIPELINES: Final[dict[str, PipelineEntry[Any]]] = {
     "short": PipelineEntry(order=ShortOrder, load=_short),
     "long_form": PipelineEntry(order=LongFormOrder, load=_long_form),
     "remix.probe": PipelineEntry(order=RemixProbe, load=_remix_probe),
     "remix.preview": PipelineEntry(order=RemixPreview, load=_remix_preview),
+    "remix.export": PipelineEntry(order=RemixExport, load=_remix_export),
 }

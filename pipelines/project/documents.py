@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from renderer.contract.vocabulary import Language
+from renderer.core.render_plan import RenderPlan
+from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import TimeRange, sample_time
 from renderer.core.words import Word
 from renderer.dubbing.fit import LinePlacement
@@ -55,3 +57,41 @@ class Dub:
     engine: str
     fingerprint: str
     notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReframedSource:
+    """Which part of the source every frame of the export shows, in shots; sizes in pixels.
+
+    `cuts` are the frames at which the source's own shots begin; `shown` the shares of the frame's width and
+    height that the picture takes, in its middle; `untouched` where every frame shows all of the source.
+    """
+
+    width: int
+    height: int
+    fps: int
+    frame_count: int
+    storyboard: Storyboard
+    cuts: tuple[int, ...]
+    shown: tuple[float, float]
+    untouched: bool
+
+    @property
+    def duration(self) -> Fraction:
+        """Seconds."""
+        return Fraction(self.frame_count, self.fps)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedExport:
+    """The exported MP4 (digest). `plan` is what was encoded, None where the source's packets were copied.
+
+    A copy has the source's own `frames` at their own times; `width`, `height` in upright square pixels.
+    """
+
+    video: str
+    duration: Fraction
+    frames: int
+    width: int
+    height: int
+    plan: RenderPlan | None

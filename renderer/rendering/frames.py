@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from renderer.captions.drawing.overlay import open_captions
@@ -27,6 +27,7 @@ class StoredMedia:
     """User media that an earlier stage normalised into the store."""
 
     store: ArtifactStore
+    _playing: dict[str, Frames] = field(default_factory=dict, repr=False, compare=False)
 
     def frames(self, digest: str) -> Frames:
         """The frames of an image, a clip or a video."""
@@ -35,6 +36,12 @@ class StoredMedia:
         if video is None:
             return open_planar(path)
         return SourceFrames(self.store.path(video.source), video.facts, video.target)
+
+    def playing(self, digest: str) -> Frames:
+        """The frames of a video, with one decoder for all shots of it."""
+        if digest not in self._playing:
+            self._playing[digest] = self.frames(digest)
+        return self._playing[digest]
 
 
 def media_artifacts(digest: str, store: ArtifactStore) -> Iterator[str]:

@@ -87,7 +87,7 @@ def _mux_sound(container: Any, track: Any, source: Composed) -> None:
 def still(width: int, height: int, *, seed: int = 1) -> Picture:
     """A quiet picture with some texture."""
     dice = np.random.default_rng(seed)
-    soft = dice.integers(60, 150, (max(2, height // 12), max(2, width // 12), 3), dtype=np.uint8)
+    soft = dice.integers(60, 150, (height // 12 + 1, width // 12 + 1, 3), dtype=np.uint8)
     return np.ascontiguousarray(np.kron(soft, np.ones((12, 12, 1), np.uint8))[:height, :width])
 
 

@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from renderer.compositor.picture import Picture
-from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec, SourceSpec
 from renderer.core.storyboard import CameraMove, View
 from renderer.painters.base import PaintRequest
 from renderer.painters.cards.base import CardRequest
@@ -17,6 +17,7 @@ from renderer.visuals.camera.views import filmed_still
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.footage import open_footage
 from renderer.visuals.film.layered_film import filmed_layers
+from renderer.visuals.film.source_film import open_source
 from renderer.visuals.grade import develop
 from renderer.visuals.media import MediaReader
 from renderer.visuals.style_pack import StylePackFile
@@ -44,6 +45,8 @@ def open_picture(
         ClipwrightError: `media_unreadable` when user media has gone; `unknown_choice` for a painter that
             does not exist.
     """
+    if isinstance(spec, SourceSpec):
+        return open_source(spec, media=media)
     stands = camera.start == camera.end == View()
     raster = (width, height) if stands else (raster_side(width), raster_side(height))
     if isinstance(spec, MediaSpec):
