@@ -42,12 +42,34 @@ def _digest(inputs: Inputs, name: str) -> str:
         return ""
 
 
+def given_analysis(context: StageContext[RemixOperation]) -> SourceAnalysis:
+    """The analysis.
+
+    Raises:
+        ClipwrightError: `input_missing` where the job has none.
+    """
+    digest = context.read(ProjectTexts).analysis
+    if not digest:
+        raise ClipwrightError("input_missing", name=ANALYSIS)
+    return _document(context, digest, SourceAnalysis)
+
+
+def given_cues(context: StageContext[RemixOperation]) -> CueList:
+    """The owner's captions, or those of the analysis.
+
+    Raises:
+        ClipwrightError: `input_missing` where the job has neither.
+    """
+    digest = context.read(ProjectTexts).cues
+    return _document(context, digest, CueList) if digest else given_analysis(context).captions
+
+
 def analysis_of(context: StageContext[RemixOperation]) -> SourceAnalysis:
     """What is known about the source; of one that nobody analysed its measures alone."""
     digest = context.read(ProjectTexts).analysis
     if not digest:
         return SourceAnalysis(source=measures_of(context.read(SurveyedSource)))
-    return _document(context, digest, SourceAnalysis)
+    return given_analysis(context)
 
 
 def cues_of(context: StageContext[RemixOperation]) -> CueList:

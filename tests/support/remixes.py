@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -134,7 +134,7 @@ def run_remix(
     folder: Path,
     source: Path | None,
     *,
-    texts: dict[str, Message] | None = None,
+    texts: Mapping[str, Message] | None = None,
     main: str = "video.mp4",
     rim: dict[type, Callable[[], Any]] | None = None,
     engines: EngineSettings | None = None,
@@ -181,5 +181,6 @@ def luma_frames(path: Path) -> Iterable[tuple[Fraction, Picture]]:
     with av.open(str(path)) as container:
         for frame in container.decode(video=0):
             plane = frame.planes[0]
-            luma = np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)[:, : frame.width]
+            rows: Any = plane
+            luma = np.frombuffer(rows, np.uint8).reshape(-1, plane.line_size)[:, : frame.width]
             yield Fraction(frame.pts or 0) * Fraction(frame.time_base or 1), luma[: frame.height].copy()
