@@ -86,7 +86,8 @@ class ReframedSource:
 class EncodedExport:
     """The exported MP4 (digest). `plan` is what was encoded, None where the source's packets were copied.
 
-    A copy has the source's own `frames` at their own times; `width`, `height` in upright square pixels.
+    A copy has the source's own `frames` at their own times, and `sound` is the digest of the MP4 with its
+    sound alone, "" for what was encoded; `width`, `height` in upright square pixels.
     """
 
     video: str
@@ -95,3 +96,4 @@ class EncodedExport:
     width: int
     height: int
     plan: RenderPlan | None
+    sound: str = ""

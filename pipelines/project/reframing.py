@@ -17,7 +17,7 @@ from renderer.core.storyboard import Shot
 from renderer.core.timecode import TimeRange, first_frame, frame_time
 from renderer.media.sources.video.facts import SourceFacts
 from renderer.media.sources.video.frames import FrameTarget
-from renderer.reframing.crops import CropPoint, Extent, Size, crop_around, largest_crop, within
+from renderer.reframing.crops import CropExtent, CropPoint, Size, crop_around, largest_crop, within
 
 SEGMENT_SECONDS: Final = 12
 """Segments are cut at the first entry of the source after so many seconds: decoding begins there anyway."""
@@ -33,12 +33,12 @@ class Reframing:
     whole: bool
 
     @property
-    def extent(self) -> Extent:
+    def extent(self) -> CropExtent:
         """The crop."""
+        if self.whole:
+            return CropExtent(width=1.0, height=1.0)
         zoom = self.framing.zoom if self.framing.mode is FramingMode.MANUAL else 1.0
-        return (
-            Extent(width=1.0, height=1.0) if self.whole else largest_crop(self.source, self.frame, zoom=zoom)
-        )
+        return largest_crop(self.source, self.frame, zoom=zoom)
 
     def path(self, shot: SourceShot, fps: int) -> tuple[CropPoint, ...]:
         """Crops along a shot of the source, by frame number of the whole video."""

@@ -27,7 +27,7 @@ Size = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Extent:
+class CropExtent:
     """How much of a picture a crop takes, as shares of its width and height."""
 
     width: float
@@ -60,10 +60,12 @@ def _even(side: Fraction) -> int:
     return max(2, 2 * round(side / 2))
 
 
-def largest_crop(source: Size, frame: Size, *, zoom: float = 1.0) -> Extent:
+def largest_crop(source: Size, frame: Size, *, zoom: float = 1.0) -> CropExtent:
     """The largest crop of the frame's shape in a source, or one that shows `zoom` (>= 1) times less."""
     scale = min(source[0] / frame[0], source[1] / frame[1]) / zoom
-    return Extent(width=min(1.0, frame[0] * scale / source[0]), height=min(1.0, frame[1] * scale / source[1]))
+    return CropExtent(
+        width=min(1.0, frame[0] * scale / source[0]), height=min(1.0, frame[1] * scale / source[1])
+    )
 
 
 def same_shape(source: Size, frame: Size) -> bool:
@@ -72,7 +74,7 @@ def same_shape(source: Size, frame: Size) -> bool:
     return extent.width * source[0] > source[0] - 2 and extent.height * source[1] > source[1] - 2
 
 
-def crop_around(x: float, y: float, extent: Extent, *, at: float = 0.0) -> CropPoint:
+def crop_around(x: float, y: float, extent: CropExtent, *, at: float = 0.0) -> CropPoint:
     """The crop with its middle as near to (x, y) as the picture's edges allow."""
     return CropPoint(
         at=at,

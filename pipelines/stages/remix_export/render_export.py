@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from pipelines.asset_digests import asset_digest
+from pipelines.project.copying import copied_export, may_be_copied
 from pipelines.project.documents import EncodedExport, ReframedSource
 from pipelines.project.remastering import remastered
 from pipelines.source.documents import SurveyedSource
@@ -29,12 +30,16 @@ def params(order: RemixExport, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[RemixExport]) -> EncodedExport:
-    """Draw, encode, join.
+    """Copy the source's packets where nothing touches its pictures; else draw, encode, join.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`, `media_unreadable`.
     """
     reframed, mix = context.read(ReframedSource), context.read(Mix)
+    source_path(context)
+    if may_be_copied(context):
+        for copied in copied_export(context):
+            return copied
     plan = RenderPlan(
         width=reframed.width,
         height=reframed.height,
@@ -45,7 +50,6 @@ def run(context: StageContext[RemixExport]) -> EncodedExport:
         audio=mix.audio,
         encoder=context.engine(ChosenEncoder).profile,
     )
-    source_path(context)
     _share_source(context, plan)
     into, total = context.scratch / "video.mp4", plan.frame_count
 

@@ -1,7 +1,7 @@
 """The port for rewriters: as many lines come back as go in, each within its room, none saying more.
 
-To add one: 1. a module here with a frozen class that has `name`, `fingerprint`, `available` and `rewrite`;
-2. a function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_rewriting.py.
+To add one: 1. a module here with a frozen class that keeps `LineRewriter`; 2. a function in
+renderer/worker/composition/engines.py; 3. an entry in tests/contract/words/test_rewriting.py.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from renderer.contract.remix.timed_text import CueList
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle
 from renderer.core.captions import CaptionTrack
 from renderer.media.inspection.inspect import Inspection
-from tests.support.remixes import (
+from tests.support.remix.projects import (
     RATE,
     Composed,
     Picture,

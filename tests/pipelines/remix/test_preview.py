@@ -26,7 +26,7 @@ from renderer.contract.remix.timed_text import VoiceoverScript
 from renderer.contract.vocabulary import Language
 from renderer.media.loudness import measure_loudness
 from renderer.runtime.runner import Outcome
-from tests.support.remixes import (
+from tests.support.remix.projects import (
     Composed,
     analysis,
     delivered,
