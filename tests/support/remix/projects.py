@@ -16,12 +16,12 @@ from pipelines.documents import Publication
 from pipelines.registry import PIPELINES
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
+from renderer.cli.local_inputs import local_inputs
 from renderer.contract.message import Message
 from renderer.contract.orders.remix import RemixOperation
 from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures, SourceShot, SubjectPoint
 from renderer.contract.remix.timed_text import TimedText
 from renderer.runtime.inputs import Inputs
-from renderer.runtime.local_inputs import LocalInputs
 from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.engine_settings import EngineSettings
@@ -147,7 +147,7 @@ def run_remix(
     for name, document in (texts or {}).items():
         files[name] = folder / f"given-{name}.json"
         files[name].write_text(document.model_dump_json(), "utf-8")
-    publisher, inputs = FolderPublisher(folder / main), LocalInputs(files)
+    publisher, inputs = FolderPublisher(folder / main), local_inputs(**files)
     given = {Publisher: lambda: publisher, Inputs: lambda: inputs, **(rim or {})}
     run = Run(
         order=order,
