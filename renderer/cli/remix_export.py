@@ -47,13 +47,15 @@ _KEPT: Final = "remix"
 """Folder of the workspace for analyses and translations that a command has made on the way."""
 _DEFAULTS: Final = RemixSettings()
 
+_ASPECTS, _FRAMINGS = (", ".join(kind) + "." for kind in (Aspect, FramingMode))
+
 _OPTIONS: Final = (
-    click.option("--aspect", default=_DEFAULTS.aspect.value, show_default=True, help=", ".join(Aspect) + "."),
+    click.option("--aspect", default=_DEFAULTS.aspect.value, show_default=True, help=_ASPECTS),
     click.option(
         "--framing",
         default=_DEFAULTS.framing.mode.value,
         show_default=True,
-        help=", ".join(FramingMode) + ".",
+        help=_FRAMINGS,
     ),
     click.option("--x", default=0.5, show_default=True, help="Middle of a manual crop, from the left."),
     click.option("--y", default=0.5, show_default=True, help="Middle of a manual crop, from the top."),
@@ -70,12 +72,10 @@ _OPTIONS: Final = (
     click.option("--voice", default=_DEFAULTS.voiceover.voice.value, show_default=True),
     click.option("--depth", default=_DEFAULTS.ducking.depth_db, show_default=True, help="Ducking, in dB."),
     click.option("--volume", default=1.0, show_default=True, help="Of the original sound, 0 to 2."),
-    click.option("--cues", "cues_path", type=Path, help="Captions of your own (JSON, as the API has them)."),
+    click.option("--cues", "cues_path", type=Path, help="Captions of your own, as JSON."),
+    click.option("--script", "script_path", type=Path, help="Lines of your own to speak, as JSON."),
     click.option(
-        "--script", "script_path", type=Path, help="A voiceover script of your own (JSON, the same)."
-    ),
-    click.option(
-        "--analysis", "analysis_path", type=Path, help="What `remix analyse` found [default: it runs]."
+        "--analysis", "analysis_path", type=Path, help="What `remix analyse` found [default: runs it]."
     ),
     click.option("--side", default=1080, show_default=True, help="Shorter side of the frame in pixels."),
     click.option(
