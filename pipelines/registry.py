@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from renderer.contract.orders.long_form import LongFormOrder
+from renderer.contract.orders.remix import RemixAnalyse, RemixOperation, RemixProbe
 from renderer.contract.orders.short import ShortOrder
 from renderer.runtime.pipeline import Pipeline, PipelineEntry
 
@@ -21,7 +22,21 @@ def _long_form() -> Pipeline[LongFormOrder]:
     return LONG_FORM
 
 
+def _remix_probe() -> Pipeline[RemixOperation]:
+    from pipelines.remix.probe import PROBE  # noqa: PLC0415 - the same
+
+    return PROBE
+
+
+def _remix_analyse() -> Pipeline[RemixOperation]:
+    from pipelines.remix.analyse import ANALYSE  # noqa: PLC0415 - the same
+
+    return ANALYSE
+
+
 PIPELINES: Final[dict[str, PipelineEntry[Any]]] = {
     "short": PipelineEntry(order=ShortOrder, load=_short),
     "long_form": PipelineEntry(order=LongFormOrder, load=_long_form),
+    "remix.probe": PipelineEntry(order=RemixProbe, load=_remix_probe),
+    "remix.analyse": PipelineEntry(order=RemixAnalyse, load=_remix_analyse),
 }
