@@ -22,7 +22,7 @@ class SurveyedSource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedSource:
-    """What was seen of a source in one pass: digest of its arrays (`renderer.analysis.watched`), who looked."""
+    """What was seen in one pass: digest of the arrays (`renderer.analysis.watched`), and who looked."""
 
     notes: str
     faces_by: str

@@ -40,7 +40,8 @@ class MotionMapper:
     def _change(self, before: _Floats, now: _Floats) -> _Floats:
         """Of the shifts zero and the camera's, the one that leaves less of the picture changed."""
         plain = np.abs(now - before)
-        (right, down), _ = cv2.phaseCorrelate(before, now, self._window)
+        # it weighs its arguments with the window in place
+        (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), self._window)
         moved = max(abs(right) / _WIDTH, abs(down) / _HEIGHT)
         if 0.1 / _WIDTH < moved <= FARTHEST:
             shift = np.array([[1, 0, right], [0, 1, down]], np.float32)

@@ -8,7 +8,7 @@ from math import floor
 from typing import Final, Literal
 
 from renderer.analysis.reframing import frame_ms
-from renderer.analysis.tracks import BoxTrack, around, linked, nearness, overlap
+from renderer.analysis.tracks import BoxTrack, around, linked, nearness, overlap, same_line
 from renderer.analysis.watched import Watched
 from renderer.backends.vision.base import DetectedBox
 from renderer.contract.remix.analysis import SPANS, OccupiedBox
@@ -30,7 +30,7 @@ def occupied_boxes(watched: Watched, *, duration: Fraction) -> tuple[OccupiedBox
     """Boxes with their times, by their start; of more than the contract allows, those that stand longest."""
     end = floor(duration * 1000)
     faces = linked(watched.face_boxes(), gap=2 * watched.face_step, alike=nearness, least=0.0)
-    texts = linked(watched.text_boxes(), gap=watched.text_step, alike=overlap, least=SAME_LINE)
+    texts = linked(watched.text_boxes(), gap=watched.text_step, alike=same_line, least=SAME_LINE)
     found = [
         *_boxes(faces, watched, kind="face", step=watched.face_step, end=end),
         *_boxes(texts, watched, kind="text", step=watched.text_step, end=end),

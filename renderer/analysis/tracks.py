@@ -71,6 +71,14 @@ def overlap(one: DetectedBox, other: DetectedBox) -> float:
     return width * height / min(one.width * one.height, other.width * other.height)
 
 
+def same_line(one: DetectedBox, other: DetectedBox) -> float:
+    """Shared height as a part of both boxes together; 0 where they do not stand above each other at all."""
+    if min(one.right, other.right) <= max(one.left, other.left):
+        return 0.0
+    shared = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return max(0.0, shared) / (max(one.bottom, other.bottom) - min(one.top, other.top))
+
+
 def nearness(one: DetectedBox, other: DetectedBox) -> float:
     """1 for the same place and size, falling to 0 where the middles are a box apart."""
     size = (one.width + other.width + one.height + other.height) / 4

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 import cv2
 import numpy as np
@@ -24,6 +26,10 @@ FASTEST: Final = 60
 FACES_A_SECOND: Final = 5
 TEXTS_A_SECOND: Final = 2
 MOTIONS_A_SECOND: Final = 10
+TEXT_SIDE: Final = 544
+"""Pixels of the longer side of pictures in which text is looked for."""
+WAITING: Final = 8
+"""Pictures that wait to be read, at most."""
 STILL: Final = 10
 """A picture that differs from the one before by no more (levels of luma, small) has the text that it had."""
 _NEARLY: Final = Fraction(1, 100)
@@ -65,12 +71,53 @@ def watch(
         detectors: Who looks for faces and text.
         seen: Hears each frame's number; what it raises ends the pass.
     """
-    notes = _Notes.of(count, fps)
-    number = -1
-    for number, planes in enumerate(frames):
-        notes.take(number, planes, detectors)
-        seen(number)
+    notes, number = _Notes.of(count, fps), -1
+    with _Reader(detectors.texts) as reader:
+        for number, planes in enumerate(frames):
+            notes.take(number, planes, detectors.faces, reader)
+            seen(number)
+        notes.texts = reader.found()
     return notes.finished(number + 1)
+
+
+class _Reader:
+    """Looks for text on a thread of its own, beside the decoder and everything else: it takes longest."""
+
+    def __init__(self, texts: TextDetector) -> None:
+        self._texts = texts
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="text")
+        self._asked: list[tuple[int, Future[tuple[DetectedBox, ...]]]] = []
+        self._last: Bytes | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._worker.shutdown(cancel_futures=True)
+
+    def read(self, number: int, planes: Planes, picture: Bytes) -> None:
+        """Look at a picture later; one that shows nothing new has the text of the one before."""
+        small = np.asarray(cv2.resize(planes.y, (96, 96), interpolation=cv2.INTER_AREA), np.uint8)
+        if self._last is not None and cv2.absdiff(small, self._last).max() <= STILL:
+            self._asked.append((number, self._asked[-1][1]))
+            return
+        self._last = small
+        if len(self._asked) >= WAITING:
+            self._asked[-WAITING][1].result()
+        self._asked.append((number, self._worker.submit(self._look, picture)))
+
+    def _look(self, picture: Bytes) -> tuple[DetectedBox, ...]:
+        height, width = picture.shape[:2]
+        size = shown_size_within(width, height, side=TEXT_SIDE)
+        return self._texts.detect(
+            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        )
+
+    def found(self) -> list[tuple[float, ...]]:
+        """Rows of everything that was found."""
+        return [row for number, coming in self._asked for row in _rows(number, coming.result())]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -83,8 +130,6 @@ class _Notes:
     interest: list[tuple[float, float]] = field(default_factory=list)
     faces: list[tuple[float, ...]] = field(default_factory=list)
     texts: list[tuple[float, ...]] = field(default_factory=list)
-    read: tuple[DetectedBox, ...] = ()
-    read_on: Bytes | None = None
 
     @classmethod
     def of(cls, count: int, fps: int) -> _Notes:
@@ -94,7 +139,7 @@ class _Notes:
     def step(self, times_a_second: int) -> int:
         return max(1, round(self.fps / times_a_second))
 
-    def take(self, number: int, planes: Planes, detectors: Detectors) -> None:
+    def take(self, number: int, planes: Planes, faces: FaceDetector, reader: _Reader) -> None:
         self.luma[number] = _small(planes.y, LUMA_SIDE)
         self.chroma[number, 0] = _small(planes.u, CHROMA_SIDE)
         self.chroma[number, 1] = _small(planes.v, CHROMA_SIDE)
@@ -107,15 +152,9 @@ class _Notes:
         if looks or reads:
             picture = planes_to_rgb(planes)
             if looks:
-                self.faces += _rows(number, detectors.faces.detect(picture))
+                self.faces += _rows(number, faces.detect(picture))
             if reads:
-                self.texts += _rows(number, self._read(picture, planes.y, detectors.texts))
-
-    def _read(self, picture: Bytes, luma: Bytes, texts: TextDetector) -> tuple[DetectedBox, ...]:
-        small = np.asarray(cv2.resize(luma, (96, 96), interpolation=cv2.INTER_AREA), np.uint8)
-        if self.read_on is None or cv2.absdiff(small, self.read_on).max() > STILL:
-            self.read, self.read_on = texts.detect(picture), small
-        return self.read
+                reader.read(number, planes, picture)
 
     def finished(self, frames: int) -> Watched:
         return Watched(

@@ -27,6 +27,8 @@ SURE: Final = 0.6
 WIDENED: Final = 1.6
 """Area of a patch over its outline, times this, is how far it reaches out on each side."""
 LEAST_PIXELS: Final = 3
+TALLEST: Final = 0.35
+"""No line of text takes up more of the picture's height."""
 REVISION: Final = 1
 _STEP: Final = 32
 
@@ -74,7 +76,7 @@ def _patches(likely: Floats) -> list[npt.NDArray[np.int32]]:
 
 def _line(likely: Floats, contour: npt.NDArray[np.int32]) -> DetectedBox | None:
     left, top, width, height = cv2.boundingRect(contour)
-    if min(width, height) < LEAST_PIXELS:
+    if min(width, height) < LEAST_PIXELS or height > TALLEST * likely.shape[0]:
         return None
     mask = np.zeros((height, width), np.uint8)
     cv2.drawContours(mask, [contour - (left, top)], -1, 1, -1)
