@@ -1,7 +1,7 @@
 """The ports for detectors: a picture gives boxes of faces, or of text that is part of it.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `detect`; 2. a function
-in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_vision.py.
+in renderer/worker/composition/engines.py; 3. an entry in tests/contract/detectors/test_vision.py.
 """
 
 from __future__ import annotations

@@ -27,8 +27,11 @@ SURE: Final = 0.6
 WIDENED: Final = 1.6
 """Area of a patch over its outline, times this, is how far it reaches out on each side."""
 LEAST_PIXELS: Final = 3
-TALLEST: Final = 0.35
+TALLEST: Final = 0.3
 """No line of text takes up more of the picture's height."""
+TALL: Final = 0.12
+OBLONG: Final = 1.5
+"""What takes up more than `TALL` of the height is text only if it is this many times as wide as high."""
 REVISION: Final = 1
 _STEP: Final = 32
 
@@ -76,7 +79,7 @@ def _patches(likely: Floats) -> list[npt.NDArray[np.int32]]:
 
 def _line(likely: Floats, contour: npt.NDArray[np.int32]) -> DetectedBox | None:
     left, top, width, height = cv2.boundingRect(contour)
-    if min(width, height) < LEAST_PIXELS or height > TALLEST * likely.shape[0]:
+    if min(width, height) < LEAST_PIXELS:
         return None
     mask = np.zeros((height, width), np.uint8)
     cv2.drawContours(mask, [contour - (left, top)], -1, 1, -1)
@@ -85,6 +88,8 @@ def _line(likely: Floats, contour: npt.NDArray[np.int32]) -> DetectedBox | None:
         return None
     reach = WIDENED * width * height / (2 * (width + height))
     rows, columns = likely.shape
+    if height + 2 * reach > _most_height(width + 2 * reach, rows):
+        return None
     return inside(
         (left - reach) / columns,
         (top - reach) / rows,
@@ -92,6 +97,11 @@ def _line(likely: Floats, contour: npt.NDArray[np.int32]) -> DetectedBox | None:
         (top + height + reach) / rows,
         score=score,
     )
+
+
+def _most_height(width: float, rows: int) -> float:
+    """How high a line of text of this width can be, in pixels of a picture of so many rows."""
+    return min(TALLEST * rows, max(TALL * rows, width / OBLONG))
 
 
 @functools.lru_cache(maxsize=1)

@@ -1,7 +1,7 @@
 """The port for voice activity detectors: mono sound gives the stretches in which somebody speaks.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `speech`; 2. a function
-in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_voice_activity.py.
+in renderer/worker/composition/engines.py; 3. an entry in tests/contract/detectors/test_voice_activity.py.
 """
 
 from __future__ import annotations
