@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.contract.orders.remix import (
+    RemixAnalyse,
     RemixDraft,
     RemixExport,
     RemixOperation,
@@ -59,6 +60,12 @@ def _remix_export() -> Pipeline[RemixExport]:
     return EXPORT
 
 
+def _remix_analyse() -> Pipeline[RemixOperation]:
+    from pipelines.remix.analyse import ANALYSE  # noqa: PLC0415 - the same
+
+    return ANALYSE
+
+
 PIPELINES: Final[dict[str, PipelineEntry[Any]]] = {
     "short": PipelineEntry(order=ShortOrder, load=_short),
     "long_form": PipelineEntry(order=LongFormOrder, load=_long_form),
@@ -67,4 +74,5 @@ PIPELINES: Final[dict[str, PipelineEntry[Any]]] = {
     "remix.draft": PipelineEntry(order=RemixDraft, load=_remix_draft),
     "remix.preview": PipelineEntry(order=RemixPreview, load=_remix_preview),
     "remix.export": PipelineEntry(order=RemixExport, load=_remix_export),
+    "remix.analyse": PipelineEntry(order=RemixAnalyse, load=_remix_analyse),
 }

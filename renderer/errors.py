@@ -99,9 +99,7 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "source_unreadable": _caller("The video cannot be read: {reason}."),
     "no_video": _caller("The file has no picture track that can be decoded: {reason}."),
     "source_too_long": _caller("The video is longer than {minutes} minutes; shorten it and upload it again."),
-    "speech_missing": _caller(
-        "Nothing is said in the video that a voiceover could be drafted from; write its lines yourself."
-    ),
+    "no_speech": _caller("Nobody speaks in the video, or nothing of it could be understood."),
     # files and resources
     "output_unwritable": _caller("The output path '{path}' cannot be written: {reason}"),
     "files_exposed": _caller("Other users of this machine can read {paths}; run: chmod -R go-rwx {paths}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from renderer.core.timecode import TimeRange
 from renderer.media.sources.video.facts import AudioTrack, SourceFacts
 
 
@@ -17,3 +18,35 @@ class SurveyedSource:
     source: str
     facts: SourceFacts
     sound: AudioTrack | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedSource:
+    """What was seen in one pass: digest of the arrays (`renderer.analysis.watched`), and who looked."""
+
+    notes: str
+    faces_by: str
+    texts_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceShots:
+    """First frames of all shots and the frame after the last, at `fps`; digest of the thumbnail (JPEG)."""
+
+    fps: int
+    borders: tuple[int, ...]
+    thumbnail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardSource:
+    """What was heard: loudness in LUFS (None for silence), stretches of speech and who found them.
+
+    `audio` is the digest of the sound as a transcriber hears it (`renderer.analysis.listening`); "" where the
+    source has none.
+    """
+
+    audio: str
+    loudness: float | None
+    speech: tuple[TimeRange, ...]
+    speech_by: str

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -53,6 +55,21 @@ def surveyed(path: Path, digest: str, *, limits: SandboxLimits = PROBE_LIMITS) -
         reason = f"its picture is {width} x {height} pixels large, and {_LONGEST_SIDE} a side can be read"
         raise ClipwrightError("source_unreadable", reason=reason)
     return SurveyedSource(source=digest, facts=facts, sound=sounding_track(path, facts))
+
+
+@contextmanager
+def reading_source() -> Iterator[None]:
+    """What the reader of users' videos refuses in the block is refused as the source.
+
+    Raises:
+        ClipwrightError: `source_unreadable`.
+    """
+    try:
+        yield
+    except ClipwrightError as error:
+        if error.code != "media_unreadable":
+            raise
+        raise ClipwrightError("source_unreadable", reason=error.facts["reason"]) from error
 
 
 def _facts(path: Path, limits: SandboxLimits) -> SourceFacts:

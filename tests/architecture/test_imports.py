@@ -35,18 +35,20 @@ ROOMS: dict[str, str] = {
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
     "renderer.backends": "assets composition contract core errors files net text voices",
+    "renderer.analysis": "audio backends compositor contract core visuals",
     "renderer.runtime": "backends backoff contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
     "renderer.worker": "backends contract core errors files logs media net pipelines rendering runtime text",
     "renderer.cli": (
-        "api audio backends captions compositor contract core errors files logs media pipelines rendering"
-        " runtime text visuals worker"
+        "analysis api audio backends captions compositor contract core errors files logs media pipelines"
+        " rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
 
 PIPELINES = [
+    "renderer.analysis",
     "renderer.assets",
     "renderer.audio",
     "renderer.captions",
@@ -74,6 +76,9 @@ PIPELINES = [
     "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
     "renderer.backends.translation.base",
+    "renderer.backends.transcription.base",
+    "renderer.backends.vision.base",
+    "renderer.backends.voice_activity.base",
     "renderer.backends.writing.base",
     "renderer.backends.writing.said",
 ]
@@ -100,6 +105,7 @@ COMPOSERS = (
     "renderer.cli.frame",
     "renderer.cli.models",
     "renderer.cli.profile",
+    "renderer.cli.remix_analysis",
     "renderer.cli.render",
 )
 """The only modules outside the backends that may import more of them than a port."""

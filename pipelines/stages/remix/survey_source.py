@@ -1,4 +1,4 @@
-"""survey_source: every packet of the upload is looked at, in a bounded child; its claims count nothing."""
+"""survey_source: every packet of the upload is looked at in a bounded child; claims count for nothing."""
 
 from __future__ import annotations
 

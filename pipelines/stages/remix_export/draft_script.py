@@ -28,7 +28,7 @@ def run(context: StageContext[RemixDraft]) -> Publication:
     """Draft and deliver: by the rewriter where there is one, else the transcript's own sentences.
 
     Raises:
-        ClipwrightError: `input_missing`; `speech_missing` where nothing is said; `provider_unconfigured`
+        ClipwrightError: `input_missing`; `no_speech` where nothing is said; `provider_unconfigured`
             where it is said in another language and nobody can translate; what the rewriter raises.
     """
     analysis, target = given_analysis(context), context.order.language
@@ -36,7 +36,7 @@ def run(context: StageContext[RemixDraft]) -> Publication:
     source = language_of(analysis.language, text)
     lines = spoken_sentences(analysis, source)
     if not lines:
-        raise ClipwrightError("speech_missing")
+        raise ClipwrightError("no_speech")
     rewriter = context.engine(LineRewriter)
     if rewriter.available or source is not target:
         lines, by = _narrated(rewriter, lines, source=source, target=target), "chat"

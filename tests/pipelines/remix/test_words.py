@@ -134,4 +134,4 @@ def test_another_language_needs_an_engine_and_silence_has_no_draft(tmp_path: Pat
     assert caught.value.code == "provider_unconfigured"
     with pytest.raises(ClipwrightError) as caught:
         draft(tmp_path, said=analysis(10.0, (320, 180)))
-    assert caught.value.code == "speech_missing"
+    assert caught.value.code == "no_speech"
