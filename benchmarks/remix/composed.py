@@ -68,10 +68,11 @@ def talking_head() -> Draw:
 def two_people() -> Draw:
     """Both of them, then each from near, in turns of two seconds."""
     ground, small, large = _ground(8), face(330), face(620)
+    left, right = (_near(ground, at) for at in (60, 1100))
 
     def draw(number: int) -> Picture:
-        shown, sway = ground.copy(), round(10 * np.sin(number / 12))
-        turn = number // (2 * FPS) % 4
+        sway, turn = round(10 * np.sin(number / 12)), number // (2 * FPS) % 4
+        shown = (ground, left, ground, right)[turn].copy()
         if turn in {0, 2}:
             _paste(shown, small, x=330, y=330 + sway)
             _paste(shown, small, x=1260, y=340 - sway)
@@ -113,6 +114,12 @@ def write_composed(path: Path, draw: Draw, *, seconds: float, gop: int = 60) -> 
 def _ground(seed: int) -> Picture:
     soft = cv2.GaussianBlur(texture(np.random.default_rng(seed), WIDTH, HEIGHT), (0, 0), 24)
     return np.asarray(cv2.convertScaleAbs(soft, alpha=0.55, beta=50), np.uint8)
+
+
+def _near(ground: Picture, left: int) -> Picture:
+    """Part of a ground as a nearer camera with other light shows it."""
+    part = ground[200:650, left : left + 800]
+    return np.asarray(cv2.convertScaleAbs(cv2.resize(part, (WIDTH, HEIGHT)), alpha=0.7, beta=8), np.uint8)
 
 
 def _paste(shown: Picture, head: Picture, *, x: int, y: int) -> None:

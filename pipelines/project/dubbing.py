@@ -13,7 +13,7 @@ from typing import Final
 from pipelines.project.takes import LineTake, takes_of
 from renderer.backends.rewriting.base import LineRewriter, RewritingTask, RoomyLine
 from renderer.backends.speech.base import SpeechEngine
-from renderer.backends.speech.choice import chosen_engine
+from renderer.backends.speech.choice import Heard, chosen_engine, unheard
 from renderer.backends.speech.pace import engine_at_rate
 from renderer.contract.remix.timed_text import TEXT, TimedText
 from renderer.contract.vocabulary import Language, Voice
@@ -48,12 +48,16 @@ class SpokenScript:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Narrator:
-    """Who speaks, in which voice and language, and who finds shorter words."""
+    """Who speaks, in which voice and language, and who finds shorter words.
+
+    `heard` is told how many lines were spoken in a row; it may raise to stop.
+    """
 
     speech: SpeechEngine
     rewriter: LineRewriter
     language: Language
     voice: Voice
+    heard: Heard = unheard
 
 
 def spoken_script(
@@ -75,7 +79,11 @@ def spoken_script(
             texts=texts, takes={}, placements=placements, engine=narrator.speech, notes=tuple(notes)
         )
     chosen = chosen_engine(
-        narrator.speech, list(lines.values()), language=narrator.language, voice=narrator.voice
+        narrator.speech,
+        list(lines.values()),
+        language=narrator.language,
+        voice=narrator.voice,
+        heard=narrator.heard,
     )
     speaking = replace(narrator, speech=chosen.engine)
     takes = _spoken(speaking, lines, _folder(into, "plain"))
@@ -115,7 +123,11 @@ def _spoken(narrator: Narrator, lines: dict[int, Line], into: Path) -> dict[int,
     takes = takes_of(
         narrator.speech, list(lines.values()), language=narrator.language, voice=narrator.voice, into=into
     )
-    return dict(zip(lines, takes, strict=True))
+    found: dict[int, LineTake] = {}
+    for number, take in zip(lines, takes, strict=True):
+        found[number] = take
+        narrator.heard(len(found))
+    return found
 
 
 def _length(number: int, natural: dict[int, int], takes: dict[int, LineTake]) -> LineLength:

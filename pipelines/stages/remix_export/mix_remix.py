@@ -56,8 +56,8 @@ def run(context: StageContext[MixedOrder]) -> Mix:
         mode="replace" if settings.voiceover.mode is VoiceoverMode.REPLACE else "mix",
         depth_db=settings.ducking.depth_db if settings.ducking.enabled else 0.0,
     )
-    context.check_cancelled()
-    return _document(context, mix_remix(brief, context.scratch), duration)
+    mixed = mix_remix(brief, context.scratch, check=context.check_cancelled)
+    return _document(context, mixed, duration)
 
 
 def speech_of(analysis: SourceAnalysis) -> tuple[TimeRange, ...]:

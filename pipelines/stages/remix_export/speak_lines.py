@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -69,6 +70,7 @@ def run(context: StageContext[MixedOrder]) -> Dub:
         rewriter=context.engine(LineRewriter),
         language=voiceover.language,
         voice=voiceover.voice,
+        heard=partial(_heard, context, len(script)),
     )
     spoken = spoken_script(script, narrator, end_ms=milliseconds(duration), into=context.scratch)
     context.check_cancelled()
@@ -88,6 +90,11 @@ def run(context: StageContext[MixedOrder]) -> Dub:
         fingerprint=_fingerprint(script, voiceover.voice, voiceover.language, spoken.engine.fingerprint),
         notes=spoken.notes,
     )
+
+
+def _heard(context: StageContext[MixedOrder], total: int, done: int) -> None:
+    context.check_cancelled()
+    context.advance(_SPOKEN * min(1.0, done / total), f"spoke line {done} of {total}")
 
 
 def _silence(language: Language) -> Dub:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +14,7 @@ from renderer.audio.mixing.mixdown import Stem, mix_down
 from renderer.audio.mixing.room_tone import room_spectrum, write_room_tone
 from renderer.audio.mixing.under_voice import ducked, lower_of, without_speech
 from renderer.audio.signal.blas_threads import single_threaded
-from renderer.audio.signal.samples import SILENCE_DB, decibels
+from renderer.audio.signal.samples import SILENCE_DB, Samples, decibels
 from renderer.core.mix import GainCurve, GainPoint
 from renderer.core.timecode import ZERO, TimeRange, sample_at
 
@@ -55,9 +55,13 @@ class RemixSound:
     limited_db: float
 
 
+def _go_on() -> None:
+    """Nobody wants to stop."""
+
+
 @single_threaded
-def mix_remix(brief: RemixBrief, scratch: Path) -> RemixSound:
-    """Lay, duck, sum and master into the folder `scratch`.
+def mix_remix(brief: RemixBrief, scratch: Path, *, check: Callable[[], None] = _go_on) -> RemixSound:
+    """Lay, duck, sum and master into the folder `scratch`; `check` is called on the way and may raise.
 
     Raises:
         ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.
@@ -65,7 +69,13 @@ def mix_remix(brief: RemixBrief, scratch: Path) -> RemixSound:
     stems = tuple(_stems(brief, scratch))
     mixed, finished = scratch / "mixed.wav", scratch / "mix.wav"
     analysis = Analysis(channels=2)
-    mix_down(stems, mixed, brief.duration, hear=analysis.feed)
+
+    def hear(block: Samples) -> None:
+        check()
+        analysis.feed(block)
+
+    mix_down(stems, mixed, brief.duration, hear=hear)
+    check()
     found = mastered(mixed, finished, analysis.rows())
     mixed.unlink()
     return RemixSound(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,9 @@ import pytest
 from pipelines.project.documents import Dub
 from renderer.backends.rewriting.base import LineRewriter
 from renderer.backends.rewriting.fake import FakeRewriter
+from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.backends.speech.fake import FakeSpeech
+from renderer.backends.speech.line_cache import CachedSpeech
 from renderer.contract.orders.remix import (
     Ducking,
     OriginalAudio,
@@ -23,8 +27,11 @@ from renderer.contract.orders.remix import (
 from renderer.contract.remix.analysis import TimeSpan
 from renderer.contract.remix.spoken_lines import SpokenVoiceover
 from renderer.contract.remix.timed_text import VoiceoverScript
-from renderer.contract.vocabulary import Language
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line, display_text
+from renderer.errors import ClipwrightError
 from renderer.media.loudness import measure_loudness
+from renderer.net.response_cache import FolderResponseCache
 from renderer.runtime.runner import Outcome
 from tests.support.remix.projects import (
     Composed,
@@ -140,3 +147,39 @@ def test_lines_that_cannot_be_said_and_windows_of_80_ms_are_declared(source: Pat
     assert all(end <= start + 1 for end, start in zip(ends, starts[1:], strict=False))
     assert 10 < len(heard_lines) < 40
     assert max(ends) <= SECONDS * 1000
+
+
+def test_a_cancelled_preview_stops_between_two_lines(source: Path, tmp_path: Path) -> None:
+    spoken: list[str] = []
+
+    @dataclass(frozen=True)
+    class Counted(FakeSpeech):
+        def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+            spoken.append(line.id)
+            return super().speak(line, language=language, voice=voice)
+
+    entries = timed(*((100 * number, 100 * number + 90, "Word.") for number in range(100)))
+    rim = {SpeechEngine: Counted}
+    with pytest.raises(ClipwrightError) as caught:
+        preview(source, tmp_path, order(), entries, rim=rim, cancelled=lambda: len(spoken) > 5)
+    assert caught.value.code == "cancelled"
+    assert len(spoken) < 10
+    assert not list(tmp_path.glob("mix*"))
+
+
+def test_a_changed_line_is_spoken_again_and_no_other(source: Path, tmp_path: Path) -> None:
+    """Paid engines keep their lines, and none is asked for the same line twice, at whatever pace."""
+    asked: list[str] = []
+
+    @dataclass(frozen=True)
+    class Paid(FakeSpeech):
+        def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
+            asked.append(display_text(line))
+            return super().speak(line, language=language, voice=voice)
+
+    kept = CachedSpeech(engine=Paid(), cache=FolderResponseCache(tmp_path / "paid"))
+    preview(source, tmp_path / "one", order(), rim={SpeechEngine: lambda: kept})
+    assert sorted(asked) == sorted(line.text for line in LINES)
+    changed = (*LINES[:2], LINES[2].model_copy(update={"text": "Another line."}))
+    preview(source, tmp_path / "two", order(), changed, rim={SpeechEngine: lambda: kept})
+    assert asked[3:] == ["Another line."]
