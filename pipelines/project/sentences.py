@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from renderer.contract.remix.analysis import SourceAnalysis
@@ -18,12 +18,14 @@ ROOM: Final = 240
 """Characters of a line; a sentence that is longer is parted."""
 
 
-def spoken_sentences(analysis: SourceAnalysis, language: Language) -> tuple[TimedText, ...]:
-    """Lines in order, not overlapping; the caption cues where nothing was transcribed with times."""
+def spoken_sentences(
+    analysis: SourceAnalysis, cues: Sequence[TimedText], language: Language
+) -> tuple[TimedText, ...]:
+    """Lines in order, not overlapping; out of the captions' cues where nothing was transcribed."""
     glue = " " if is_spaced(language) else ""
     lines: list[TimedText] = []
     open_units: list[TimedText] = []
-    for unit in _units(analysis):
+    for unit in _units(analysis, cues):
         if open_units and _parts(open_units, unit, glue):
             lines.append(_joined(open_units, glue))
             open_units = []
@@ -32,10 +34,10 @@ def spoken_sentences(analysis: SourceAnalysis, language: Language) -> tuple[Time
     return tuple(_apart(lines))[:SCRIPT_LINES]
 
 
-def _units(analysis: SourceAnalysis) -> Iterator[TimedText]:
+def _units(analysis: SourceAnalysis, cues: Sequence[TimedText]) -> Iterator[TimedText]:
     """Words where their times are known, whole phrases where not."""
     if not analysis.transcript:
-        yield from analysis.captions.cues
+        yield from cues
     for segment in analysis.transcript:
         for part in segment.words or (segment,):
             text = " ".join(part.text.split())

@@ -9,7 +9,7 @@ from pipelines.project.delivering import delivered_text
 from pipelines.project.documents import ProjectTexts
 from pipelines.project.languages import language_of
 from pipelines.project.sentences import spoken_sentences
-from pipelines.project.texts import given_analysis
+from pipelines.project.texts import given_analysis, given_cues
 from renderer.backends.rewriting.base import LineRewriter, RewritingTask, RoomyLine
 from renderer.contract.orders.remix import RemixDraft
 from renderer.contract.remix.timed_text import TEXT, TimedText, VoiceoverScript
@@ -32,9 +32,10 @@ def run(context: StageContext[RemixDraft]) -> Publication:
             where it is said in another language and nobody can translate; what the rewriter raises.
     """
     analysis, target = given_analysis(context), context.order.language
-    text = "\n".join(segment.text for segment in analysis.transcript)
-    source = language_of(analysis.language, text)
-    lines = spoken_sentences(analysis, source)
+    listed = given_cues(context)
+    text = "\n".join([*(segment.text for segment in analysis.transcript), *(cue.text for cue in listed.cues)])
+    source = language_of(analysis.language or listed.language, text)
+    lines = spoken_sentences(analysis, listed.cues, source)
     if not lines:
         raise ClipwrightError("no_speech")
     rewriter = context.engine(LineRewriter)

@@ -119,6 +119,14 @@ def test_without_an_engine_a_draft_is_the_transcript_in_sentences(tmp_path: Path
     )
 
 
+def test_where_nothing_was_transcribed_the_owners_captions_are_drafted_from(tmp_path: Path) -> None:
+    texts = {"analysis": analysis(60.0, (320, 180)), "cues": CueList(language="en", cues=CUES)}
+    order = RemixDraft(language=Language.EN)
+    outcome = run_remix(order, tmp_path, None, texts=texts, main="voiceover_script.json")
+    found = delivered(outcome)["voiceover_script.json"].read_text("utf-8")
+    assert VoiceoverScript.model_validate_json(found).lines == CUES
+
+
 def test_with_an_engine_it_is_narration_in_the_same_windows(tmp_path: Path, server: ProviderServer) -> None:
     told = ("It is late.", "Nobody knows the way.", "And", "It rained.")
     server.chat = lambda _request: json.dumps({"lines": told})
