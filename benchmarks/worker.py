@@ -33,6 +33,7 @@ from api.services import Adapters, build_services
 from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
+from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
 from renderer.contract.event import Completed
@@ -97,7 +98,9 @@ def memory(args: argparse.Namespace) -> Figures:
             encoder_threads=1,
             workspace_limit_gb=0.05,
         )
-        worker_context = make_worker_context(settings, drain=Drain(), metrics=NoMetrics())
+        worker_context = make_worker_context(
+            settings, pipelines=PIPELINES, drain=Drain(), metrics=NoMetrics()
+        )
         sizes: list[float] = []
         started = time.monotonic()
         for number in range(args.jobs):

@@ -24,7 +24,7 @@ from renderer.media.inspection.inspect import Inspection
 from renderer.rendering.frames import StoredMedia
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.stage import StageContext
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from renderer.visuals.thumbnail import compose_thumbnail
 
 SUFFIXES: Final = {

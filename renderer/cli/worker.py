@@ -11,6 +11,7 @@ from typing import Final
 
 import click
 
+from pipelines.registry import PIPELINES
 from renderer.contract.queues import SEGMENTS, queue_name
 from renderer.logs import configure_logs, log_the_unhandled
 from renderer.runtime.clock import SystemClock
@@ -71,8 +72,8 @@ def worker(
     configure()
     log_the_unhandled()
     log_with(configure)
-    app = build_app(settings)
-    preload(queues)
+    app = build_app(settings, PIPELINES)
+    preload(queues, PIPELINES)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(
         [

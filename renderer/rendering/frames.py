@@ -19,7 +19,8 @@ from renderer.media.sources.video.stored import stored_video
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import Frames
-from renderer.visuals.style_pack import StylePackFile, load_pack
+from renderer.visuals.style_pack import StylePackFile
+from renderer.visuals.style_pack_files import load_pack
 
 
 @dataclass(frozen=True, slots=True)

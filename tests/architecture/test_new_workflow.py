@@ -25,8 +25,8 @@ from renderer.runtime.clock import SystemClock
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.run_job import WorkerContext
 from renderer.worker.job.stored_inputs import StoredInputs
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.embedded import work_on
 from tests.support.word_count import ENTRY, WORD_COUNT, WordCountOrder
 from tests.unit.worker.test_bad_input import HttpPeer, peer

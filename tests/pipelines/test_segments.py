@@ -9,6 +9,7 @@ from uuid import UUID
 import av
 import pytest
 
+from pipelines.registry import PIPELINES
 from pipelines.short import SHORT
 from renderer.backends.storage.memory import MemoryStore
 from renderer.contract.orders.base import FrameSpec
@@ -30,8 +31,8 @@ from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache, StoreSharedCache
 from renderer.runtime.workspace import Workspace, open_workspace
 from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.job.run_job import WorkerContext
 from renderer.worker.job.segments import render_offered
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.settings import WorkerSettings
 from tests.support.production.stub_pipeline import stub_capabilities
 
@@ -111,6 +112,7 @@ class Helpers:
             clock=SystemClock(),
             capabilities=stub_capabilities,
             name=name,
+            pipelines=PIPELINES,
             shared_cache=lambda retry: StoreSharedCache(self.store, retry),
         )
 

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from renderer.captions.drawing.paint import GlyphMask
-from renderer.captions.layout.geometry import PlacedWord
 from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.layout.page_geometry import PlacedWord
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaped_run import ShapedRun
 

@@ -14,8 +14,9 @@ from typing import Final
 from renderer.captions.drawing.animation import LIVELY_WORD, flicker_pages, moving_pages
 from renderer.captions.drawing.page_frame import PageMoment, page_frame
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
-from renderer.captions.layout.geometry import lay_page, power_word
+from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.page_geometry import power_word
 from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.schema import Style
 from renderer.captions.style.style_files import load_style

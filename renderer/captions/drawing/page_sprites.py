@@ -23,8 +23,8 @@ from renderer.captions.drawing.paint import (
     stroke_of,
 )
 from renderer.captions.drawing.sprite_instance import SpriteInstance, instance_of
-from renderer.captions.layout.geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.colours import WordColours, colours_for
 from renderer.captions.style.schema import Box, Fill, PlateShape, Style, WordLook

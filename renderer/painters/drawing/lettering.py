@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cache, lru_cache
 
 import numpy as np
 
 from renderer.contract.vocabulary import Language
 from renderer.painters.drawing.canvas import Mask
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.text.typesetting.font_chains import everywhere
 from renderer.text.typesetting.fonts import ChainLink, FontChain
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
-
-
-class LetteringFace(Enum):
-    """What the letters say by their form; each member lists faces by preference, Latin first."""
-
-    SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
-    POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")
-    PLAIN = ("montserrat-800", "cairo-600", "noto-sans-devanagari-600", "noto-sans-{cjk}-600")
-    MACHINE = (
-        "orbitron-900",
-        "russo-one-400",
-        "cairo-900",
-        "noto-sans-devanagari-900",
-        "noto-sans-{cjk}-900",
-    )
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
@@ -18,13 +20,14 @@ from renderer.contract.job import ReportTarget
 from renderer.errors import ClipwrightError
 from renderer.runtime.allocator import give_back, settle_allocator
 from renderer.runtime.clock import SystemClock
+from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import WORK, SharedCache
 from renderer.runtime.workspace import open_workspace, prune, sweep
 from renderer.worker.composition.shared_cache import open_shared_cache
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job import spool
-from renderer.worker.job.run_job import WorkerContext, worker_name
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.gpu import gpu_slot, gpus, slots
 from renderer.worker.process.metrics import WorkerMetrics
@@ -39,6 +42,7 @@ _LOG: Final = structlog.get_logger(__name__)
 def make_worker_context(
     settings: WorkerSettings,
     *,
+    pipelines: Registry,
     drain: Drain,
     metrics: WorkerMetrics,
     time_limit_errors: tuple[type[Exception], ...] = (),
@@ -65,12 +69,18 @@ def make_worker_context(
         clock=SystemClock(),
         capabilities=lambda order, rim: build_capabilities(order, rim=rim, settings=settings),
         name=worker_name(settings.worker_name),
+        pipelines=pipelines,
         shared_cache=shared_cache,
         drained=drain.due,
         time_limit_errors=time_limit_errors,
         metrics=metrics,
         gpu_slot=admission,
     )
+
+
+def worker_name(given: str) -> str:
+    """The configured name, or host and process."""
+    return given or f"{socket.gethostname()}-{os.getpid()}"
 
 
 def send_kept_events(context: WorkerContext) -> int:

@@ -18,7 +18,7 @@ from renderer.runtime.retry import Retry
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import scratch_folder
-from renderer.worker.job.run_job import WorkerContext
+from renderer.worker.job.worker_context import WorkerContext
 
 _LOG: Final = structlog.get_logger(__name__)
 

@@ -18,7 +18,6 @@ import structlog
 from celery import Celery, group, signals
 from celery.exceptions import Reject, SoftTimeLimitExceeded
 
-from pipelines.registry import PIPELINES
 from renderer.backends.reporting.http import HttpReporter
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, SEGMENTS, transport_options
@@ -31,8 +30,9 @@ from renderer.worker.composition.context import make_worker_context, send_kept_e
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.intake import Intake
 from renderer.worker.job.messages import read_message, refuse
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segment_offers import QueuedSegmentHelpers, read_segment
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process import metrics
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics
@@ -63,6 +63,7 @@ class WorkerProcess:
         if self.context is None:
             made = make_worker_context(
                 self.settings,
+                pipelines=self.pipelines,
                 drain=self.drain,
                 metrics=self.metrics,
                 time_limit_errors=(SoftTimeLimitExceeded,),
@@ -80,8 +81,8 @@ class WorkerProcess:
         group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)
 
 
-def build_app(settings: WorkerSettings) -> Celery:
-    """The application with its task and its signals; one per main process.
+def build_app(settings: WorkerSettings, pipelines: Registry) -> Celery:
+    """The application with its tasks for these workflows and its signals; one per main process.
 
     Raises:
         ClipwrightError: `provider_unconfigured` without a broker.
@@ -120,7 +121,7 @@ def build_app(settings: WorkerSettings) -> Celery:
         drain=Drain(),
         metrics=_metrics(settings),
         parent=os.getpid(),
-        pipelines=PIPELINES,
+        pipelines=pipelines,
     )
     _add_task(app, process)
     _connect(process)
@@ -201,7 +202,10 @@ def _connect(process: WorkerProcess) -> None:
 
     def started(sender: Any = None, **_: object) -> None:
         intakes.append(Intake(consumer=sender, settings=settings))
-        send_kept_events(make_worker_context(settings, drain=process.drain, metrics=process.metrics))
+        context = make_worker_context(
+            settings, pipelines=process.pipelines, drain=process.drain, metrics=process.metrics
+        )
+        send_kept_events(context)
         if settings.metrics_port:
             folder = settings.workspace / METRICS_FOLDER
             metrics.show(settings.metrics_host, settings.metrics_port, folder=folder, metrics=process.metrics)
@@ -223,10 +227,10 @@ def _connect(process: WorkerProcess) -> None:
     signals.heartbeat_sent.connect(beat, weak=False)
 
 
-def preload(queues: str) -> None:
+def preload(queues: str, pipelines: Registry) -> None:
     """Import what jobs of these queues need, before children are forked that then share it."""
     workflows = {queue.strip().partition(".")[0] for queue in queues.split(",")}
-    for entry in [entry for name, entry in PIPELINES.items() if name.partition(".")[0] in workflows]:
+    for entry in [entry for name, entry in pipelines.items() if name.partition(".")[0] in workflows]:
         entry.load()
 
 

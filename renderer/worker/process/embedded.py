@@ -18,6 +18,7 @@ from typing import Final
 
 import structlog
 
+from pipelines.registry import PIPELINES
 from renderer.backends.reporting.http import HttpReporter
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import time_limits
@@ -28,7 +29,8 @@ from renderer.runtime.privacy import keep_private
 from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.job.messages import MAX_BYTES, read_message, refuse
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics, bury_the_dead
 from renderer.worker.pulse import start_pulse
@@ -88,7 +90,7 @@ def main() -> None:
     shift = WorkerLoop(settings, drain)
     signal.signal(signal.SIGTERM, shift.stop)
     shift.wait_until_fit()
-    context = make_worker_context(settings, drain=drain, metrics=_metrics(settings))
+    context = make_worker_context(settings, pipelines=PIPELINES, drain=drain, metrics=_metrics(settings))
     send_kept_events(context)
     while shift.lines(context):
         tidy(context, settings)

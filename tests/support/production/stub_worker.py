@@ -27,7 +27,7 @@ from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import WORK, SharedCache, StoreSharedCache
 from renderer.worker.composition import context as bench_module
-from renderer.worker.job.run_job import WorkerContext
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process import celery_app, embedded
 from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabilities
 

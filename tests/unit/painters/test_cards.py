@@ -14,7 +14,7 @@ from renderer.rendering.frames import StoredMedia
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.film.open_picture import open_picture
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 TITLES = {
     Language.EN: "The winter that stopped the rivers",

@@ -32,8 +32,9 @@ from renderer.worker.composition.context import TIDY_EVERY, tidy
 from renderer.worker.job import spool
 from renderer.worker.job.messages import read_message, refuse
 from renderer.worker.job.redaction import redacted_sentence
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segments import render_offered
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.celery_app import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
 from tests.support.production.stub_pipeline import STUB, stub_pipelines

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from renderer.audio.music import mood
-from renderer.audio.music.mood import PARTS, bend_of, mood_of
+from renderer.audio.music.mood_files import PARTS, bend_of, mood_of
 from renderer.audio.music.players import PLAYERS
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.errors import ClipwrightError
