@@ -7,7 +7,7 @@ from typing import Final
 from starlette.responses import Response
 
 from api.http.request_body import LONG_FORM_BODY_BYTES
-from api.long_form.media import ASSETS
+from api.long_form.assets import ASSETS
 from api.long_form.schemas import LongFormVideo
 from api.openapi.parts import (
     FILE_HEADERS,

@@ -105,7 +105,7 @@ OVER_PORTS = {
 }
 """Functions over a port or over the order itself, which reach nothing outside."""
 
-LONGEST_CHAIN = 23
+LONGEST_CHAIN = 14
 """Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
 
 

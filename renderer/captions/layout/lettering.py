@@ -14,6 +14,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
 from renderer.text.languages import CASED, is_spaced, upper
 from renderer.text.typesetting.bidi import TextDirection, line_levels, visual_order
+from renderer.text.typesetting.catalogue import face
 from renderer.text.typesetting.font_chains import FontClass
 from renderer.text.typesetting.font_chains import chain as stand_ins
 from renderer.text.typesetting.fonts import ChainLink, FontChain
@@ -135,7 +136,7 @@ def choice_for(style: Style, language: Language) -> FaceChoice:
 def chain_for(style: Style, language: Language) -> FontChain:
     """The language's own face, then the style's Latin one, then faces that know the rest."""
     first, latin = choice_for(style, language), style.faces.latin
-    own = [ChainLink(choice.face, choice.scale) for choice in (first, latin)]
+    own = [ChainLink(face(choice.face), choice.scale) for choice in (first, latin)]
     rest = stand_ins(FontClass.DISPLAY, own=latin.face, language=language).links
     ordered = {link.face: link for link in reversed([*own, *rest])}
     return FontChain(tuple(reversed(ordered.values())))

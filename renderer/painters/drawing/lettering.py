@@ -9,6 +9,7 @@ import numpy as np
 from renderer.contract.vocabulary import Language
 from renderer.painters.drawing.canvas import Mask
 from renderer.painters.drawing.lettering_face import LetteringFace
+from renderer.text.typesetting.catalogue import face as bundled
 from renderer.text.typesetting.font_chains import everywhere
 from renderer.text.typesetting.fonts import ChainLink, FontChain
 from renderer.text.typesetting.raster import rasterise
@@ -20,7 +21,10 @@ def _chain(style: LetteringFace, language: Language) -> FontChain:
     order = ("jp", "sc") if language is Language.JA else ("sc", "jp")
     names = [name for name in style.value if "{" not in name]
     names += [style.value[-1].format(cjk=cjk) for cjk in order]
-    links = {link.face: link for link in reversed((*map(ChainLink, names), *everywhere(language).links))}
+    links = {
+        link.face: link
+        for link in reversed((*(ChainLink(bundled(name)) for name in names), *everywhere(language).links))
+    }
     return FontChain(tuple(reversed(links.values())))
 
 

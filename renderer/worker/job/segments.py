@@ -6,18 +6,21 @@ from typing import Final
 
 import structlog
 
+from renderer.compositor.compose import FrameSource
 from renderer.contract.segment import SegmentMessage
 from renderer.core.codec import decode
 from renderer.core.picture_spec import media_of
 from renderer.core.render_plan import RenderPlan
-from renderer.rendering.frames import media_artifacts
+from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
+from renderer.rendering.stored_media import media_artifacts
 from renderer.runtime.artifacts import ArtifactStore, run_store
 from renderer.runtime.retry import Retry
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import scratch_folder
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.job.worker_context import WorkerContext
 
 _LOG: Final = structlog.get_logger(__name__)
@@ -38,6 +41,7 @@ def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
             shared_cache=shared_cache,
             helpers=NoSegmentHelpers(),
             scratch=scratch,
+            open_plan=_in_its_look,
             advance=_unseen,
             cancelled=context.drained,
             clock=context.clock,
@@ -49,6 +53,10 @@ def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
         _fetch_media(plan, store, shared_cache)
         render_segment(plan, frames, rendering, key=key)
     return True
+
+
+def _in_its_look(plan: RenderPlan, store: ArtifactStore) -> FrameSource:
+    return open_plan(plan, store, pack=load_pack(plan.storyboard.pack))
 
 
 def _fetch_plan(digest: str, store: ArtifactStore, shared_cache: SharedCache) -> RenderPlan:

@@ -255,7 +255,14 @@ def test_a_narration_without_words_is_one_shot() -> None:
     silent = type(narration)(
         audio="none", duration=Fraction(3), lines=narration.lines, words=(), engine="test"
     )
-    board = direct(script, silent, pack=load_pack(StylePack.DOCUMENTARY), seed=1, duration=Fraction(3))
+    board = direct(
+        script,
+        silent,
+        pack=load_pack(StylePack.DOCUMENTARY),
+        seed=1,
+        duration=Fraction(3),
+        look=no_painted_still,
+    )
     assert [shot.span.duration for shot in board.shots] == [Fraction(3)]
 
 
