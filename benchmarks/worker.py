@@ -23,7 +23,6 @@ import structlog
 from pydantic import SecretStr
 
 from api.accounts.service import create_account
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.migrate import migrate
 from api.jobs import repository
@@ -36,6 +35,7 @@ from api.videos.service import new_job
 from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.event import Completed
 from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
 from renderer.contract.orders.base import FrameSpec
@@ -58,7 +58,7 @@ def dispatch(args: argparse.Namespace) -> Figures:
         )
         migrate(database)
         now = datetime.now(UTC)
-        account = create_account(database, SystemWallClock(), plan=Plan.PRO, name="bench").account_id
+        account = create_account(database, SystemClock(), plan=Plan.PRO, name="bench").account_id
         with database.write() as connection:
             for number in range(args.messages):
                 job = new_job(
@@ -73,7 +73,7 @@ def dispatch(args: argparse.Namespace) -> Figures:
             secret_key=SecretStr("a secret of the benchmark, long enough"),
             background=False,
         )
-        adapters = Adapters(job_queue=job_queue, store=MemoryStore(), clock=SystemWallClock())
+        adapters = Adapters(job_queue=job_queue, store=MemoryStore(), clock=SystemClock())
         services = build_services(settings, adapters)
         dispatcher = services.dispatcher
         started, own = time.monotonic(), time.process_time()

@@ -12,6 +12,7 @@ from pipelines.documents import DeliveredFile, Publication, RenderedVideo
 from renderer.backends.publishing.base import PublishedFile, Publisher
 from renderer.backends.writing.said import Said
 from renderer.composition.checks import findings
+from renderer.compositor.planes import Rgb
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
@@ -21,7 +22,6 @@ from renderer.core.subtitles import srt, vtt
 from renderer.core.words import Narration, Word
 from renderer.media.image import save_jpeg
 from renderer.media.inspection.inspect import Inspection
-from renderer.painters.layered_picture import ByteImage
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.stage import StageContext
 
@@ -170,7 +170,7 @@ def _sidecar(name: str, path: Path, *, media_type: str) -> PublishedFile:
     return PublishedFile(name=name, suffix=SUFFIXES[name], path=path, media_type=media_type)
 
 
-def thumbnail(context: StageContext[NarratedOrder], picture: ByteImage) -> PublishedFile:
+def thumbnail(context: StageContext[NarratedOrder], picture: Rgb) -> PublishedFile:
     """The thumbnail: an RGB picture in pixels of its own."""
     path = context.scratch / "thumbnail.jpg"
     save_jpeg(picture, path)

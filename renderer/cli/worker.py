@@ -12,9 +12,9 @@ from typing import Final
 import click
 
 from pipelines.registry import PIPELINES
+from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name
 from renderer.logs import configure_logs, log_the_unhandled
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.privacy import keep_private
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask

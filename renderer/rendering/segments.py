@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from renderer.clock import Clock, SystemClock
 from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
@@ -30,7 +31,6 @@ from renderer.media.encoding.encode import (
 )
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.clock import Clock, SystemClock
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.stage import never_cancelled

@@ -13,6 +13,7 @@ import pytest
 from pipelines.registry import PIPELINES
 from pipelines.short import SHORT
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.segment import SegmentMessage
@@ -27,7 +28,6 @@ from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import Rendering, publish_plan, render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache, StoreSharedCache

@@ -15,11 +15,11 @@ from renderer.backends.reporting.http import HttpReporter
 from renderer.backends.storage.base import ObjectStore
 from renderer.backends.storage.expiry import expire
 from renderer.backends.storage.opening import open_store
+from renderer.clock import SystemClock
 from renderer.contract.event import EventReply, JobEvent
 from renderer.contract.job import ReportTarget
 from renderer.errors import ClipwrightError
 from renderer.runtime.allocator import give_back, settle_allocator
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import WORK, SharedCache

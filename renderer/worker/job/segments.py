@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import structlog
 
-from renderer.compositor.compose import FrameSource
 from renderer.contract.segment import SegmentMessage
 from renderer.core.codec import decode
 from renderer.core.picture_spec import media_of
@@ -36,27 +36,23 @@ def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
     frames = range(message.first, message.stop)
     with scratch_folder(context.workspace) as scratch:
         store = run_store(context.workspace, scratch)
+        plan = _fetch_plan(message.plan, store, shared_cache)
         rendering = Rendering(
             store=store,
             shared_cache=shared_cache,
             helpers=NoSegmentHelpers(),
             scratch=scratch,
-            open_plan=_in_its_look,
+            open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
             advance=_unseen,
             cancelled=context.drained,
             clock=context.clock,
         )
-        plan = _fetch_plan(message.plan, store, shared_cache)
         key = SegmentKeys(plan).key(frames)
         if find_segment(key, rendering):
             return False
         _fetch_media(plan, store, shared_cache)
         render_segment(plan, frames, rendering, key=key)
     return True
-
-
-def _in_its_look(plan: RenderPlan, store: ArtifactStore) -> FrameSource:
-    return open_plan(plan, store, pack=load_pack(plan.storyboard.pack))
 
 
 def _fetch_plan(digest: str, store: ArtifactStore, shared_cache: SharedCache) -> RenderPlan:

@@ -7,10 +7,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 from renderer.backends.storage.base import ObjectStore
+from renderer.clock import Clock
 from renderer.contract.job import JobMessage
 from renderer.contract.orders.base import OrderDocument
 from renderer.runtime.capabilities import CapabilitySet, Factories
-from renderer.runtime.clock import Clock
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers

@@ -19,11 +19,11 @@ from celery import Celery, group, signals
 from celery.exceptions import Reject, SoftTimeLimitExceeded
 
 from renderer.backends.reporting.http import HttpReporter
+from renderer.clock import SystemClock
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, SEGMENTS, transport_options
 from renderer.contract.segment import SegmentMessage
 from renderer.errors import ClipwrightError
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy

@@ -20,11 +20,11 @@ import structlog
 
 from pipelines.registry import PIPELINES
 from renderer.backends.reporting.http import HttpReporter
+from renderer.clock import SystemClock
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import time_limits
 from renderer.errors import ClipwrightError
 from renderer.logs import configure_logs, log_the_unhandled
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.privacy import keep_private
 from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
 from renderer.worker.fitness import LOOK_SECONDS, trouble
