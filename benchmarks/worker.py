@@ -41,11 +41,12 @@ from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import Plan
-from renderer.worker.composition.context import make_worker_context, tidy
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.job.run_job import run_job
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics
 from renderer.worker.settings import WorkerSettings
+from renderer.worker.upkeep import tidy
 
 Figures = dict[str, float]
 

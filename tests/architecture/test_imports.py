@@ -93,6 +93,7 @@ COMPOSERS = (
     "renderer.worker.process",
     "renderer.worker.settings",
     "renderer.worker.stand_ins",
+    "renderer.worker.upkeep",
     "renderer.cli.doctor",
     "renderer.cli.frame",
     "renderer.cli.making",

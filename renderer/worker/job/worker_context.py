@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from renderer.backends.storage.base import ObjectStore
 from renderer.clock import Clock
@@ -17,7 +18,9 @@ from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache
 from renderer.runtime.stage import never_cancelled
 from renderer.runtime.workspace import Workspace
+from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, WorkerMetrics
+from renderer.worker.settings import WorkerSettings
 
 
 def _alone(retry: Retry) -> SharedCache:
@@ -56,3 +59,19 @@ class WorkerContext:
     metrics: WorkerMetrics = field(default_factory=NoMetrics)
     helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
     gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
+
+
+class MakeContext(Protocol):
+    """Makes the worker context of a process; `composition/context.py` does, tests put theirs before it."""
+
+    def __call__(
+        self,
+        settings: WorkerSettings,
+        *,
+        pipelines: Registry,
+        drain: Drain,
+        metrics: WorkerMetrics,
+        time_limit_errors: tuple[type[Exception], ...] = (),
+    ) -> WorkerContext:
+        """Everything a job needs; to be called in the process that does the jobs."""
+        ...

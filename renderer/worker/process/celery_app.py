@@ -26,18 +26,18 @@ from renderer.contract.segment import SegmentMessage
 from renderer.errors import ClipwrightError
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.segment_helpers import SegmentHelpers
-from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.intake import Intake
 from renderer.worker.job.messages import read_message, refuse
 from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segment_offers import QueuedSegmentHelpers, read_segment
-from renderer.worker.job.worker_context import WorkerContext
+from renderer.worker.job.worker_context import MakeContext, WorkerContext
 from renderer.worker.process import metrics
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics
 from renderer.worker.process.parent_death import die_with_parent
 from renderer.worker.settings import WorkerSettings
+from renderer.worker.upkeep import send_kept_events, tidy
 
 ALIVE: Final = "alive"
 METRICS_FOLDER: Final = "metrics"
@@ -56,12 +56,13 @@ class WorkerProcess:
     metrics: WorkerMetrics
     parent: int
     pipelines: Registry
+    make_context: MakeContext
     context: WorkerContext | None = None
 
     def ready_bench(self) -> WorkerContext:
         """The context of this process."""
         if self.context is None:
-            made = make_worker_context(
+            made = self.make_context(
                 self.settings,
                 pipelines=self.pipelines,
                 drain=self.drain,
@@ -81,7 +82,7 @@ class WorkerProcess:
         group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)
 
 
-def build_app(settings: WorkerSettings, pipelines: Registry) -> Celery:
+def build_app(settings: WorkerSettings, *, pipelines: Registry, make_context: MakeContext) -> Celery:
     """The application with its tasks for these workflows and its signals; one per main process.
 
     Raises:
@@ -122,6 +123,7 @@ def build_app(settings: WorkerSettings, pipelines: Registry) -> Celery:
         metrics=_metrics(settings),
         parent=os.getpid(),
         pipelines=pipelines,
+        make_context=make_context,
     )
     _add_task(app, process)
     _connect(process)
@@ -202,7 +204,7 @@ def _connect(process: WorkerProcess) -> None:
 
     def started(sender: Any = None, **_: object) -> None:
         intakes.append(Intake(consumer=sender, settings=settings))
-        context = make_worker_context(
+        context = process.make_context(
             settings, pipelines=process.pipelines, drain=process.drain, metrics=process.metrics
         )
         send_kept_events(context)

@@ -26,7 +26,7 @@ from renderer.contract.queues import time_limits
 from renderer.errors import ClipwrightError
 from renderer.logs import configure_logs, log_the_unhandled
 from renderer.runtime.privacy import keep_private
-from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.job.messages import MAX_BYTES, read_message, refuse
 from renderer.worker.job.run_job import run_job
@@ -35,6 +35,7 @@ from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics, bury_the_dead
 from renderer.worker.pulse import start_pulse
 from renderer.worker.settings import WorkerSettings, share_metrics_folder
+from renderer.worker.upkeep import send_kept_events, tidy
 
 _LOG: Final = structlog.get_logger(__name__)
 _OVERDUE: Final = 70

@@ -28,7 +28,6 @@ from renderer.errors import ERRORS, Blame, ClipwrightError
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.stage import StageContext
-from renderer.worker.composition.context import TIDY_EVERY, tidy
 from renderer.worker.job import spool
 from renderer.worker.job.messages import read_message, refuse
 from renderer.worker.job.redaction import redacted_sentence
@@ -37,6 +36,7 @@ from renderer.worker.job.segments import render_offered
 from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.celery_app import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
+from renderer.worker.upkeep import TIDY_EVERY, tidy
 from tests.support.production.stub_pipeline import STUB, stub_pipelines
 from tests.unit.worker.conftest import JOB, job_message
 
