@@ -15,9 +15,9 @@ from pipelines.registry import PIPELINES
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.local_inputs import local_inputs
+from renderer.cli.making import file_stem
 from renderer.cli.observers import watching
 from renderer.cli.options import choice, named_options, settings_for, with_options
-from renderer.cli.render import file_stem
 from renderer.contract.orders.remix import (
     Aspect,
     Ducking,

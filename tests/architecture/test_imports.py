@@ -17,6 +17,7 @@ PACKAGES = ("renderer", "pipelines", "api")
 ROOMS: dict[str, str] = {
     "renderer.errors": "",
     "renderer.backoff": "",
+    "renderer.clock": "",
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
@@ -28,21 +29,23 @@ ROOMS: dict[str, str] = {
     "renderer.text": "assets contract core errors",
     "renderer.dubbing": "core",
     "renderer.reframing": "contract",
-    "renderer.net": "backoff core errors files",
+    "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
     "renderer.visuals": "assets compositor contract core errors painters reframing text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
-    "renderer.backends": "assets composition contract core errors files net text voices",
     "renderer.analysis": "audio backends compositor contract core visuals",
-    "renderer.runtime": "backends backoff contract core errors files",
+    "renderer.backends": "assets clock composition contract core errors files net text voices",
+    "renderer.runtime": "backends backoff clock contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
-    "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
-    "renderer.worker": "backends contract core errors files logs media net pipelines rendering runtime text",
+    "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
+    "renderer.worker": (
+        "backends clock contract core errors files logs media net pipelines rendering runtime text visuals"
+    ),
     "renderer.cli": (
-        "analysis api audio backends captions compositor contract core errors files logs media pipelines"
-        " rendering runtime text visuals worker"
+        "analysis api audio backends captions clock compositor contract core errors files logs media"
+        " pipelines rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
@@ -86,6 +89,7 @@ PIPELINES = [
 
 API = [
     "renderer.backoff",
+    "renderer.clock",
     "renderer.contract",
     "renderer.errors",
     "renderer.logs",
@@ -101,8 +105,10 @@ COMPOSERS = (
     "renderer.worker.process",
     "renderer.worker.settings",
     "renderer.worker.stand_ins",
+    "renderer.worker.upkeep",
     "renderer.cli.doctor",
     "renderer.cli.frame",
+    "renderer.cli.making",
     "renderer.cli.models",
     "renderer.cli.profile",
     "renderer.cli.remix_analysis",
@@ -120,7 +126,7 @@ OVER_PORTS = {
 }
 """Functions over a port or over the order itself, which reach nothing outside."""
 
-LONGEST_CHAIN = 23
+LONGEST_CHAIN = 14
 """Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
 
 

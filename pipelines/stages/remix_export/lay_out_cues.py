@@ -24,6 +24,7 @@ from renderer.rendering.frames import open_frames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 from renderer.text.lines import build_line
+from renderer.visuals.style_pack_files import load_pack
 
 
 def params(order: RemixExport, capabilities: CapabilitySet) -> object:
@@ -65,7 +66,8 @@ def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> Cap
     context.advance(0.3, f"{len(track.pages)} pages")
     frame = FrameSpec(width=reframed.width, height=reframed.height, fps=reframed.fps)
     ground = allocate(reframed.width, reframed.height)
-    with open_frames(reframed.storyboard, None, frame=frame, store=context.store) as frames:
+    pack = load_pack(reframed.storyboard.pack)
+    with open_frames(reframed.storyboard, None, pack=pack, frame=frame, store=context.store) as frames:
 
         def probe(number: int) -> Planes:
             context.check_cancelled()

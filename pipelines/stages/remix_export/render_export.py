@@ -16,9 +16,11 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
 from renderer.core.picture_spec import media_of
 from renderer.core.render_plan import ChosenEncoder, RenderPlan
+from renderer.rendering.frames import open_plan
 from renderer.rendering.segments import Rendering, render_plan
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
 
 
 def params(order: RemixExport, capabilities: CapabilitySet) -> object:
@@ -61,6 +63,7 @@ def run(context: StageContext[RemixExport]) -> EncodedExport:
         shared_cache=context.shared_cache,
         helpers=context.helpers,
         scratch=context.scratch,
+        open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
         advance=encoded,
         remaster=partial(remastered, context.scratch),
         cancelled=context.cancelled,

@@ -16,7 +16,7 @@ from renderer.backends.providers.chat import ChatClient, ChatMessage, Question
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.text.language_check import seems_written_in
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 
 BATCH: Final = 40
 """Lines in one question: long texts cost one call per batch, and a failure repeats one batch."""
