@@ -39,8 +39,8 @@ ROOMS: dict[str, str] = {
     "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
     "renderer.worker": "backends contract core errors files logs media net pipelines rendering runtime text",
     "renderer.cli": (
-        "analysis api audio backends captions compositor contract core errors files logs media pipelines rendering"
-        " runtime text visuals worker"
+        "analysis api audio backends captions compositor contract core errors files logs media pipelines"
+        " rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
