@@ -113,7 +113,6 @@ COMPOSERS = (
     "renderer.cli.profile",
     "renderer.cli.remix_analysis",
     "renderer.cli.remix_export",
-    "renderer.cli.render",
 )
 """The only modules outside the backends that may import more of them than a port."""
 

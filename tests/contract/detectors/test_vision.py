@@ -45,7 +45,12 @@ def test_every_detector_keeps_the_port(
     if which == "ppocr":
         detector = request.getfixturevalue("paddle")
     else:
-        detector = {"yunet": YuNet(), "fake": ColourDetector(colour=COLOUR), "none": NothingSeen()}[which]
+        others: dict[str, FaceDetector] = {
+            "yunet": YuNet(),
+            "fake": ColourDetector(colour=COLOUR),
+            "none": NothingSeen(),
+        }
+        detector = others[which]
     shown = picture(*size)
     before = shown.copy()
     found = detector.detect(shown)

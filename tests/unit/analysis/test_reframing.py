@@ -53,12 +53,13 @@ def framed(shots: list[list[Picture]], *, faces: bool) -> tuple[SourceShot, ...]
 def wished(shot: SourceShot, frames: int) -> np.ndarray:
     """Where the path is on each frame of the shot."""
     moments = np.arange(frames) * 1000 / FPS
-    return np.interp(moments, [point.at_ms for point in shot.path], [point.x for point in shot.path])
+    known = [point.at_ms for point in shot.path], [point.x for point in shot.path]
+    return np.asarray(np.interp(moments, *known))
 
 
 def shown(shot: SourceShot, frames: int) -> np.ndarray:
     """Where the crop's middle is, kept inside the picture as an export does."""
-    return np.clip(wished(shot, frames), CROP / 2, 1 - CROP / 2)
+    return np.asarray(np.clip(wished(shot, frames), CROP / 2, 1 - CROP / 2))
 
 
 def paths(rng: np.random.Generator, count: int = 240) -> dict[str, np.ndarray]:
