@@ -17,6 +17,7 @@ from renderer.runtime.clock import SystemClock
 from renderer.runtime.privacy import keep_private
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
+from renderer.worker.job.segment_processes import usable_cores
 from renderer.worker.process.celery_app import build_app, check_alive, log_with, preload
 from renderer.worker.process.gpu import gpus, slots
 from renderer.worker.settings import WorkerSettings
@@ -71,7 +72,9 @@ def worker(
     configure()
     log_the_unhandled()
     log_with(configure)
-    app = build_app(settings)
+    beside = concurrency or fitting(queues, settings)
+    each = settings.render_processes or max(1, usable_cores() // beside)
+    app = build_app(settings.model_copy(update={"render_processes": each}))
     preload(queues)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(
@@ -79,7 +82,7 @@ def worker(
             "--quiet",
             "worker",
             f"--queues={queues}",
-            f"--concurrency={concurrency or fitting(queues, settings)}",
+            f"--concurrency={beside}",
             f"--hostname={name}",
             f"--loglevel={log_level}",
             "--pool=prefork",

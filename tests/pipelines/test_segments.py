@@ -22,7 +22,8 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.rendering.segments import Rendering, publish_plan, render_in_segments
+from renderer.rendering.segments import Rendering, publish_plan
+from renderer.rendering.video import render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.clock import SystemClock
 from renderer.runtime.runner import Run, needed_for, run_pipeline
