@@ -21,11 +21,11 @@ class EncoderProfile:
 
     codec: str = "libx264"
     preset: str = "superfast"
-    crf: float = 19.75
+    crf: float = 19
     tuning: tuple[tuple[str, str], ...] = (("mbtree", "1"), ("rc-lookahead", "10"))
     max_rate: int = 12_000_000
     buffer_size: int = 24_000_000
-    gop: int = 30
+    gop: int = 60
     threads: int = 1
     audio_bit_rate: int = 192_000
 

@@ -41,8 +41,11 @@ def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> l
     leader = _Leader(plan, segments, rendering)
     # helpers begin at the far end, so that the two sides meet as late as possible
     rendering.helpers.offer(digest, list(reversed(leader.left)))
-    most = len(leader.left) - 1
-    with rendering.processes.crew(digest, rendering.store.workspace, most=most) as crew:
+    pixels = sum(map(len, leader.left)) * plan.width * plan.height
+    beside = rendering.processes.crew(
+        digest, rendering.store.workspace, segments=len(leader.left), pixels=pixels
+    )
+    with beside as crew:
         while leader.missing:
             leader.step(crew)
     return leader.paths

@@ -48,8 +48,13 @@ class SegmentCrew(Protocol):
 class SegmentProcesses(Protocol):
     """Starts crews."""
 
-    def crew(self, plan: str, workspace: Workspace, *, most: int) -> AbstractContextManager[SegmentCrew]:
-        """At most so many processes for the plan with this digest, in the workspace where it is kept."""
+    def crew(
+        self, plan: str, workspace: Workspace, *, segments: int, pixels: int
+    ) -> AbstractContextManager[SegmentCrew]:
+        """Processes for the plan with this digest, in the workspace where it is kept.
+
+        As many as help with so many segments, of so many pixels in all their frames.
+        """
         ...
 
 
@@ -71,7 +76,7 @@ class NoSegmentProcesses:
     """The leader renders alone."""
 
     @contextmanager
-    def crew(self, plan: str, workspace: Workspace, *, most: int) -> Iterator[SegmentCrew]:
+    def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
         """Nobody."""
-        del plan, workspace, most
+        del plan, workspace, segments, pixels
         yield NobodyBeside()

@@ -17,6 +17,8 @@ from renderer.runtime.segment_processes import SegmentCrew, SegmentNews
 from renderer.runtime.workspace import Workspace
 
 CHILD: Final = (sys.executable, "-m", "renderer.worker.job.segment_child")
+WORTH_PIXELS: Final = 60 * 1080 * 1920
+"""Starting a process takes about as long as rendering this much."""
 _CHUNK: Final = 1 << 16
 _LOG: Final = structlog.get_logger(__name__)
 
@@ -30,18 +32,23 @@ def usable_cores() -> int:
 
 @dataclass(frozen=True, slots=True)
 class PipedSegmentProcesses:
-    """Up to `beside` children, one encoder thread each; 0 means none."""
+    """Up to `beside` children, one encoder thread each; 0 means none.
+
+    One that would have fewer than `worth_pixels` to draw is not started.
+    """
 
     beside: int
     command: tuple[str, ...] = CHILD
+    worth_pixels: int = WORTH_PIXELS
 
     @contextmanager
-    def crew(self, plan: str, workspace: Workspace, *, most: int) -> Iterator[SegmentCrew]:
+    def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
         """Start them; they end with the block, whatever they are doing."""
+        count = min(self.beside, segments - 1, pixels // self.worth_pixels - 1)
         children: list[_Child] = []
         with selectors.DefaultSelector() as selector:
             try:
-                for _ in range(min(self.beside, most)):
+                for _ in range(count):
                     children.extend(_started(self.command, plan, workspace))
                 for child in children:
                     selector.register(child.answers, selectors.EVENT_READ, child)
