@@ -11,10 +11,12 @@ from typing import Final
 
 import click
 
+from pipelines.registry import PIPELINES
+from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name
 from renderer.logs import configure_logs, log_the_unhandled
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.privacy import keep_private
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
 from renderer.worker.job.segment_processes import usable_cores
@@ -74,8 +76,9 @@ def worker(
     log_with(configure)
     beside = concurrency or fitting(queues, settings)
     each = settings.render_processes or max(1, usable_cores() // beside)
-    app = build_app(settings.model_copy(update={"render_processes": each}))
-    preload(queues)
+    shared = settings.model_copy(update={"render_processes": each})
+    app = build_app(shared, pipelines=PIPELINES, make_context=make_worker_context)
+    preload(queues, PIPELINES)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(
         [

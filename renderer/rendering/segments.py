@@ -9,35 +9,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
-from renderer.contract.orders.base import FrameSpec
+from renderer.clock import Clock, SystemClock
+from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
-from renderer.rendering.frames import open_frames
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.clock import Clock, SystemClock
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.stage import never_cancelled
+
+OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
     """What rendering needs besides the plan.
 
-    `processes` render segments beside this one, `helpers` elsewhere. `advance` is told how many frames of the
-    whole are done, `remaster` asked for a quieter mix where AAC lifts its peaks too high.
+    `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
+    `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
+    lifts its peaks too high.
     """
 
     store: ArtifactStore
     shared_cache: SharedCache
     helpers: SegmentHelpers
     scratch: Path
+    open_plan: OpenPlan
     advance: Callable[[int], None]
     processes: SegmentProcesses = field(default_factory=NoSegmentProcesses)
     remaster: Remaster = unchanged
@@ -74,7 +78,7 @@ def render_segment(plan: RenderPlan, frames: range, rendering: Rendering, *, key
     begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
-    with open_frames(plan.storyboard, plan.captions, frame=frame_of(plan), store=rendering.store) as source:
+    with rendering.open_plan(plan, rendering.store) as source:
         encode_segment(
             source, frames=frames, shape=shape_of(plan), profile=plan.encoder, into=into, watch=watch
         )
@@ -97,8 +101,3 @@ def begin_segment(key: str, rendering: Rendering) -> None:
 def shape_of(plan: RenderPlan) -> VideoShape:
     """Frame size and rate as the encoder asks for them."""
     return VideoShape(width=plan.width, height=plan.height, fps=plan.fps)
-
-
-def frame_of(plan: RenderPlan) -> FrameSpec:
-    """Frame size and rate as what draws asks for them."""
-    return FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)

@@ -15,10 +15,9 @@ from pathlib import Path
 from renderer.core.render_plan import RenderPlan
 from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import ChapterMark, EncodeWatch, encode_video, join_segments
-from renderer.rendering.frames import open_frames
 from renderer.rendering.leading import lead
 from renderer.rendering.segment_content import segments_of
-from renderer.rendering.segments import Rendering, frame_of, shape_of
+from renderer.rendering.segments import Rendering, shape_of
 
 
 def render_plan(
@@ -67,7 +66,7 @@ def render_in_segments(
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
-    with open_frames(plan.storyboard, plan.captions, frame=frame_of(plan), store=rendering.store) as frames:
+    with rendering.open_plan(plan, rendering.store) as frames:
         encode_video(
             frames,
             frame_count=plan.frame_count,

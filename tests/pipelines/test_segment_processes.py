@@ -8,12 +8,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
 from renderer.errors import ClipwrightError
+from renderer.rendering.frames import open_plan
 from renderer.rendering.segments import Rendering
 from renderer.rendering.video import render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
@@ -21,6 +23,7 @@ from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.shared_cache import NoSharedCache
 from renderer.runtime.workspace import open_workspace
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.job.segment_processes import WORTH_PIXELS, PipedSegmentProcesses
 from tests.pipelines.test_segments import Materials, materials
 
@@ -55,6 +58,7 @@ def rendered(
         helpers=NoSegmentHelpers(),
         processes=processes,
         scratch=workspace.scratch,
+        open_plan=partial(open_plan, pack=load_pack(materials.plan.storyboard.pack)),
         advance=advance,
         cancelled=cancelled,
     )

@@ -10,18 +10,21 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final, TextIO
 
 from renderer.core.codec import decode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
+from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
 from renderer.runtime.artifacts import run_store
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache
 from renderer.runtime.workspace import open_workspace, scratch_folder
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.parent_death import die_with_parent
 
 EVERY: Final = 10
@@ -42,14 +45,15 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
     workspace = open_workspace(workspace_root)
     with scratch_folder(workspace) as scratch:
         store = run_store(workspace, scratch)
+        plan = decode(store.read(asked.readline().strip()), RenderPlan)
         rendering = Rendering(
             store=store,
             shared_cache=NoSharedCache(),
             helpers=NoSegmentHelpers(),
             scratch=scratch,
+            open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
             advance=encoded,
         )
-        plan = decode(store.read(asked.readline().strip()), RenderPlan)
         keys = SegmentKeys(plan)
         for line in asked:
             first, stop = map(int, line.split())
