@@ -41,7 +41,7 @@ ENCODINGS: Final[dict[EncodingName, EncoderProfile]] = {
     "quality": EncoderProfile(preset="fast", crf=18, tuning=()),
     "small": EncoderProfile(preset="medium", crf=21, tuning=()),
 }
-"""Points of the front that `benchmarks.encoder` measures (docs/decisions/0030)."""
+"""Points of the front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

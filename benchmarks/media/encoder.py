@@ -1,6 +1,6 @@
 """The encoder's Pareto front: what each setting of x264 costs, how large its files are and what they keep.
 
-    python -m benchmarks.encoder [--frames 90] [--packs 4] [--settings NAME …] [--json FILE]
+    python -m benchmarks.media.encoder [--frames 90] [--packs 4] [--settings NAME …] [--json FILE]
 
 Every setting encodes the same frames, single-threaded: composed frames of real videos of all style packs with
 captions in four styles, a textured photograph that a camera zooms into, and a soft gradient that drifts.
