@@ -148,6 +148,17 @@ def test_any_shape_of_frame_works(name: str, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(144, 256), (256, 144)])
+@pytest.mark.parametrize("focus", [(0.5, 0.58), (0.5, 0.38)])
+def test_every_layer_has_pixels_in_the_smallest_frames(
+    name: str, size: tuple[int, int], focus: tuple[float, float]
+) -> None:
+    for seed in range(2):
+        spec = spec_of(name, seed=seed, focus=focus)
+        assert all(layer.image.size for layer in scene_of(spec, size).layers)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_shot_without_words_or_artwork_is_still_a_picture(name: str) -> None:
     needs = PAINTERS[name].needs
     spec = spec_of(name, words=(), artwork=("octopus",) if Need.ARTWORK in needs else ())
