@@ -16,6 +16,10 @@ from renderer.contract.vocabulary import Language
 
 Point = tuple[float, float]
 """Fractions of width and height, from the top left."""
+Region = tuple[float, float, float, float]
+"""Left, top, right and bottom as fractions of width and height, from the top left."""
+NO_REGION: Region = (0.0, 0.0, 0.0, 0.0)
+"""Nowhere."""
 MEDIA_PAINTER = "media"
 """What stands for the painter's name where a picture is the user's own or found."""
 
@@ -66,7 +70,7 @@ class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
 
     `painter` is a key of the registry; `seed` in [0, 2**32); `palette` one of the pack's, "" for its first;
     `focus` is where the subject stands; `words` are the phrase's content words, and `subject` the one of them
-    that names the subject, or ""; `artwork` names icons.
+    that names the subject, or ""; `artwork` names icons; `captions` is the caption box.
     """
 
     painter: str
@@ -78,13 +82,14 @@ class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
     subject: str = ""
     artwork: tuple[str, ...] = ()
     facts: PictureFacts = PictureFacts()
+    captions: Region = NO_REGION
 
 
 class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
     """An image or a clip of the user's, or one that was found.
 
     `media` is the digest of the normalised file; `fps` the frame rate of a clip, 0 for a still image; `first`
-    the clip's frame that is shown first; `seed` decides the grain.
+    the clip's frame that is shown first; `seed` decides the grain; `captions` is the caption box.
     """
 
     media: str
@@ -92,6 +97,7 @@ class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
     name: str = ""
     fps: int = 0
     first: int = 0
+    captions: Region = NO_REGION
 
 
 class Card(StrEnum):
@@ -124,6 +130,11 @@ PictureSpec: TypeAlias = PainterSpec | MediaSpec | CardSpec
 def media_of(spec: PictureSpec) -> str:
     """Digest of the file that is shown; "" for a painted picture."""
     return spec.media if isinstance(spec, MediaSpec) else ""
+
+
+def captions_of(spec: PictureSpec) -> Region:
+    """The caption box that a picture keeps clear; nowhere for cards, which are text themselves."""
+    return NO_REGION if isinstance(spec, CardSpec) else spec.captions
 
 
 def artwork_of(spec: PictureSpec) -> tuple[str, ...]:

@@ -15,7 +15,15 @@ from msgspec import structs
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import PainterSpec, PictureSpec, artwork_of, media_of
+from renderer.core.picture_spec import (
+    NO_REGION,
+    CardSpec,
+    MediaSpec,
+    PainterSpec,
+    PictureSpec,
+    artwork_of,
+    media_of,
+)
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import CameraMove, Shot, Storyboard
 from renderer.painters.artwork import draw_artwork
@@ -126,7 +134,7 @@ def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: Med
 def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
     seconds = float(shot.span.duration)
     picture = open_picture(
-        _without_artwork(shot.picture),
+        _scene_alone(shot.picture),
         camera=CameraMove(),
         pack=pack,
         width=width,
@@ -139,8 +147,15 @@ def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: Medi
     return as_floats(planes_to_rgb(frame))
 
 
-def _without_artwork(spec: PictureSpec) -> PictureSpec:
-    return structs.replace(spec, artwork=()) if isinstance(spec, PainterSpec) else spec
+def _scene_alone(spec: PictureSpec) -> PictureSpec:
+    """Neither its artwork nor room for captions: the title has a place of its own."""
+    match spec:
+        case PainterSpec():
+            return structs.replace(spec, artwork=(), captions=NO_REGION)
+        case MediaSpec():
+            return structs.replace(spec, captions=NO_REGION)
+        case CardSpec():
+            return spec
 
 
 def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from renderer.contract.vocabulary import Language, VideoMode
-from renderer.core.picture_spec import MEDIA_PAINTER, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.picture_spec import MEDIA_PAINTER, NO_REGION, MediaSpec, PainterSpec, PictureSpec, Region
 from renderer.core.script import Role, Script
 from renderer.core.storyboard import CameraMove, Shot, Storyboard, Transition
 from renderer.core.timecode import ZERO
@@ -45,8 +45,9 @@ _STANDING: Final = (("hold", 1.0),)
 class Direction:
     """Everything the director works from besides the narration.
 
-    `focus`: where subjects should stand, as fractions of width and height, clear of the captions; `shots`:
-    how many there will be, so that the topic's subject opens, halves and closes them, 0 where it need not.
+    `focus`: where subjects should stand, as fractions of width and height; `captions`: the caption box, which
+    pictures keep clear; `shots`: how many there will be, so that the topic's subject opens, halves and closes
+    them, 0 where it need not.
     """
 
     script: Script
@@ -56,6 +57,7 @@ class Direction:
     shots: int = 0
     media: tuple[MediaItem, ...] = ()
     focus: tuple[float, float] = (0.5, 0.36)
+    captions: Region = NO_REGION
     look: PaintStill = painted_still
     foresee: SimilarityBounds = unmeasured_similarity
 
@@ -74,6 +76,7 @@ def direct(
     duration: Fraction,
     media: Sequence[MediaItem] = (),
     focus: tuple[float, float] = (0.5, 0.36),
+    captions: Region = NO_REGION,
     look: PaintStill = painted_still,
     foresee: SimilarityBounds = unmeasured_similarity,
     pace: Fraction = Fraction(1),
@@ -98,6 +101,7 @@ def direct(
         shots=len(phrases),
         media=tuple(media),
         focus=focus,
+        captions=captions,
         look=look,
         foresee=foresee,
     )
@@ -254,6 +258,7 @@ def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:
         words=casting.words,
         artwork=casting.artwork,
         facts=casting.facts,
+        captions=direction.captions,
     )
 
 
@@ -264,6 +269,7 @@ def _media_picture(item: MediaItem, index: int, direction: Direction) -> MediaSp
         name=item.name,
         fps=item.fps if item.kind is MediaKind.CLIP else 0,
         first=item.first,
+        captions=direction.captions,
     )
 
 

@@ -9,9 +9,10 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 
 from renderer.compositor.planes import allocate
-from renderer.core.picture_spec import PainterSpec
+from renderer.core.picture_spec import NO_REGION, PainterSpec
 from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.open_picture import open_picture
@@ -30,7 +31,7 @@ _C2: Final = (0.03 * 255) ** 2
 def painted_still(spec: PainterSpec, pack: StylePackFile, seconds: float) -> ByteImage:
     """The middle frame of a painted picture, small: (426, 240) luma."""
     picture = open_picture(
-        spec,
+        structs.replace(spec, captions=NO_REGION),
         camera=CameraMove(),
         pack=pack,
         width=GLANCE_WIDTH,
