@@ -70,6 +70,13 @@ class CaptionOverlay:
             return ()
         return page_frame(self._cast(number), self._moment(number, frame))
 
+    def page_at(self, frame: int) -> tuple[PageSprites, int] | None:
+        """The page on screen in a frame and the number of its active word; None between pages."""
+        number = bisect_right(self._starts, frame) - 1
+        if number < 0 or frame not in self._shown[number]:
+            return None
+        return self._cast(number), active_word(self._track.pages[number], frame, self._fps)
+
     def content(self, frames: range) -> tuple[object, ...]:
         """What decides the pixels of the captions on `frames`, with times from the first of them.
 
