@@ -40,6 +40,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
             pace=PACES[order.settings.video_mode],
             mode=order.settings.video_mode,
             foresee=measured_similarity,
+            closing=True,
         )
 
     return with_media(context, directed)

@@ -101,11 +101,12 @@ class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
 
 
 class Card(StrEnum):
-    """What a card shows: the name of a chapter or of the film, a quotation, a table."""
+    """What a card shows: the name of a chapter or of the film, a quotation, a table, the closing words."""
 
     CHAPTER = "chapter_card"
     QUOTE = "quote_card"
     TABLE = "table_card"
+    CLOSING = "closing_card"
 
 
 class CardSpec(msgspec.Struct, frozen=True, kw_only=True, tag="card"):

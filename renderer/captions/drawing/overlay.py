@@ -101,6 +101,7 @@ class CaptionOverlay:
             self._powers[number] % (len(style.power.colours) or 1),
             self._flickers[number],
             self._moves[number],
+            _opens(page),
             origin if style.ground.pulse else 0,
         )
 
@@ -131,7 +132,7 @@ class CaptionOverlay:
         page = self._track.pages[number]
         now = frame_time(frame, self._fps)
         active = active_word(page, frame, self._fps)
-        word = [word for line in page.lines for word in line.words][active].span
+        word = [word for line in page.lines for word in line.words][max(0, active)].span
         return PageMoment(
             seconds=float(now),
             page=float(max(ZERO, now - page.span.start)),
@@ -139,11 +140,17 @@ class CaptionOverlay:
             word=float(max(ZERO, now - word.start)),
             may_flicker=active == 0 and self._flickers[number],
             page_moves=self._moves[number],
+            opens=_opens(page),
             word_moves=word.duration >= LIVELY_WORD,
         )
 
 
+def _opens(page: Page) -> bool:
+    """Whether a page stands from the first frame of the video."""
+    return page.span.start == ZERO
+
+
 def active_word(page: Page, frame: int, fps: int) -> int:
-    """Which word of a page is lit: the last whose frame has come; it stays lit until the next one."""
+    """Which word of a page is lit: the last whose frame has come, until the next one; -1 before the first."""
     starts = [nearest_frame(word.span.start, fps) for line in page.lines for word in line.words]
-    return max(0, bisect_right(starts, frame) - 1)
+    return bisect_right(starts, frame) - 1

@@ -47,7 +47,8 @@ SETTLED: Final = 1e-3
 class PageMoment:
     """A frame seen from its page: seconds since the page came up and since word `active` did.
 
-    `page_moves` and `word_moves` are false where changes of light would make the captions flash.
+    `active` is -1 before the first word. A page that `opens` the video stands at once: its first frame is the
+    cover. `page_moves` and `word_moves` are false where changes of light would make the captions flash.
     """
 
     seconds: float
@@ -56,12 +57,14 @@ class PageMoment:
     word: float
     may_flicker: bool
     page_moves: bool
+    opens: bool
     word_moves: bool
 
 
 def page_frame(sprites: PageSprites, moment: PageMoment) -> list[PlacedSprite]:
     """The sprites of a page at a moment, bottom first."""
-    pose = page_pose(page_moves(sprites.style.enter, calm=moment.page_moves), moment.page)
+    enter = () if moment.opens else page_moves(sprites.style.enter, calm=moment.page_moves)
+    pose = page_pose(enter, moment.page)
     rtl = is_rtl(sprites.letters.language)
     backed = sprites.style.plate.knockout
     scrim = (_posed(instance, pose, sprites, rtl=rtl) if backed else instance for instance in sprites.scrim())
@@ -83,13 +86,15 @@ def _instances(
         yield _slid(light, sprites, pose.ghost), breath
     moves = word_moves(sprites.style.activate, calm=moment.word_moves)
     word = word_pose(moves, moment.word, may_flicker=moment.may_flicker)
-    yield from _backing(sprites, moment, word)
+    if moment.active >= 0:
+        yield from _backing(sprites, moment, word)
     for order in range(len(sprites.geometry.words)):
         if order != moment.active or _shows_base(word):
-            if order >= moment.active and sprites.style.reveal is Reveal.TYPEWRITER:
+            if order >= max(1, moment.active) and sprites.style.reveal is Reveal.TYPEWRITER:
                 continue
             yield sprites.base(order, said=order < moment.active), 1.0
-    yield from _active(sprites, moment, word)
+    if moment.active >= 0:
+        yield from _active(sprites, moment, word)
 
 
 def _shows_base(word: WordPose) -> bool:

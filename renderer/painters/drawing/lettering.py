@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cache, lru_cache
+from typing import Final
 
 import numpy as np
 
 from renderer.contract.vocabulary import Language
 from renderer.painters.drawing.canvas import Mask
 from renderer.text.typesetting.font_chains import everywhere
-from renderer.text.typesetting.fonts import ChainLink, FontChain
+from renderer.text.typesetting.fonts import ChainLink, FontChain, covers
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
 
 
 class LetteringFace(Enum):
-    """What the letters say by their form; each member lists faces by preference, Latin first."""
+    """What the letters say by their form; each member lists faces by preference, Latin first.
+
+    In another script its own face also draws figures and Latin words: one text has one face.
+    """
 
     SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
     POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")
@@ -30,13 +34,26 @@ class LetteringFace(Enum):
     )
 
 
+_LETTERS: Final = {
+    Language.RU: "Жд",
+    Language.AR: "عم",
+    Language.HI: "कम",
+    Language.ZH: "为国",
+    Language.JA: "あ国",
+}
+"""Letters that tell a face of the language's script."""
+
+
 @cache
 def _chain(style: LetteringFace, language: Language) -> FontChain:
     order = ("jp", "sc") if language is Language.JA else ("sc", "jp")
     names = [name for name in style.value if "{" not in name]
     names += [style.value[-1].format(cjk=cjk) for cjk in order]
-    links = {link.face: link for link in reversed((*map(ChainLink, names), *everywhere(language).links))}
-    return FontChain(tuple(reversed(links.values())))
+    sample = _LETTERS.get(language, "A")
+    names.sort(key=lambda name: not covers(name, sample))
+    own = tuple(map(ChainLink, names))
+    others = (link for link in everywhere(language).links if link.face not in names)
+    return FontChain((*own, *others))
 
 
 def lettering(

@@ -12,14 +12,23 @@ from typing import Final
 import numpy as np
 
 from renderer.contract.vocabulary import Language, VideoMode
-from renderer.core.picture_spec import MEDIA_PAINTER, NO_REGION, MediaSpec, PainterSpec, PictureSpec, Region
+from renderer.core.picture_spec import (
+    MEDIA_PAINTER,
+    NO_REGION,
+    Card,
+    MediaSpec,
+    PainterSpec,
+    PictureSpec,
+    Region,
+)
 from renderer.core.script import Role, Script
 from renderer.core.storyboard import CameraMove, Shot, Storyboard, Transition
-from renderer.core.timecode import ZERO
+from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration
 from renderer.visuals.camera.moves import MOVES, SLIDES
 from renderer.visuals.direction.casting import Casting, cast_picture
 from renderer.visuals.direction.choice import is_anchored
+from renderer.visuals.direction.closing import closing_shot, closing_start
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger, pick
 from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, painted_still, ssim
@@ -81,8 +90,11 @@ def direct(
     foresee: SimilarityBounds = unmeasured_similarity,
     pace: Fraction = Fraction(1),
     mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,
+    closing: bool = False,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
+
+    With `closing` a card with the question that is left takes what comes after the last word.
 
     `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
@@ -92,7 +104,8 @@ def direct(
     without. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that its tone does not
     bear.
     """
-    phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=duration)
+    spoken = closing_start(narration, duration) if closing else duration
+    phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
     direction = Direction(
         script=script,
         topic=topic_of(script, mode),
@@ -111,6 +124,15 @@ def direct(
     for index, phrase in enumerate(phrases):
         shot, before = direct_shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
         shots.append(shot)
+    if spoken < duration:
+        card = closing_shot(
+            script,
+            TimeRange(spoken, duration),
+            seed=derived(seed, len(phrases), Card.CLOSING.value),
+            palette=ledger.last_palette,
+            artwork=direction.topic.anchor,
+        )
+        shots.append(card)
     return Storyboard(pack=pack.pack, shots=tuple(shots))
 
 
