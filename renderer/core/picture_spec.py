@@ -89,7 +89,8 @@ class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
     """An image or a clip of the user's, or one that was found.
 
     `media` is the digest of the normalised file; `fps` the frame rate of a clip, 0 for a still image; `first`
-    the clip's frame that is shown first; `seed` decides the grain; `captions` is the caption box.
+    the clip's frame that is shown first; `seed` decides the grain; `captions` is the caption box;
+    `named`: its name or caption says what the line says.
     """
 
     media: str
@@ -98,6 +99,7 @@ class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
     fps: int = 0
     first: int = 0
     captions: Region = NO_REGION
+    named: bool = False
 
 
 class Card(StrEnum):
@@ -134,8 +136,11 @@ def media_of(spec: PictureSpec) -> str:
 
 
 def captions_of(spec: PictureSpec) -> Region:
-    """The caption box that a picture keeps clear; nowhere for cards, which are text themselves."""
-    return NO_REGION if isinstance(spec, CardSpec) else spec.captions
+    """The caption box that a painter keeps clear.
+
+    Nowhere for cards, which are text themselves, and for pictures of the user's, of which nothing is blurred.
+    """
+    return spec.captions if isinstance(spec, PainterSpec) else NO_REGION
 
 
 def artwork_of(spec: PictureSpec) -> tuple[str, ...]:

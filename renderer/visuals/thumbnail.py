@@ -134,11 +134,24 @@ def hook_text(script: Script) -> str:
 
 
 def _telling_shot(storyboard: Storyboard) -> Shot:
-    """The first shot with the user's own picture, else with artwork, else the first."""
-    ranked = sorted(
-        storyboard.shots, key=lambda shot: (not media_of(shot.picture), not artwork_of(shot.picture))
-    )
+    """The first shot with a picture of the user's that says what its line says, else with artwork.
+
+    Else the first that is not the user's: a file that matches nothing is no cover where there is another.
+    """
+    ranked = sorted(storyboard.shots, key=lambda shot: (not _named(shot), _unnamed(shot), not _drawn(shot)))
     return ranked[0]
+
+
+def _named(shot: Shot) -> bool:
+    return isinstance(shot.picture, MediaSpec) and shot.picture.named
+
+
+def _unnamed(shot: Shot) -> bool:
+    return isinstance(shot.picture, MediaSpec) and not shot.picture.named
+
+
+def _drawn(shot: Shot) -> bool:
+    return bool(artwork_of(shot.picture))
 
 
 def _subject(storyboard: Storyboard, shot: Shot) -> str:

@@ -137,7 +137,10 @@ def direct(
 
 
 def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, MediaItem]:
-    """Which shot shows which item: best fits first, then the others in order, then more of long videos."""
+    """Which shot shows which item: best fits first, then the others in order, then more of long videos.
+
+    An item that fits no phrase never opens the video, as long as there is another shot for it.
+    """
     fits = sorted(
         (-affinity(item, _spoken(phrase), direction.language), number, at)
         for number, phrase in enumerate(phrases)
@@ -151,9 +154,10 @@ def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, Me
             used.add(at)
     left = [item for at, item in enumerate(direction.media) if at not in used]
     free = [number for number in range(len(phrases)) if number not in placed]
+    free = [number for number in free if number] or free
     spread = np.linspace(0, max(len(free) - 1, 0), min(len(left), len(free))).round().astype(int)
     placed |= {free[place]: item for place, item in zip(spread.tolist(), left, strict=False)}
-    return with_stretches(placed, len(phrases))
+    return with_stretches(placed, len(phrases), opened=0 in placed)
 
 
 def _spoken(phrase: Phrase) -> list[str]:
@@ -173,7 +177,7 @@ def direct_shot(
     rng = np.random.Generator(np.random.PCG64(derived(direction.seed, index, "shot")))
     seen = empty_still()
     if item is not None:
-        picture: PictureSpec = _media_picture(item, index, direction)
+        picture: PictureSpec = _media_picture(item, index, direction, phrase)
         moves = _media_moves(item, direction)
         ledger.last_painter, ledger.last_palette = MEDIA_PAINTER, ""
     else:
@@ -284,7 +288,7 @@ def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:
     )
 
 
-def _media_picture(item: MediaItem, index: int, direction: Direction) -> MediaSpec:
+def _media_picture(item: MediaItem, index: int, direction: Direction, phrase: Phrase) -> MediaSpec:
     return MediaSpec(
         media=item.digest,
         seed=derived(direction.seed, index, MEDIA_PAINTER),
@@ -292,6 +296,7 @@ def _media_picture(item: MediaItem, index: int, direction: Direction) -> MediaSp
         fps=item.fps if item.kind is MediaKind.CLIP else 0,
         first=item.first,
         captions=direction.captions,
+        named=affinity(item, _spoken(phrase), direction.language) > 0,
     )
 
 
