@@ -2,12 +2,14 @@
 
     python -m benchmarks.pictures [--packs documentary,…] [--tables likeness,…] [--size 360x640] [--json FILE]
 
-Prints four tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
+Prints five tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
 pictures that show what the line or the topic names, or nothing in particular; homonyms; tone), likeness of
 consecutive shots for every pack with every mode over five topics, captions (text and hard edges that each
-painter has in the caption box, three positions in two formats), and cost per painter (set-up, drawing and
+painter has in the caption box, three positions in two formats), contrast (of every caption style on pictures
+of every pack, measured on decoded frames), and cost per painter (set-up, drawing and
 memory, one core, 1080x1920). Marks what misses its bar (95 % relevant or abstract, 1 % of wrong senses, none
-off tone; SSIM below 0.6 and no artwork twice but the topic's own; no collision), and then exits with 1.
+off tone; SSIM below 0.6 and no artwork twice but the topic's own; no collision; contrast of 4.5), and then
+exits with 1.
 
 SSIM is taken at 360x640: it was made for images of some 256 pixels (Wang's own code reduces larger ones to
 that first), and a phone at arm's length shows little more. Full frames would flatter nobody and nothing:
@@ -28,7 +30,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
-from math import gcd
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -37,15 +38,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.support.caption_tables import collided, print_collisions, print_contrast, unread
 from benchmarks.support.picture_meaning import print_meaning
 from renderer.backends.writing.base import Brief
 from renderer.backends.writing.template import TemplateWriter
 from renderer.compositor.planes import allocate
-from renderer.contract.vocabulary import CaptionPosition, Language, StylePack, VideoMode, Voice
+from renderer.contract.vocabulary import Language, StylePack, VideoMode, Voice
 from renderer.core.picture_spec import artwork_of, painter_of
 from renderer.core.script import Script
 from renderer.core.storyboard import Shot, Storyboard
-from renderer.painters.registry import PAINTERS
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import PaintStill, no_painted_still, painted_still, ssim
@@ -54,7 +55,6 @@ from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
 from renderer.visuals.style_pack import load_pack
-from tests.support.caption_collisions import FORMATS, SPECKS, CaptionedShot
 from tests.support.narrated import narration_of, script_of
 
 SCRIPTS = Path(__file__).with_name("picture_scripts.toml")
@@ -154,30 +154,6 @@ def print_likeness(packs: Sequence[StylePack], size: tuple[int, int]) -> dict[st
     return rows
 
 
-def print_collisions() -> dict[str, list[float]]:
-    """Part of the caption box that lies on hard edges, for every painter, position and format."""
-    columns = [(size, position) for size in FORMATS for position in CaptionPosition]
-    heads = " ".join(
-        f"{position.value + ' ' + ':'.join(map(str, shape(size))):>12}" for size, position in columns
-    )
-    print(f"\n{'painter':22} {heads}   per cent of the caption box on hard edges")
-    table: dict[str, list[float]] = {}
-    for painter in sorted(PAINTERS):
-        shots = (CaptionedShot(painter=painter, position=position, size=size) for size, position in columns)
-        table[painter] = [shot.edged() for shot in shots]
-        cells = " ".join(f"{part * 100:12.2f}" for part in table[painter])
-        missed = "  MISSED" * any(part > SPECKS for part in table[painter])
-        print(f"{painter:22} {cells}{missed}", flush=True)
-    found = sum(part > SPECKS for parts in table.values() for part in parts)
-    print(f"{found} collisions in {len(table) * len(columns)} pictures")
-    return table
-
-
-def shape(size: tuple[int, int]) -> tuple[int, int]:
-    """A frame's proportions in small numbers."""
-    return size[0] // gcd(*size), size[1] // gcd(*size)
-
-
 def print_costs(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
     rows: dict[str, list[tuple[float, float, float]]] = defaultdict(list)
     for pack in packs:
@@ -220,7 +196,7 @@ def cost_of(shot: Shot, pack: StylePack) -> tuple[float, float, float]:
 def main() -> bool:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--packs", default=",".join(pack.value for pack in StylePack))
-    parser.add_argument("--tables", default="meaning,likeness,captions,cost")
+    parser.add_argument("--tables", default="meaning,likeness,captions,contrast,cost")
     parser.add_argument("--size", default="360x640")
     parser.add_argument("--json", type=Path, default=None)
     options = parser.parse_args()
@@ -231,12 +207,19 @@ def main() -> bool:
     meaning = print_meaning(packs) if "meaning" in tables else {}
     alike = print_likeness(packs, (width, height)) if "likeness" in tables else {}
     collisions = print_collisions() if "captions" in tables else {}
+    contrast = print_contrast(packs) if "contrast" in tables else {}
     costs = print_costs(packs) if "cost" in tables else {}
     if options.json:
-        report = {"meaning": meaning, "likeness": alike, "captions": collisions, "cost": costs}
+        report = {
+            "meaning": meaning,
+            "likeness": alike,
+            "captions": collisions,
+            "contrast": contrast,
+            "cost": costs,
+        }
         options.json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     missed = bool(meaning and meaning["missed"]["bars"])
-    missed = missed or any(part > SPECKS for parts in collisions.values() for part in parts)
+    missed = missed or collided(collisions) or unread(contrast)
     return missed or any(row["highest"] >= MOST_ALIKE or row["repeated"] > 0 for row in alike.values())
 
 

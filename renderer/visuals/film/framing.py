@@ -53,7 +53,7 @@ class FramingKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Framing:
+class StillFraming:
     """How a picture is shown. `centre`: of its best window, as fractions; `reason`: why it is shown whole.
 
     `plain`: its border is all of one colour, which its ground takes on.
@@ -65,7 +65,7 @@ class Framing:
     plain: bool = False
 
 
-def framed(picture: Planes, size: tuple[int, int]) -> Framing:
+def framed(picture: Planes, size: tuple[int, int]) -> StillFraming:
     """How a still is shown in a frame of `size` (width, height)."""
     ratio = (picture.width / picture.height) / (size[0] / size[1])
     long = max(ratio, 1 / ratio)
@@ -73,15 +73,15 @@ def framed(picture: Planes, size: tuple[int, int]) -> Framing:
     centre, held = best_window(weights, min(1.0, 1 / ratio), min(1.0, ratio))
     plain = _plain_border(picture)
     if picture.width < SMALL * size[0] and picture.height < SMALL * size[1]:
-        return Framing(kind=FramingKind.WHOLE, centre=centre, reason="it is small", plain=plain)
+        return StillFraming(kind=FramingKind.WHOLE, centre=centre, reason="it is small", plain=plain)
     if long <= ALIKE:
-        return Framing(kind=FramingKind.CROP, centre=centre)
+        return StillFraming(kind=FramingKind.CROP, centre=centre)
     if plain and held < NEARLY_ALL:
         reason = "it is a drawing on a plain or transparent ground"
-        return Framing(kind=FramingKind.WHOLE, centre=centre, reason=reason, plain=True)
+        return StillFraming(kind=FramingKind.WHOLE, centre=centre, reason=reason, plain=True)
     if long > LONGEST:
-        return Framing(kind=FramingKind.WHOLE, centre=centre, reason="it is much longer than the frame")
-    return Framing(kind=FramingKind.CROP if held >= GATHERED else FramingKind.PAN, centre=centre)
+        return StillFraming(kind=FramingKind.WHOLE, centre=centre, reason="it is much longer than the frame")
+    return StillFraming(kind=FramingKind.CROP if held >= GATHERED else FramingKind.PAN, centre=centre)
 
 
 def interest(picture: Planes) -> FloatImage:

@@ -11,8 +11,8 @@ from renderer.captions.layout.safe_area import Frame
 from renderer.captions.legibility import WordState, word_contrasts
 from renderer.compositor.planes import rgb_to_planes
 from renderer.contract.vocabulary import CaptionStyle, Language, StylePack
+from tests.support.captioned.contrasts import composed, lowest_by_state, moments
 from tests.support.captions import FPS, flat, track_of
-from tests.support.style_contrast import composed, lowest_by_state, moments
 
 FULL = Frame(width=1080, height=1920)
 

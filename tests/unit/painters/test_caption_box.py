@@ -13,7 +13,7 @@ from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.painters.registry import PAINTERS
-from tests.support.caption_collisions import FORMATS, SPECKS, CaptionedShot, edged_part
+from tests.support.captioned.collisions import FORMATS, SPECKS, CaptionedShot, edged_part
 from tests.support.captions import track_of
 from tests.support.painted import filmed, luma_at, spec_of
 

@@ -10,7 +10,7 @@ import pytest
 
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes
 from renderer.painters.layered_picture import ByteImage
-from renderer.visuals.film.framing import Framing, FramingKind, best_window, framed, interest
+from renderer.visuals.film.framing import FramingKind, StillFraming, best_window, framed, interest
 from renderer.visuals.film.panned import SPEED, panned
 from renderer.visuals.film.whole import MOST_ENLARGED, shown_whole
 
@@ -32,7 +32,7 @@ def calm(width: int, height: int) -> ByteImage:
     return (100 + rng.integers(0, 6, (height, width, 1)) + np.zeros((1, 1, 3), int)).astype(np.uint8)
 
 
-def framing_of(picture: ByteImage, size: tuple[int, int] = FRAME) -> Framing:
+def framing_of(picture: ByteImage, size: tuple[int, int] = FRAME) -> StillFraming:
     return framed(rgb_to_planes(picture), size)
 
 
@@ -49,8 +49,8 @@ def test_a_face_is_kept_wherever_it_is(x: float) -> None:
 
 def test_of_two_things_one_is_chosen_and_not_the_gap_between_them() -> None:
     picture = calm(1000, 600)
-    for x in (120, 880):
-        cv2.circle(picture, (x, 300), 90, (30, 60, 220), -1)
+    for spot in (120, 880):
+        cv2.circle(picture, (spot, 300), 90, (30, 60, 220), -1)
     window = 600 * FRAME[0] / FRAME[1] / 1000
     (x, _), held = best_window(interest(rgb_to_planes(picture)), window, 1.0)
     assert min(abs(x - 0.12), abs(x - 0.88)) < window / 2
