@@ -15,9 +15,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.drawing.canvas import Mask, distance_outside
+from renderer.captions.drawing.canvas import GlyphMask, Mask, distance_outside
 from renderer.captions.drawing.page_sprites import PageSprites
-from renderer.captions.drawing.paint import GlyphMask
 from renderer.captions.style.colours import KNEE
 from renderer.captions.style.schema import Reveal, WordLook
 from renderer.compositor.planes import Planes, crop, planes_to_rgb

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cache, lru_cache
 from typing import Final
 
@@ -10,29 +9,12 @@ import numpy as np
 
 from renderer.contract.vocabulary import Language
 from renderer.painters.drawing.canvas import Mask
+from renderer.painters.drawing.lettering_face import LetteringFace
+from renderer.text.typesetting.catalogue import face as bundled
 from renderer.text.typesetting.font_chains import everywhere
 from renderer.text.typesetting.fonts import ChainLink, FontChain, covers
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
-
-
-class LetteringFace(Enum):
-    """What the letters say by their form; each member lists faces by preference, Latin first.
-
-    In another script its own face also draws figures and Latin words: one text has one face.
-    """
-
-    SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
-    POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")
-    PLAIN = ("montserrat-800", "cairo-600", "noto-sans-devanagari-600", "noto-sans-{cjk}-600")
-    MACHINE = (
-        "orbitron-900",
-        "russo-one-400",
-        "cairo-900",
-        "noto-sans-devanagari-900",
-        "noto-sans-{cjk}-900",
-    )
-
 
 _LETTERS: Final = {
     Language.RU: "Жд",
@@ -50,9 +32,9 @@ def _chain(style: LetteringFace, language: Language) -> FontChain:
     names = [name for name in style.value if "{" not in name]
     names += [style.value[-1].format(cjk=cjk) for cjk in order]
     sample = _LETTERS.get(language, "A")
-    names.sort(key=lambda name: not covers(name, sample))
-    own = tuple(map(ChainLink, names))
-    others = (link for link in everywhere(language).links if link.face not in names)
+    names.sort(key=lambda name: not covers(bundled(name), sample))
+    own = tuple(ChainLink(bundled(name)) for name in names)
+    others = (link for link in everywhere(language).links if link.face.id not in names)
     return FontChain((*own, *others))
 
 

@@ -17,7 +17,7 @@ from renderer.core.picture_spec import PainterSpec, Region
 from renderer.core.storyboard import CameraMove, View
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.painted import DURATION, pack_of, spec_of
 
 UPRIGHT: Final = (270, 480)

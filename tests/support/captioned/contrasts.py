@@ -31,7 +31,7 @@ from renderer.core.storyboard import CameraMove
 from renderer.core.timecode import nearest_frame
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.captions import words_of
 from tests.support.painted import DURATION, spec_of
 

@@ -16,7 +16,7 @@ from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import OCTOPUS, narration_of, script_of
 
 
