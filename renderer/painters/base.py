@@ -61,7 +61,7 @@ class Need(StrEnum):
     MONEY = "money"
     """NUMBER, with a currency as its unit."""
     PLACE = "place"
-    """`facts.place`."""
+    """One or more `facts.places`."""
     TREND = "trend"
     """`facts.trend`."""
 

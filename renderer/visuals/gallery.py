@@ -24,7 +24,7 @@ SAMPLE_FACTS = PictureFacts(
         Measure(label=label, value=Decimal(value), text=value)
         for label, value in (("1990", "120000"), ("2005", "260000"), ("2020", "400000"))
     ),
-    place=Place(code="FR", text="France"),
+    places=(Place(code="FR", text="France", name="France", east=2.55, north=46.7),),
     trend="down",
 )
 """Facts for every need, so that each painter has something to show."""

@@ -17,6 +17,7 @@ from renderer.painters.clean_educational import (
     soft_blobs,
     steps,
     strata,
+    wall_map,
 )
 
 PAINTERS: Final = (
@@ -31,4 +32,5 @@ PAINTERS: Final = (
     Painter(name="strata", paint=strata.paint, deep=True, subjects=3),
     Painter(name="columns", paint=columns.paint, needs=frozenset({Need.COMPARISON}), moving=True),
     Painter(name="number_card", paint=number_card.paint, needs=frozenset({Need.NUMBER}), moving=True),
+    Painter(name="wall_map", paint=wall_map.paint, needs=frozenset({Need.PLACE}), moving=True),
 )

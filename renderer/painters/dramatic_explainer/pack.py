@@ -16,6 +16,7 @@ from renderer.painters.dramatic_explainer import (
     spotlight,
     storm_sky,
     tally,
+    war_map,
 )
 
 PAINTERS: Final = (
@@ -31,4 +32,5 @@ PAINTERS: Final = (
     Painter(name="radar", paint=radar.paint, moving=True),
     Painter(name="headline", paint=headline.paint, lettered=True),
     Painter(name="tally", paint=tally.paint, needs=frozenset({Need.NUMBER}), moving=True),
+    Painter(name="war_map", paint=war_map.paint, needs=frozenset({Need.PLACE}), moving=True),
 )

@@ -15,7 +15,7 @@ from renderer.painters.registry import PAINTERS
 from renderer.visuals.direction.choice import choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
-from renderer.visuals.direction.topic import PictureTopic, title_words
+from renderer.visuals.direction.topic import PictureTopic, title_words, words_of
 from renderer.visuals.matching.facts import Facts, find_facts
 from renderer.visuals.style_pack import StylePackFile
 
@@ -52,7 +52,7 @@ def cast_picture(
 
     The choice is not noted: `ledger.shown` is for the one that is taken.
     """
-    facts = find_facts([word.text for word in phrase.words], script.language)
+    facts = _facts(phrase, script, topic)
     chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
     painter = _painter(pack, meets, facts, ledger, rng, tried=tried)
@@ -63,6 +63,13 @@ def cast_picture(
         words=title_words(topic, script.language) if painter.lettered else (),
         facts=replace(facts.found, trend=facts.found.trend or topic.trend),
     )
+
+
+def _facts(phrase: Phrase, script: Script, topic: PictureTopic) -> Facts:
+    """Facts of the phrase; its sentence and the title say which place of a name is meant."""
+    lines = {word.line for word in phrase.words}
+    said = (word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
+    return find_facts([word.text for word in phrase.words], script.language, near=(*said, *topic.title))
 
 
 def _painter(

@@ -14,13 +14,14 @@ from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import Figure, Measure, PictureFacts, Place
+from renderer.core.picture_spec import Figure, Measure, PictureFacts
 from renderer.painters.base import Need
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.gazetteer import cities_around, places_in
+from renderer.visuals.matching.journeys import is_journey
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
 from renderer.visuals.matching.stemming import normalised, stem
-from renderer.visuals.matching.subjects import places_in
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _COMMA_DECIMAL: Final = frozenset({Language.DE, Language.ES, Language.PT, Language.FR, Language.RU})
@@ -61,15 +62,17 @@ class Facts:
     meets: frozenset[Need]
 
 
-def find_facts(words: Sequence[str], language: Language) -> Facts:
-    """Facts of the words of one phrase, as displayed."""
+def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> Facts:
+    """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title."""
     quantities = quantities_in(words, language)
     found = PictureFacts(
         number=_number([quantity for quantity in quantities if not quantity.is_year]),
         years=tuple(int(quantity.value) for quantity in quantities if quantity.is_year),
         series=_series(quantities, words, language),
         trend=_trend(words, language),
-        place=_place(words, language),
+        places=(places := places_in(words, language, near=near)),
+        journey=len(places) > 1 and is_journey(words, language),
+        around=cities_around(places, language),
     )
     return Facts(found=found, meets=frozenset(_met(found)))
 
@@ -85,7 +88,7 @@ def _met(found: PictureFacts) -> Iterator[Need]:
         yield Need.COMPARISON
     if found.trend:
         yield Need.TREND
-    if found.place.code:
+    if found.places:
         yield Need.PLACE
 
 
@@ -242,11 +245,3 @@ def _trend(words: Sequence[str], language: Language) -> Literal["", "up", "down"
         if spaced or (language in UNSPACED and any(name in text for name in names.split())):
             return direction
     return ""
-
-
-def _place(words: Sequence[str], language: Language) -> Place:
-    found = places_in(words, language)
-    if not found:
-        return Place()
-    code, text = found[0]
-    return Place(code=code, text=_clean(text))

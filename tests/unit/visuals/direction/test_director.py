@@ -223,7 +223,7 @@ def test_facts_reach_the_painters() -> None:
     facts = [painted(shot).facts for shot in directed().shots]
     assert any(found.years == (1990, 2020) for found in facts)
     assert any(found.number.text == "89%" for found in facts)
-    assert any(found.place.code == "FR" for found in facts)
+    assert any(place.code == "FR" for found in facts for place in found.places)
 
 
 def test_seeds_vary_the_pictures_but_not_the_cuts() -> None:
