@@ -24,10 +24,13 @@ _FINE_FROM: Final = 2600.0
 """Pixels a radian from which the fine outlines are worth their time, for a frame 1080 wide."""
 
 _AWAY: Final = 0.12
-_ARRIVED: Final = 0.95
+_ARRIVED: Final = 1.1
 """Seconds at which the flight begins and ends, in a shot that is long enough."""
 
-_SHORT: Final = 0.4
+_FADES: Final = 0.22
+"""Part of the flight after which the globe begins to give way; sooner it would flash."""
+
+_SHORT: Final = 0.45
 """Part of a shot that a flight takes at most."""
 
 _CLOSER: Final = 2.1
@@ -59,7 +62,7 @@ def _cover(request: PaintRequest, canvas: Canvas, view: View, arrived: float) ->
 def _nearing(view: View, arrived: float) -> Motion:
     def move(seconds: float) -> Placement:
         part = motion.ease_in_out((seconds - _AWAY) / (arrived - _AWAY))
-        gone = motion.ease_in_out((part - 0.45) / 0.55)
+        gone = motion.ease_in_out((seconds - _FADES * arrived) / (arrived * (1 - _FADES)))
         # It goes on growing out of sight: what keeps its size is printed, which costs more than the flight.
         scale = 1.0 + (_CLOSER - 1.0) * part * part + 0.01 * seconds
         return Placement(x=view.x, y=view.y, scale=scale, opacity=1.0 - gone)

@@ -22,6 +22,13 @@ from renderer.visuals.style_pack import StylePackFile
 _FACT_BONUS: Final = 10.0
 """How much likelier a painter is that shows a fact of the phrase."""
 
+_MOST_OF_ALL: Final = 0.2
+"""Share of a video's shots that one painter has at most, while others can show what is said."""
+
+_ANY: Final = 10**9
+_TOGETHER: Final = 0.2
+"""Painters whose turns come so near to each other draw lots."""
+
 _NO_SUBJECT: Final = 0.15
 """Weight factor of a painter that shows artwork when there is none, or none when there is some."""
 
@@ -47,15 +54,19 @@ def cast_picture(
     rng: np.random.Generator,
     anchored: bool = False,
     tried: frozenset[str] = frozenset(),
+    shots: int = 0,
 ) -> Casting:
     """Choose for one phrase; `tried` names painters that looked too much like the shot before.
+
+    `shots`: how many the whole has, 0 where that is not known.
 
     The choice is not noted: `ledger.shown` is for the one that is taken.
     """
     facts = _facts(phrase, script, topic)
     chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
-    painter = _painter(pack, meets, facts, ledger, rng, tried=tried)
+    most = max(int(_MOST_OF_ALL * shots), 1) if shots else _ANY
+    painter = _painter(pack, meets, facts, ledger, rng, tried=tried, most=most)
     return Casting(
         painter=painter,
         palette=_palette_for(painter.name, [palette.name for palette in pack.palettes], ledger, rng),
@@ -80,18 +91,24 @@ def _painter(
     rng: np.random.Generator,
     *,
     tried: frozenset[str],
+    most: int,
 ) -> Painter:
-    """The painters take turns; one that shows a fact of the phrase may come a turn early."""
+    """They take turns, those of more weight oftener; none comes over `most` times while others can."""
     rows = [(PAINTERS[name], weight) for name, weight in pack.painters]
     able = [row for row in rows if row[0].needs <= meets] or rows
+    able = [row for row in able if ledger.painters[row[0].name] < most] or able
     seen = tried | {ledger.last_painter}
     others = [row for row in able if row[0].name not in seen] or able
-    fewest = min(ledger.painters[painter.name] for painter, _ in others)
-    turn = [
-        row for row in others if ledger.painters[row[0].name] <= fewest + bool(row[0].needs & facts.meets)
-    ]
+    due = {painter.name: _due(painter, weight, facts, ledger) for painter, weight in others}
+    turn = [row for row in others if due[row[0].name] <= min(due.values()) + _TOGETHER]
     weights = [(painter.name, weight * _fit(painter, meets, facts)) for painter, weight in turn]
     return PAINTERS[pick(rng, weights)]
+
+
+def _due(painter: Painter, weight: float, facts: Facts, ledger: Ledger) -> float:
+    """When its turn is: the sooner the less it was seen for its weight, or where it shows a fact."""
+    seen = ledger.painters[painter.name] + 1
+    return seen / weight - (bool(painter.needs & facts.meets))
 
 
 def _fit(painter: Painter, meets: frozenset[Need], facts: Facts) -> float:

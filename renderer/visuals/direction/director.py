@@ -204,6 +204,7 @@ def _cast(
             rng=rng,
             anchored=is_anchored(index, direction.shots),
             tried=tried,
+            shots=direction.shots,
         )
         candidate = _candidate(casting, index, phrase, direction, before=before)
         doubtful = candidate.low <= MOST_ALIKE < candidate.high
