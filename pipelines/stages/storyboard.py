@@ -39,6 +39,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
             pace=PACES[order.settings.video_mode],
             mode=order.settings.video_mode,
             foresee=measured_similarity,
+            wide=order.frame.width > order.frame.height,
         )
 
     return with_media(context, directed)
@@ -46,7 +47,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=6,
+    version=7,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

@@ -55,12 +55,28 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarDay:
+    """A day of the text and the leaf of its month; `year` is 0 for none.
+
+    `month`: its name with the year; `days` of it, the first of them in column `first` of 7, under `weekdays`.
+    """
+
+    year: int = 0
+    month: str = ""
+    day: int = 0
+    days: int = 0
+    first: int = 0
+    weekdays: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFacts:
     """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
 
     `number` is the one most worth showing; `years` and `places` are in the order of the text; `series` has
     none or at least two entries. `journey`: the text goes from the first place to the next. `around`: large
-    cities near by, which the text does not name, to be written on its map.
+    cities near by, which the text does not name, to be written on its map. `count`: of so many of the
+    subject the text speaks, or 0.
     """
 
     number: Figure = Figure()
@@ -70,6 +86,8 @@ class PictureFacts:
     places: tuple[Place, ...] = ()
     journey: bool = False
     around: tuple[Place, ...] = ()
+    date: CalendarDay = CalendarDay()
+    count: int = 0
 
 
 class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):

@@ -9,7 +9,7 @@ import numpy as np
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
 from renderer.core.storyboard import CameraMove
 from renderer.painters.drawing.lettering import LetteringFace, lettering
 from renderer.painters.layered_picture import ByteImage
@@ -26,6 +26,10 @@ SAMPLE_FACTS = PictureFacts(
     ),
     places=(Place(code="FR", text="France", name="France", east=2.55, north=46.7),),
     trend="down",
+    count=24,
+    date=CalendarDay(
+        year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
+    ),
 )
 """Facts for every need, so that each painter has something to show."""
 

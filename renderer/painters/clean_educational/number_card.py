@@ -71,8 +71,8 @@ def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: 
     for step in range(9):
         radius = size * (0.55 + 0.30 * step)
         solids.disc(rings, (at[0], at[1] - size * 0.2), radius, tone.WHITE, width=44 * u)
-    solids.blend_quietly(canvas, rings, request, strength=0.53, keep=0.5)
-    width, height = int(min(0.86 * w, 1040 * u)) // 2 * 2, int(size * 0.46) // 2 * 2
+    solids.blend_quietly(canvas, rings, request, strength=0.66, keep=0.6)
+    width, height = int(min(companion_width(request, 0.86), 1040 * u)) // 2 * 2, int(size * 0.46) // 2 * 2
     left, top = int(at[0] - width / 2), int(at[1] - height / 2)
     sheet = rounded((width, height), 44 * u)
     drop = (0, int(14 * u))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from renderer.painters.base import PaintRequest
-from renderer.painters.drawing import curve, tone
+from renderer.painters.drawing import curve, pattern, tone
 from renderer.painters.drawing.canvas import Canvas, cast_shadow, developed, half, stain, tinted
 from renderer.painters.drawing.lettering import LetteringFace
 from renderer.painters.drawing.light import grid
@@ -27,7 +27,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
     shape = half(size)
     slope = np.repeat((1.0 - 0.5 * grid(shape)[1]).astype(np.float32), shape[1], axis=1)
     slope *= paper.fibre(rng, shape)
-    sheet = developed(tinted(slope, tone.mixed(water, palette.primary, 0.4), water), size, rng, grain=0.3)
+    sheet = developed(tinted(slope, tone.mixed(water, palette.primary, 0.4), water), size, rng, grain=1.6)
+    waves = pattern.dotted(request, step=36, radius=6)
+    stain(sheet, waves, tone.mixed(water, palette.primary, 0.9), strength=0.6)
     look = MarkLook(
         ink=palette.paper_ink, paper=palette.paper, accent=palette.accent, face=LetteringFace.PLAIN
     )
@@ -41,7 +43,7 @@ def _wall(request: PaintRequest, sheet: Canvas, view: View, detail: Detail) -> C
     shapes = map_shapes(view, size, [place.code for place in request.facts.places], detail=detail)
     lines = np.zeros((request.height, request.width), np.uint8)
     curve.stroke(lines, graticule(view, size, step=30.0 if view.globe else 5.0), width=1.6 * u, value=90)
-    stain(canvas, lines, tone.WHITE, strength=0.6)
+    stain(canvas, lines, tone.WHITE, strength=0.9)
     if view.globe:
         disc = np.zeros_like(lines)
         curve.disc(disc, (view.x, view.y), view.scale)

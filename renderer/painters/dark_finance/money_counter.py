@@ -81,7 +81,7 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
     canvas = developed(ground, (w, h), rng, grain=0.3)
     waves = pattern.guilloche(request, pitch=34, width=2.2)
     add_colour(canvas, pattern.quiet(request, waves), palette.primary, strength=0.20)
-    half_width, half_height = min(0.43 * w, 520 * u), size * 0.21
+    half_width, half_height = min(companion_width(request, 0.86) / 2, 520 * u), size * 0.21
     top = max(int(at[1] - half_height - 60 * u), 0)
     band = canvas[top : int(at[1] + half_height + 60 * u)]
     middle = at[1] - top

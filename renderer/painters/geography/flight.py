@@ -24,16 +24,16 @@ _FINE_FROM: Final = 2600.0
 """Pixels a radian from which the fine outlines are worth their time, for a frame 1080 wide."""
 
 _AWAY: Final = 0.12
-_ARRIVED: Final = 1.1
+_ARRIVED: Final = 1.25
 """Seconds at which the flight begins and ends, in a shot that is long enough."""
 
-_FADES: Final = 0.22
+_FADES: Final = 0.12
 """Part of the flight after which the globe begins to give way; sooner it would flash."""
 
 _SHORT: Final = 0.45
 """Part of a shot that a flight takes at most."""
 
-_CLOSER: Final = 2.1
+_CLOSER: Final = 1.8
 """How much larger the globe has become when it is gone."""
 
 

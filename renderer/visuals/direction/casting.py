@@ -16,7 +16,7 @@ from renderer.visuals.direction.choice import choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
 from renderer.visuals.direction.topic import PictureTopic, title_words, words_of
-from renderer.visuals.matching.facts import Facts, find_facts
+from renderer.visuals.matching.facts import Facts, counted, find_facts
 from renderer.visuals.style_pack import StylePackFile
 
 _FACT_BONUS: Final = 10.0
@@ -64,6 +64,9 @@ def cast_picture(
     """
     facts = _facts(phrase, script, topic)
     chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
+    if not anchored:
+        said = [word.text for word in phrase.words]
+        facts = counted(facts, said, script.language, name=chosen.word)
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
     most = max(int(_MOST_OF_ALL * shots), 1) if shots else _ANY
     painter = _painter(pack, meets, facts, ledger, rng, tried=tried, most=most)

@@ -32,6 +32,9 @@ from renderer.visuals.style_pack import StylePackFile
 MOST_ALIKE: Final = 0.48
 """Structural similarity of neighbours up to which the director is content."""
 
+THIRDS: Final = (0.36, 0.64)
+"""Where subjects stand in wide frames, as fractions of the width."""
+
 _ATTEMPTS: Final = 7
 """Painters that are tried for one shot."""
 
@@ -78,6 +81,7 @@ def direct(
     foresee: SimilarityBounds = unmeasured_similarity,
     pace: Fraction = Fraction(1),
     mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,
+    wide: bool = False,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
@@ -87,7 +91,7 @@ def direct(
     is cast again. It costs some 15 ms; `foresee` says for which painters it need not be, and
     `no_painted_still` does
     without. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that its tone does not
-    bear.
+    bear; in `wide` frames subjects stand on the thirds by turns.
     """
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=duration)
     direction = Direction(
@@ -105,7 +109,8 @@ def direct(
     ledger, before = Ledger(), empty_still()
     shots: list[Shot] = []
     for index, phrase in enumerate(phrases):
-        shot, before = direct_shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
+        own = replace(direction, focus=(THIRDS[(seed + index) % 2], focus[1])) if wide else direction
+        shot, before = direct_shot(index, phrase, own, ledger, item=placed.get(index), before=before)
         shots.append(shot)
     return Storyboard(pack=pack.pack, shots=tuple(shots))
 

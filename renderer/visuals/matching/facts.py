@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Figure, Measure, PictureFacts
 from renderer.painters.base import Need
+from renderer.visuals.matching.dates import day_in
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
@@ -33,6 +34,10 @@ _LETTERS: Final = {
     "bn": Decimal(10**9),
     "T": Decimal(10**12),
 }
+FEWEST_COUNTED, MOST_COUNTED = 3, 100
+_COUNTED_NEAR: Final = 2
+"""Words behind a number within which what it counts is named: "12 brave sailors"."""
+
 _LARGEST: Final = Decimal(10**15)
 """Beyond, a picture says nothing to anybody, and floats are no longer exact."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,'\u00a0\u202f٬٫]\d+)*")
@@ -71,10 +76,28 @@ def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] 
         series=_series(quantities, words, language),
         trend=_trend(words, language),
         places=(places := places_in(words, language, near=near)),
+        date=day_in(words, language, near=near),
         journey=len(places) > 1 and is_journey(words, language),
         around=cities_around(places, language),
     )
     return Facts(found=found, meets=frozenset(_met(found)))
+
+
+def counted(facts: Facts, words: Sequence[str], language: Language, *, name: str) -> Facts:
+    """The facts with the number of things called `name`, where a number of them stands before it."""
+    for quantity in quantities_in(words, language):
+        behind = "".join(words[quantity.at : quantity.at + 1 + _COUNTED_NEAR])
+        own = name and normalised(name, language) in normalised(behind, language)
+        whole = quantity.unit == "" and not quantity.is_year and quantity.value == int(quantity.value)
+        if own and whole and FEWEST_COUNTED <= quantity.value <= MOST_COUNTED:
+            found = replace(facts.found, count=int(quantity.value))
+            return Facts(found=found, meets=facts.meets | {Need.COUNT})
+    return facts
+
+
+def is_share(found: PictureFacts) -> bool:
+    """Whether the number is a part of a hundred."""
+    return found.number.unit == "%" and 0 < found.number.value <= 100  # noqa: PLR2004 - percent
 
 
 def _met(found: PictureFacts) -> Iterator[Need]:
@@ -90,6 +113,10 @@ def _met(found: PictureFacts) -> Iterator[Need]:
         yield Need.TREND
     if found.places:
         yield Need.PLACE
+    if found.date.year:
+        yield Need.DATE
+    if found.count or is_share(found):
+        yield Need.COUNT
 
 
 def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, ...]:
