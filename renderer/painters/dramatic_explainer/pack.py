@@ -7,6 +7,7 @@ from typing import Final
 from renderer.painters.base import Need, Painter
 from renderer.painters.dramatic_explainer import (
     clockwork,
+    diorama,
     evidence_board,
     headline,
     neon_city,
@@ -33,4 +34,5 @@ PAINTERS: Final = (
     Painter(name="headline", paint=headline.paint, lettered=True),
     Painter(name="tally", paint=tally.paint, needs=frozenset({Need.NUMBER}), moving=True),
     Painter(name="war_map", paint=war_map.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(name="diorama", paint=diorama.paint, needs=frozenset({Need.ARTWORK}), subjects=3, deep=True),
 )

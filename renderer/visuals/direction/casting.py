@@ -16,7 +16,7 @@ from renderer.visuals.direction.choice import choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
 from renderer.visuals.direction.topic import PictureTopic, title_words, words_of
-from renderer.visuals.matching.facts import Facts, counted, find_facts
+from renderer.visuals.matching.facts import Facts, counted, find_facts, located
 from renderer.visuals.style_pack import StylePackFile
 
 _FACT_BONUS: Final = 10.0
@@ -26,6 +26,12 @@ _MOST_OF_ALL: Final = 0.2
 """Share of a video's shots that one painter has at most, while others can show what is said."""
 
 _ANY: Final = 10**9
+_SECOND: Final = 1
+"""Shots before the one that shows where the story plays, where it names no place itself."""
+
+_SHOWS_FACT, _SHOWS_ARTWORK = 1.0, 0.16
+"""How much sooner their turn is; those that need artwork leave the others to shots that have none."""
+
 _TOGETHER: Final = 0.2
 """Painters whose turns come so near to each other draw lots."""
 
@@ -62,7 +68,7 @@ def cast_picture(
 
     The choice is not noted: `ledger.shown` is for the one that is taken.
     """
-    facts = _facts(phrase, script, topic)
+    facts = _facts(phrase, script, topic, ledger)
     chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
     if not anchored:
         said = [word.text for word in phrase.words]
@@ -79,11 +85,12 @@ def cast_picture(
     )
 
 
-def _facts(phrase: Phrase, script: Script, topic: PictureTopic) -> Facts:
-    """Facts of the phrase; its sentence and the title say which place of a name is meant."""
+def _facts(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger) -> Facts:
+    """Facts of the phrase, read in its sentence; the second shot may show the place of the title."""
     lines = {word.line for word in phrase.words}
     said = (word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
-    return find_facts([word.text for word in phrase.words], script.language, near=(*said, *topic.title))
+    facts = find_facts([word.text for word in phrase.words], script.language, near=(*said, *topic.title))
+    return located(facts, topic.places, script.language) if ledger.shots == _SECOND else facts
 
 
 def _painter(
@@ -111,7 +118,8 @@ def _painter(
 def _due(painter: Painter, weight: float, facts: Facts, ledger: Ledger) -> float:
     """When its turn is: the sooner the less it was seen for its weight, or where it shows a fact."""
     seen = ledger.painters[painter.name] + 1
-    return seen / weight - (bool(painter.needs & facts.meets))
+    early = _SHOWS_FACT if painter.needs & facts.meets else _SHOWS_ARTWORK if painter.needs else 0.0
+    return seen / weight - early
 
 
 def _fit(painter: Painter, meets: frozenset[Need], facts: Facts) -> float:

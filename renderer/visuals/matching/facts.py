@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import Figure, Measure, PictureFacts
+from renderer.core.picture_spec import Figure, Measure, PictureFacts, Place
 from renderer.painters.base import Need
 from renderer.visuals.matching.dates import day_in
 from renderer.visuals.matching.function_words import is_content
@@ -93,6 +93,14 @@ def counted(facts: Facts, words: Sequence[str], language: Language, *, name: str
             found = replace(facts.found, count=int(quantity.value))
             return Facts(found=found, meets=facts.meets | {Need.COUNT})
     return facts
+
+
+def located(facts: Facts, places: Sequence[Place], language: Language) -> Facts:
+    """The facts with these places, where they have none of their own."""
+    if facts.found.places or not places:
+        return facts
+    found = replace(facts.found, places=tuple(places), around=cities_around(places, language))
+    return Facts(found=found, meets=facts.meets | {Need.PLACE})
 
 
 def is_share(found: PictureFacts) -> bool:

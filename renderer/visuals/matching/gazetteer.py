@@ -38,6 +38,7 @@ _APART: Final = 2.2
 _MOST_AROUND: Final = 14
 _CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
 _OPENERS: Final = "\"'“”„«»([¿¡‘’"
+_PARTS_OF_NAMES: Final = frozenset({"New", "Neu", "San", "Santa", "Saint", "North", "South", "West", "East"})
 _ELIDED: Final = re.compile(r"^[dl]['’]")
 _ENDS: Final = (".", "!", "?", ":", "…", ",", ";")
 _HONORIFICS: Final = ("さん", "君", "氏", "先生", "様", "ちゃん", "博士", "選手")
@@ -225,7 +226,11 @@ def _stands_alone(words: Sequence[str], at: int, language: Language) -> bool:
     """Whether the name has a capital and none right before it, as the last name of a person has."""
     if not _ELIDED.sub("", words[at].lstrip(_OPENERS))[:1].isupper():
         return False
-    return at == 0 or language is Language.DE or not _is_name(words, at - 1, language)
+    if at == 0:
+        return True
+    if language is Language.DE:
+        return words[at - 1] not in _PARTS_OF_NAMES
+    return not _is_name(words, at - 1, language)
 
 
 def _is_name(words: Sequence[str], place: int, language: Language) -> bool:
