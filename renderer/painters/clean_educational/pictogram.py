@@ -10,12 +10,12 @@ import numpy as np
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, motion, pattern, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, developed, half, lay, stain, tinted
+from renderer.painters.drawing.cutout import outlined
 from renderer.painters.drawing.layering import visible_box, with_alpha
 from renderer.painters.drawing.lettering import LetteringFace, lettering
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import plain
-from renderer.painters.geography.marks import outlined
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, is_wide, subject, toned
 

@@ -10,9 +10,9 @@ from renderer.painters.drawing.canvas import Canvas, developed, half, stain
 from renderer.painters.drawing.lettering import LetteringFace
 from renderer.painters.drawing.pixels import common
 from renderer.painters.geography.flight import flight
-from renderer.painters.geography.marks import MarkLook
+from renderer.painters.geography.marks import MarkLook, marker
 from renderer.painters.geography.outlines import Detail
-from renderer.painters.geography.projection import View
+from renderer.painters.geography.projection import MapView
 from renderer.painters.geography.shapes import graticule, map_shapes, softened
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.props import paper
@@ -32,10 +32,10 @@ def paint(request: PaintRequest) -> LayeredPicture:
     paper.fold(ground, float(rng.uniform(0.30, 0.68)), upright=True)
     sheet = developed(ground, size, rng, grain=1.0)
     look = MarkLook(ink=palette.ink, paper=palette.paper, accent=palette.accent, face=LetteringFace.SERIF)
-    return flight(request, lambda view, detail: _plate(request, sheet, view, detail), look)
+    return flight(request, lambda view, detail: _plate(request, sheet, view, detail), marker(request, look))
 
 
-def _plate(request: PaintRequest, sheet: Canvas, view: View, detail: Detail) -> Canvas:
+def _plate(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail) -> Canvas:
     palette, u = request.palette, request.unit
     canvas = sheet.copy()
     size = (request.width, request.height)

@@ -20,7 +20,7 @@ from renderer.painters.drawing.pixels import modulated, plain
 from renderer.painters.geography.framing import far_view
 from renderer.painters.geography.marks import MarkLook, marks
 from renderer.painters.geography.outlines import Detail
-from renderer.painters.geography.projection import View
+from renderer.painters.geography.projection import MapView
 from renderer.painters.geography.shapes import graticule, map_shapes, softened
 from renderer.painters.layered_picture import ByteImage, Layer, LayeredPicture, Motion, Placement
 
@@ -51,7 +51,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     return LayeredPicture(base=_sky(request, rng, view), layers=tuple(layers))
 
 
-def _step(request: PaintRequest, view: View, codes: Sequence[str], number: int, turn: float) -> Layer:
+def _step(request: PaintRequest, view: MapView, codes: Sequence[str], number: int, turn: float) -> Layer:
     begins, ends = number * turn / _STEPS, (number + 1) * turn / _STEPS
     angle = _ANGLE * (1.0 - motion.ease_out(number / _STEPS))
     image = _globe(request, _alone(view, 0.5).turned(angle), codes, Detail.ROUGH)
@@ -64,12 +64,12 @@ def _step(request: PaintRequest, view: View, codes: Sequence[str], number: int, 
     return Layer(image=image, motion=shown)
 
 
-def _from(view: View, begins: float) -> Motion:
+def _from(view: MapView, begins: float) -> Motion:
     here, gone = (Placement(x=view.x, y=view.y, opacity=opacity) for opacity in (1.0, 0.0))
     return lambda seconds: here if seconds >= begins else gone
 
 
-def _alone(view: View, share: float) -> View:
+def _alone(view: MapView, share: float) -> MapView:
     """The globe in the middle of a raster of its own, `share` of its size."""
     radius = view.scale * share
     middle = _side(radius) / 2
@@ -81,7 +81,7 @@ def _side(radius: float) -> int:
 
 
 def _globe(
-    request: PaintRequest, view: View, codes: Sequence[str], detail: Detail = Detail.COARSE
+    request: PaintRequest, view: MapView, codes: Sequence[str], detail: Detail = Detail.COARSE
 ) -> ByteImage:
     """Sea, land and lines on a lit ball."""
     palette = request.palette
@@ -132,7 +132,7 @@ def _look(request: PaintRequest) -> MarkLook:
     return MarkLook(ink=ink, paper=rim, accent=palette.accent, face=LetteringFace.PLAIN)
 
 
-def _sky(request: PaintRequest, rng: np.random.Generator, view: View) -> Canvas:
+def _sky(request: PaintRequest, rng: np.random.Generator, view: MapView) -> Canvas:
     """Clouded ground with stars in dark palettes, the globe's own glow about it."""
     palette = request.palette
     size = (request.width, request.height)

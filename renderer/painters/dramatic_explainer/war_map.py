@@ -20,9 +20,9 @@ from renderer.painters.drawing.canvas import (
 from renderer.painters.drawing.lettering import LetteringFace
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.geography.flight import flight
-from renderer.painters.geography.marks import MarkLook
+from renderer.painters.geography.marks import MarkLook, marker
 from renderer.painters.geography.outlines import Detail
-from renderer.painters.geography.projection import View
+from renderer.painters.geography.projection import MapView
 from renderer.painters.geography.shapes import graticule, map_shapes
 from renderer.painters.layered_picture import LayeredPicture
 
@@ -41,7 +41,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
     look = MarkLook(ink=palette.ink, paper=deep, accent=palette.accent, face=LetteringFace.POSTER)
     lamp = 0.52 + 0.62 * light.glow(half((shape[1], shape[0])), request.focus, 0.42)
     return flight(
-        request, lambda view, detail: _table(request, sheet, lamp.astype(np.float32), view, detail), look
+        request,
+        lambda view, detail: _table(request, sheet, lamp.astype(np.float32), view, detail),
+        marker(request, look),
     )
 
 
@@ -49,7 +51,7 @@ def _table(
     request: PaintRequest,
     sheet: Canvas,
     lamp: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
-    view: View,
+    view: MapView,
     detail: Detail,
 ) -> Canvas:
     palette, u = request.palette, request.unit

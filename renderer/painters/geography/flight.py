@@ -12,13 +12,15 @@ from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Canvas
 from renderer.painters.drawing.layering import with_alpha
 from renderer.painters.geography.framing import far_view, near_view
-from renderer.painters.geography.marks import MarkLook, marks, write_around
 from renderer.painters.geography.outlines import Detail
-from renderer.painters.geography.projection import View
+from renderer.painters.geography.projection import MapView
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 
-DrawMap = Callable[[View, Detail], Canvas]
+DrawMap = Callable[[MapView, Detail], Canvas]
 """A view and how fine the outlines are → the map of it, of the request's size."""
+
+PutMarks = Callable[[Canvas, MapView, float], list[Layer]]
+"""The near map, which is written on, its view, and from which second on → what is put on it."""
 
 _FINE_FROM: Final = 2600.0
 """Pixels a radian from which the fine outlines are worth their time, for a frame 1080 wide."""
@@ -37,20 +39,19 @@ _CLOSER: Final = 1.8
 """How much larger the globe has become when it is gone."""
 
 
-def flight(request: PaintRequest, draw: DrawMap, look: MarkLook) -> LayeredPicture:
+def flight(request: PaintRequest, draw: DrawMap, put: PutMarks) -> LayeredPicture:
     """The near map as base, the globe above it until the flight is over, then the marks."""
     near, far = near_view(request), far_view(request)
     fine = near.scale / request.width * 1080 > _FINE_FROM
     canvas = draw(near, Detail.FINE if fine else Detail.COARSE)
-    write_around(canvas, request, near, look)
     arrived = min(_ARRIVED, _SHORT * request.duration)
-    layers = marks(request, near, look, start=arrived - 0.1)
+    layers = put(canvas, near, arrived - 0.1)
     if near.scale > 1.15 * far.scale:
         layers.insert(0, _cover(request, draw(far, Detail.COARSE), near, arrived))
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
-def _cover(request: PaintRequest, canvas: Canvas, view: View, arrived: float) -> Layer:
+def _cover(request: PaintRequest, canvas: Canvas, view: MapView, arrived: float) -> Layer:
     opaque = np.full(canvas.shape[:2], 255, np.uint8)
     return Layer(
         image=with_alpha(canvas, opaque),
@@ -59,7 +60,7 @@ def _cover(request: PaintRequest, canvas: Canvas, view: View, arrived: float) ->
     )
 
 
-def _nearing(view: View, arrived: float) -> Motion:
+def _nearing(view: MapView, arrived: float) -> Motion:
     def move(seconds: float) -> Placement:
         part = motion.ease_in_out((seconds - _AWAY) / (arrived - _AWAY))
         gone = motion.ease_in_out((seconds - _FADES * arrived) / (arrived * (1 - _FADES)))

@@ -10,7 +10,7 @@ import numpy as np
 from renderer.core.picture_spec import Place
 from renderer.painters.base import PaintRequest
 from renderer.painters.geography.outlines import Degrees, Detail, outlines, ring_area
-from renderer.painters.geography.projection import View, fitted
+from renderer.painters.geography.projection import MapView, fitted
 
 _MAIN: Final = 0.25
 """Parts of a country smaller than this share of its largest are not what a map of it must show."""
@@ -28,7 +28,7 @@ def places_of(request: PaintRequest) -> tuple[Place, ...]:
     return request.facts.places[:4] or (_FALLBACK,)
 
 
-def near_view(request: PaintRequest) -> View:
+def near_view(request: PaintRequest) -> MapView:
     """The flat map on which the places fill most of the width, or the height of a wide frame."""
     points = np.concatenate([_extent(place) for place in places_of(request)])
     w, h = request.width, request.height
@@ -38,7 +38,7 @@ def near_view(request: PaintRequest) -> View:
     return fitted(points, at, room, least=_LEAST)
 
 
-def far_view(request: PaintRequest) -> View:
+def far_view(request: PaintRequest) -> MapView:
     """The globe with the same middle at the same place of the frame."""
     near = near_view(request)
     size = min(0.46 * request.width, 0.42 * request.height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,13 +13,14 @@ from renderer.core.picture_spec import Place
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, motion
 from renderer.painters.drawing.calm import under_captions
-from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, lay, stain
+from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, lay, stain
+from renderer.painters.drawing.cutout import outlined
 from renderer.painters.drawing.layering import flat, pasted, visible_box
 from renderer.painters.drawing.lettering import LetteringFace, lettering, written
 from renderer.painters.drawing.parts import Brush, evened, in_parts
-from renderer.painters.drawing.pixels import padded, plain, strongest, widened
+from renderer.painters.drawing.pixels import plain, widened
 from renderer.painters.geography.framing import places_of
-from renderer.painters.geography.projection import View, great_circle, projected
+from renderer.painters.geography.projection import MapView, great_circle, projected
 from renderer.painters.layered_picture import Layer, Placement
 from renderer.painters.props.subject import subject
 
@@ -40,13 +42,13 @@ class MarkLook:
     face: LetteringFace
 
 
-def spots(request: PaintRequest, view: View) -> list[tuple[float, float]]:
+def spots(request: PaintRequest, view: MapView) -> list[tuple[float, float]]:
     """Where the places lie, in pixels."""
     degrees = np.array([(place.east, place.north) for place in places_of(request)], np.float32)
     return [(float(x), float(y)) for x, y in projected(degrees, view)[0]]
 
 
-def marks(request: PaintRequest, view: View, look: MarkLook, *, start: float) -> list[Layer]:
+def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
     """Way, pins, names and the subject, from `start` seconds on; the subject stands there from the first."""
     at = spots(request, view)
     layers = _way(request, view, look, start=start) if request.facts.journey else []
@@ -68,7 +70,17 @@ def _box_of(layer: Layer) -> Box:
     return place.x - width / 2, place.y - height / 2, place.x + width / 2, place.y + height / 2
 
 
-def write_around(canvas: Canvas, request: PaintRequest, view: View, look: MarkLook) -> None:
+def marker(request: PaintRequest, look: MarkLook) -> Callable[[Canvas, MapView, float], list[Layer]]:
+    """What a flight puts on its map when it has arrived."""
+
+    def put(canvas: Canvas, view: MapView, start: float) -> list[Layer]:
+        write_around(canvas, request, view, look)
+        return marks(request, view, look, start=start)
+
+    return put
+
+
+def write_around(canvas: Canvas, request: PaintRequest, view: MapView, look: MarkLook) -> None:
     """Names of cities near by with a dot each, as far as there is room, in place."""
     u = request.unit
     taken = [_box_around(spot, 250 * u, 150 * u) for spot in spots(request, view)]
@@ -142,15 +154,6 @@ def _name(
     return []
 
 
-def outlined(letters: Mask, *, ink: Colour, rim: Colour, width: int) -> Cutout:
-    """Lettering in one colour with a rim of another."""
-    inner = padded(letters, width + 1)
-    outer = widened(inner, width)
-    rgb = plain(rim, inner.shape)
-    stain(rgb, inner, ink)
-    return Cutout(rgb, strongest(outer, inner))
-
-
 def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> Layer:
     """The subject in a round mount with a tip that points to the place, above it."""
     u, w, h = request.unit, request.width, request.height
@@ -174,7 +177,7 @@ def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) ->
     return pasted(Cutout(rgb, alpha), sway)
 
 
-def _way(request: PaintRequest, view: View, look: MarkLook, *, start: float) -> list[Layer]:
+def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
     """The dashed way over the ground with what travels at its head."""
     stops = [(place.east, place.north) for place in places_of(request)]
     if len(stops) < 2:  # noqa: PLR2004 - a way has two ends

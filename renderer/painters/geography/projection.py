@@ -10,17 +10,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.painters.drawing.curve import Points
 from renderer.painters.geography.outlines import Degrees
 
 _FARTHEST: Final = -0.7
 """Cosine of the angle from the centre at which flat maps end; what lies beyond is drawn on their rim."""
 
 Floats = npt.NDArray[np.float32]
+Points = npt.NDArray[np.float32]
+"""(n, 2): pixels."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class MapView:
     """A map: what lies at pixel (`x`, `y`), in degrees, and how many pixels a radian has there.
 
     `globe`: seen from afar (orthographic), half of the Earth; else flat (stereographic), shapes kept.
@@ -33,12 +34,12 @@ class View:
     scale: float
     globe: bool = False
 
-    def turned(self, degrees: float) -> View:
+    def turned(self, degrees: float) -> MapView:
         """The same from a place so many degrees farther west."""
         return replace(self, east=self.east - degrees)
 
 
-def projected(points: Degrees, view: View) -> tuple[Points, Floats]:
+def projected(points: Degrees, view: MapView) -> tuple[Points, Floats]:
     """Pixels, and for each point the cosine of its angle from the centre: below 0 it is behind a globe.
 
     Points behind a globe come to lie on its rim, so that land is cut there.
@@ -59,7 +60,7 @@ def projected(points: Degrees, view: View) -> tuple[Points, Floats]:
     return np.asarray(pixels, np.float32), np.asarray(cosine, np.float32)
 
 
-def fitted(points: Degrees, at: tuple[float, float], room: tuple[float, float], *, least: float) -> View:
+def fitted(points: Degrees, at: tuple[float, float], room: tuple[float, float], *, least: float) -> MapView:
     """The flat map on which the points fill `room` (width, height in pixels) about pixel `at`.
 
     It shows at least `least` degrees across the room's shorter side.
@@ -69,7 +70,7 @@ def fitted(points: Degrees, at: tuple[float, float], room: tuple[float, float], 
     vector = np.array(
         [(np.cos(north) * np.cos(east)).mean(), (np.cos(north) * np.sin(east)).mean(), np.sin(north).mean()]
     )
-    view = View(
+    view = MapView(
         east=float(np.degrees(np.arctan2(vector[1], vector[0]))),
         north=float(np.degrees(np.arctan2(vector[2], np.hypot(vector[0], vector[1])))),
         x=0.0,
@@ -84,7 +85,7 @@ def fitted(points: Degrees, at: tuple[float, float], room: tuple[float, float], 
     return replace(view, x=at[0], y=at[1], scale=float(scale))
 
 
-def _centred(points: Degrees, view: View) -> View:
+def _centred(points: Degrees, view: MapView) -> MapView:
     low, high = _box(points, view)
     x, y = ((low + high) / 2).tolist()
     down = np.radians(1) * np.cos(np.radians(view.north))
@@ -95,7 +96,7 @@ def _centred(points: Degrees, view: View) -> View:
     )
 
 
-def _box(points: Degrees, view: View) -> tuple[Points, Points]:
+def _box(points: Degrees, view: MapView) -> tuple[Points, Points]:
     pixels = projected(points, view)[0]
     return pixels.min(axis=0), pixels.max(axis=0)
 

@@ -16,7 +16,7 @@ from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
 from renderer.painters.drawing.pixels import blurred, resized
 from renderer.painters.geography.outlines import Degrees, Detail, Outlines, outlines
-from renderer.painters.geography.projection import Floats, View, projected
+from renderer.painters.geography.projection import Floats, MapView, projected
 
 _BEHIND: Final = -0.25
 """Cosine beyond which rings of flat maps are left out."""
@@ -37,7 +37,7 @@ class MapShapes:
     edges: tuple[curve.Points, ...]
 
 
-def map_shapes(view: View, size: tuple[int, int], codes: Sequence[str], *, detail: Detail) -> MapShapes:
+def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, detail: Detail) -> MapShapes:
     """Everything that lies in a raster of `size` (width, height)."""
     world = outlines(detail)
     pixels, cosine = projected(world.points, view)
@@ -124,7 +124,7 @@ def _before(line: curve.Points, turned: Floats, least: float = 0.0) -> list[curv
     return [line[near[a:b]] for a, b in pairwise(gaps) if b - a > 1]
 
 
-def graticule(view: View, size: tuple[int, int], *, step: float = 10.0) -> list[curve.Points]:
+def graticule(view: MapView, size: tuple[int, int], *, step: float = 10.0) -> list[curve.Points]:
     """Meridians and parallels every `step` degrees, as far as they are in front."""
     found: list[curve.Points] = []
     for lines in _grid(step):

@@ -10,7 +10,7 @@ import pytest
 
 from renderer.assets import ASSETS
 from renderer.painters.geography.outlines import Detail, outlines
-from renderer.painters.geography.projection import View, fitted, great_circle, projected
+from renderer.painters.geography.projection import MapView, fitted, great_circle, projected
 from renderer.painters.geography.shapes import map_shapes
 from tests.support.painted import filmed, luma_at, spec_of
 
@@ -46,14 +46,14 @@ def test_neighbours_share_their_border() -> None:
 
 @pytest.mark.parametrize("globe", [True, False])
 def test_the_middle_of_a_map_is_where_it_should_be(*, globe: bool) -> None:
-    view = View(east=139.7, north=35.7, x=100.0, y=200.0, scale=500.0, globe=globe)
+    view = MapView(east=139.7, north=35.7, x=100.0, y=200.0, scale=500.0, globe=globe)
     pixels, cosine = projected(np.array([[139.7, 35.7], [-40.3, -35.7]], np.float32), view)
     assert pixels[0] == pytest.approx([100, 200], abs=0.01)
     assert cosine == pytest.approx([1, -1], abs=1e-4)
 
 
 def test_north_is_up_and_a_degree_has_its_length() -> None:
-    view = View(east=10.0, north=50.0, x=0.0, y=0.0, scale=1000.0)
+    view = MapView(east=10.0, north=50.0, x=0.0, y=0.0, scale=1000.0)
     pixels, _ = projected(np.array([[10.0, 51.0]], np.float32), view)
     assert pixels[0] == pytest.approx([0, -1000 * np.radians(1)], rel=0.01, abs=0.02)
 
@@ -75,7 +75,7 @@ def test_the_shortest_way_from_frankfurt_to_tokyo_runs_far_north() -> None:
 
 
 def test_land_is_land_and_sea_is_sea() -> None:
-    view = View(east=-9.0, north=38.0, x=200.0, y=200.0, scale=1200.0)
+    view = MapView(east=-9.0, north=38.0, x=200.0, y=200.0, scale=1200.0)
     shapes = map_shapes(view, (400, 400), ["PT"], detail=Detail.FINE)
     spots = {"Lisbon": (-9.14, 38.74), "Madrid": (-3.7, 40.4), "Atlantic": (-13.0, 38.0)}
     at = projected(np.array(list(spots.values()), np.float32), view)[0].astype(int)
