@@ -55,7 +55,7 @@ class Need(StrEnum):
     NUMBER = "number"
     """`facts.number`."""
     YEARS = "years"
-    """One or more `facts.years`."""
+    """One or more `facts.years`, and no day of them."""
     COMPARISON = "comparison"
     """Two or more entries in `facts.series`."""
     MONEY = "money"

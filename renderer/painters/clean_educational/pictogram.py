@@ -110,9 +110,9 @@ def _ground(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     light.add_light(ground, light.glow(shape, request.focus, 0.6), palette.glow, strength=0.18)
     canvas = developed(ground, size, rng, grain=1.2)
     strewn = np.zeros(canvas.shape[:2], np.uint8)
-    for strokes in pattern.sprinkled(request, rng, count=110, size=52):
+    for strokes in pattern.sprinkled(request, rng, count=80, size=40):
         for line, width in strokes:
-            curve.stroke(strewn, [line], width=1.6 * width)
+            curve.stroke(strewn, [line], width=1.2 * width)
     colour = tone.mixed(palette.background, palette.primary, 0.6)
     stain(canvas, pattern.quiet(request, strewn), colour, strength=0.6)
     return canvas

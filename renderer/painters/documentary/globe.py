@@ -24,10 +24,10 @@ from renderer.painters.geography.projection import MapView
 from renderer.painters.geography.shapes import graticule, map_shapes, softened
 from renderer.painters.layered_picture import ByteImage, Layer, LayeredPicture, Motion, Placement
 
-_STEPS: Final = 16
-"""Pictures of the turn, drawn at half size: fifteen a second look smooth on what turns slowly."""
+_STEPS: Final = 12
+"""Pictures of the turn, drawn at half size: twelve a second look smooth on what turns slowly."""
 
-_TURN: Final = 1.25
+_TURN: Final = 1.0
 _SHORT: Final = 0.45
 """Seconds of the turn, and the part of a shot that it takes at most."""
 

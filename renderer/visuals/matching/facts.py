@@ -113,7 +113,7 @@ def _met(found: PictureFacts) -> Iterator[Need]:
         yield Need.NUMBER
         if found.number.unit not in {"", "%"}:
             yield Need.MONEY
-    if found.years:
+    if found.years and not found.date.year:
         yield Need.YEARS
     if found.series:
         yield Need.COMPARISON
