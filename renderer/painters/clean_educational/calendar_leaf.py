@@ -24,7 +24,8 @@ from renderer.painters.drawing.canvas import (
     tinted,
 )
 from renderer.painters.drawing.layering import drawn, flat, visible_box
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import modulated, plain, resized

@@ -12,7 +12,8 @@ from renderer.painters.drawing import curve, light, motion, pattern, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, developed, half, lay, stain, tinted
 from renderer.painters.drawing.cutout import outlined
 from renderer.painters.drawing.layering import visible_box, with_alpha
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import plain

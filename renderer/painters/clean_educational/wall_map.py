@@ -7,7 +7,7 @@ import numpy as np
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, pattern, tone
 from renderer.painters.drawing.canvas import Canvas, cast_shadow, developed, half, stain, tinted
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.light import grid
 from renderer.painters.geography.flight import flight
 from renderer.painters.geography.marks import MarkLook, marker

@@ -7,7 +7,7 @@ import numpy as np
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, tone
 from renderer.painters.drawing.canvas import Canvas, add_colour, developed, stain
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.pixels import common
 from renderer.painters.geography.flight import flight
 from renderer.painters.geography.marks import MarkLook, marker

@@ -14,7 +14,7 @@ from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, motion, tone
 from renderer.painters.drawing.canvas import Canvas, Colour, add_colour, developed, half, stain, tinted
 from renderer.painters.drawing.layering import with_alpha
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.drawing.pixels import modulated, plain
 from renderer.painters.geography.framing import far_view

@@ -17,7 +17,7 @@ from renderer.painters.drawing.canvas import (
     stain,
     tinted,
 )
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.geography.flight import flight
 from renderer.painters.geography.marks import MarkLook, marker

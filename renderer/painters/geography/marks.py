@@ -16,7 +16,8 @@ from renderer.painters.drawing.calm import under_captions
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, lay, stain
 from renderer.painters.drawing.cutout import outlined
 from renderer.painters.drawing.layering import flat, pasted, visible_box
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import plain, widened
 from renderer.painters.geography.framing import places_of

@@ -11,7 +11,6 @@ import numpy as np
 from renderer.core.picture_spec import PictureFacts
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
-from renderer.painters.registry import PAINTERS
 from renderer.visuals.direction.choice import choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
@@ -104,7 +103,7 @@ def _painter(
     most: int,
 ) -> Painter:
     """They take turns, those of more weight oftener; none comes over `most` times while others can."""
-    rows = [(PAINTERS[name], weight) for name, weight in pack.painters]
+    rows = [(each.painter, each.weight) for each in pack.painters]
     able = [row for row in rows if row[0].needs <= meets] or rows
     able = [row for row in able if ledger.painters[row[0].name] < most] or able
     seen = tried | {ledger.last_painter}
@@ -112,7 +111,7 @@ def _painter(
     due = {painter.name: _due(painter, weight, facts, ledger) for painter, weight in others}
     turn = [row for row in others if due[row[0].name] <= min(due.values()) + _TOGETHER]
     weights = [(painter.name, weight * _fit(painter, meets, facts)) for painter, weight in turn]
-    return PAINTERS[pick(rng, weights)]
+    return pack.painter(pick(rng, weights))
 
 
 def _due(painter: Painter, weight: float, facts: Facts, ledger: Ledger) -> float:

@@ -6,8 +6,6 @@ from typing import Final
 
 from renderer.core.picture_spec import PainterSpec, artwork_of
 from renderer.core.storyboard import Storyboard
-from renderer.painters.base import Need
-from renderer.painters.registry import PAINTERS
 
 GAME_ICONS: Final = "game-"
 """Beginning of the names of artwork from Game Icons, whose licence asks for a credit."""
@@ -17,6 +15,9 @@ CREDIT: Final = (
     "(https://creativecommons.org/licenses/by/3.0/), recoloured: {names}"
 )
 
+
+MAP_PAINTERS: Final = frozenset({"atlas_plate", "night_map", "war_map", "wall_map", "globe"})
+"""Those that draw maps."""
 
 MAP_CREDIT: Final = (
     "Maps: Natural Earth (public domain); names and places of cities: GeoNames, https://www.geonames.org, "
@@ -31,7 +32,7 @@ def artwork_credits(storyboard: Storyboard) -> tuple[str, ...]:
 
 def _maps(storyboard: Storyboard) -> tuple[str, ...]:
     drawn = any(
-        Need.PLACE in PAINTERS[shot.picture.painter].needs
+        shot.picture.painter in MAP_PAINTERS
         for shot in storyboard.shots
         if isinstance(shot.picture, PainterSpec)
     )

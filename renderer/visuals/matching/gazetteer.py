@@ -1,7 +1,8 @@
 """Places that a text names: countries and cities, with where they are and what the language calls them.
 
 Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py).
-A name that means something else as well counts only beside a cue or with another place of its country.
+A doubtful name, which means something else as well, counts only beside a cue or with another place of its
+country.
 """
 
 from __future__ import annotations
