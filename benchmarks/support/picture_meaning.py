@@ -31,7 +31,7 @@ def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
     every = tuple(topics())
     busiest: list[float] = []
     for (place, topic), pack in product(enumerate(every), packs):
-        board, narration = _board(topic, pack)
+        board, narration = board_of(topic, pack)
         for verdict in verdicts(topic, board, narration):
             counted[topic.language].update([verdict.kind, "tone"] if verdict.off_tone else [verdict.kind])
         names = {name for shot in board.shots for name in artwork_of(shot.picture)}
@@ -58,7 +58,8 @@ def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
     return report
 
 
-def _board(topic: LabelledTopic, pack: StylePack) -> tuple[Storyboard, Narration]:
+def board_of(topic: LabelledTopic, pack: StylePack) -> tuple[Storyboard, Narration]:
+    """What the director makes of a labelled topic, as it is spoken in tests."""
     narration = narration_of(topic.script)
     board = direct(
         topic.script,
@@ -86,7 +87,7 @@ def _unseen(packs: Sequence[StylePack]) -> Counter[str]:
     return Counter(
         verdict.kind
         for topic, pack in product(tuple(topics("unseen")), packs)
-        for verdict in verdicts(topic, *_board(topic, pack))
+        for verdict in verdicts(topic, *board_of(topic, pack))
     )
 
 
