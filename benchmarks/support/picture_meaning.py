@@ -40,7 +40,8 @@ def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
         busiest.append(max(painters.values()) / len(board.shots))
     report = {language.value: _line(language.value, counts) for language, counts in counted.items()}
     report["all"] = _line("all", sum(counted.values(), Counter()))
-    report["unseen"] = _line("unseen", _unseen(packs))
+    report["unseen"] = _line("unseen", _unseen(packs, "unseen"))
+    report["fresh"] = _line("fresh", _unseen(packs, "fresh"))
     report["homonyms"] = _homonyms()
     report["topics"] = {"shared": _shared(every, drawn), "busiest_painter": max(busiest)}
     report["modes"] = {mode.value: _shared(every, drawn, (mode,)) for mode in VideoMode}
@@ -82,11 +83,11 @@ def _line(name: str, counts: Counter[str]) -> dict[str, float]:
     return {"shots": shots, "good": good, "tone": counts["tone"], "abstract": counts["abstract"] / shots}
 
 
-def _unseen(packs: Sequence[StylePack]) -> Counter[str]:
-    """Verdicts on the ten topics of the second set."""
+def _unseen(packs: Sequence[StylePack], folder: str) -> Counter[str]:
+    """Verdicts on the ten topics of a further set."""
     return Counter(
         verdict.kind
-        for topic, pack in product(tuple(topics("unseen")), packs)
+        for topic, pack in product(tuple(topics(folder)), packs)
         for verdict in verdicts(topic, *board_of(topic, pack))
     )
 

@@ -14,7 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import Figure, Measure, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, Measure, PictureFacts, Place
 from renderer.painters.base import Need
 from renderer.visuals.matching.dates import day_in
 from renderer.visuals.matching.function_words import is_content
@@ -70,17 +70,23 @@ class Facts:
 def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> Facts:
     """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title."""
     quantities = quantities_in(words, language)
+    date = day_in(words, language, near=near)
     found = PictureFacts(
-        number=_number([quantity for quantity in quantities if not quantity.is_year]),
+        number=_number([one for one in quantities if not (one.is_year or _is_of(one, date))]),
         years=tuple(int(quantity.value) for quantity in quantities if quantity.is_year),
         series=_series(quantities, words, language),
         trend=_trend(words, language),
         places=(places := places_in(words, language, near=near)),
-        date=day_in(words, language, near=near),
+        date=date,
         journey=len(places) > 1 and is_journey(words, language),
         around=cities_around(places, language),
     )
     return Facts(found=found, meets=frozenset(_met(found)))
+
+
+def _is_of(quantity: Quantity, date: CalendarDay) -> bool:
+    """Whether the number is part of the date, and so no amount."""
+    return bool(date.year) and quantity.unit == "" and quantity.value <= date.days
 
 
 def counted(facts: Facts, words: Sequence[str], language: Language, *, name: str) -> Facts:

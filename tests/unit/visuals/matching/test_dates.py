@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
+from renderer.painters.base import Need
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.dates import day_in
 from renderer.visuals.matching.facts import counted, find_facts
@@ -59,6 +60,11 @@ def test_no_day_no_calendar(text: str) -> None:
 
 def test_the_year_may_stand_elsewhere_in_the_sentence() -> None:
     assert day_in(["On", "April", "15"], Language.EN, near=["1912"]).year == 1912
+
+
+def test_the_day_of_a_date_is_no_amount() -> None:
+    facts = find_facts(words("On December 5, 1952 a fog came.", Language.EN), Language.EN)
+    assert facts.meets == {Need.DATE}
 
 
 def test_only_what_a_number_counts_is_counted_out() -> None:
