@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderer.compositor.picture import Picture
-from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec, SourceSpec
 from renderer.core.storyboard import CameraMove, View
 from renderer.painters.base import PaintRequest
 from renderer.painters.cards.base import CardRequest
@@ -14,6 +14,7 @@ from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.footage import open_footage
 from renderer.visuals.film.layered_film import filmed_layers
 from renderer.visuals.film.raster import raster_side
+from renderer.visuals.film.source_film import open_source
 from renderer.visuals.grade import develop
 from renderer.visuals.media import MediaReader
 from renderer.visuals.style_pack import StylePackFile
@@ -38,6 +39,8 @@ def open_picture(
         ClipwrightError: `media_unreadable` when user media has gone; `unknown_choice` for a painter that
             does not exist.
     """
+    if isinstance(spec, SourceSpec):
+        return open_source(spec, media=media)
     stands = camera.start == camera.end == View()
     raster = (width, height) if stands else (raster_side(width), raster_side(height))
     if isinstance(spec, MediaSpec):
