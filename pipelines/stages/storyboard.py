@@ -43,6 +43,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
             look=painted_still,
             foresee=measured_similarity,
             closing=True,
+            wide=order.frame.width > order.frame.height,
         )
 
     return with_media(context, directed)

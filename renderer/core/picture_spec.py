@@ -44,25 +44,54 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A place of the text: its ISO 3166 code and how it is written there."""
+    """A place of the text: a country, or a `city` in it.
+
+    `code`: ISO 3166, of the country; `text`: how it is written there; `name`: what the language calls it;
+    `east`, `north`: degrees, of the city or where the country's name belongs on a map.
+    """
 
     code: str = ""
     text: str = ""
+    name: str = ""
+    east: float = 0.0
+    north: float = 0.0
+    city: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarDay:
+    """A day of the text and the leaf of its month; `year` is 0 for none.
+
+    `month`: its name with the year; `days` of it, the first of them in column `first` of 7, under `weekdays`.
+    """
+
+    year: int = 0
+    month: str = ""
+    day: int = 0
+    days: int = 0
+    first: int = 0
+    weekdays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFacts:
     """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
 
-    `number` is the one most worth showing; `years` are in the order of the text; `series` has none or at
-    least two entries.
+    `number` is the one most worth showing; `years` and `places` are in the order of the text; `series` has
+    none or at least two entries. `journey`: the text goes from the first place to the next. `around`: large
+    cities near by, which the text does not name, to be written on its map. `count`: of so many of the
+    subject the text speaks, or 0.
     """
 
     number: Figure = Figure()
     years: tuple[int, ...] = ()
     series: tuple[Measure, ...] = ()
     trend: Literal["", "up", "down"] = ""
-    place: Place = Place()
+    places: tuple[Place, ...] = ()
+    journey: bool = False
+    around: tuple[Place, ...] = ()
+    date: CalendarDay = CalendarDay()
+    count: int = 0
 
 
 class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):

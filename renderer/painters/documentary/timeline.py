@@ -13,7 +13,16 @@ from renderer.painters.drawing.lettering import lettering, written
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
-from renderer.painters.props.subject import engraved, has_subject, hero_place, hero_size, subject
+from renderer.painters.props.subject import (
+    companion_place,
+    companion_width,
+    engraved,
+    has_subject,
+    hero_place,
+    hero_size,
+    is_wide,
+    subject,
+)
 
 _LINE = 0.765
 _YEAR = 0.655
@@ -53,16 +62,14 @@ def paint(request: PaintRequest) -> LayeredPicture:
             wash=0.8,
         )
         layers.append(pasted(art, motion.drifting(*hero_place(request), by=(0, 5 * u), period=6)))
-    at = (
-        (request.width / 2, request.shelved(_YEAR) * request.height)
-        if has_subject(request)
-        else hero_place(request)
-    )
+    upright = has_subject(request) and not is_wide(request)
+    year = (request.width / 2, request.shelved(_YEAR) * request.height)
+    at = year if upright else companion_place(request, 0.0)
     layers += rolling_counter.counter(
         str(years[-1]) if years else "",
         at=at,
         size=0.20 * min(request.width, request.height * 0.75),
-        widest=0.7 * request.width,
+        widest=companion_width(request, 0.7),
         face=LetteringFace.SERIF,
         colour=tone.darkest(palette),
         language=request.language,

@@ -16,18 +16,25 @@ from renderer.painters.drawing.pixels import modulated, resized
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import backdrop, rolling_counter
 from renderer.painters.props.motes import motes
-from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.painters.props.subject import (
+    companion_place,
+    companion_width,
+    has_subject,
+    hero_size,
+    raised,
+    staged,
+    subject,
+)
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Wall and tally strokes are the base; digits roll above the subject."""
     rng = request.rng()
     u, palette = request.unit, request.palette
-    x, y = hero_place(request)
     size = hero_size(request)
     canvas = _wall(request, rng)
     layers: list[Layer] = []
-    top = y - (size * 0.30 if has_subject(request) else 0)
+    at = companion_place(request, -0.30 * size)
     if has_subject(request):
         art = staged(
             subject(request, int(size * 0.70)),
@@ -38,7 +45,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         layers.append(
             pasted(
                 shadowed(art, blur=18 * u, offset=(8 * u, 16 * u), strength=0.8),
-                motion.drifting(x, y + size * 0.26, by=(0, 4 * u), period=5.5),
+                motion.drifting(*raised(request, -0.26 * size), by=(0, 4 * u), period=5.5),
             )
         )
     text = request.facts.number.text
@@ -48,9 +55,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
     ):
         layers += rolling_counter.counter(
             text,
-            at=(x + shift, top + shift),
+            at=(at[0] + shift, at[1] + shift),
             size=size * 0.56,
-            widest=0.82 * request.width,
+            widest=companion_width(request, 0.82),
             face=LetteringFace.POSTER,
             colour=colour,
             language=request.language,

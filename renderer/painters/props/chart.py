@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from renderer.painters.drawing.layering import PixelBox
 from renderer.painters.drawing.noise import chance
 from renderer.painters.drawing.pixels import added, blurred, resized, scaled
 from renderer.painters.props.subject import has_subject, hero_place, hero_size
+
+_MIDDLE: Final = 0.5
 
 Series = npt.NDArray[np.float64]
 
@@ -45,8 +48,16 @@ class Panel:
 
 
 def panel(request: PaintRequest) -> Panel:
-    """Below the captions when a subject stands above them, else in the subject's place."""
+    """Below the captions when a subject stands above them, else in the subject's place.
+
+    In wide frames beside the subject, on the side where there is more room.
+    """
     w, h = request.width, request.height
+    if w > h and has_subject(request):
+        half_height = 0.26 * h
+        y = hero_place(request)[1]
+        left, right = (0.54, 0.95) if request.focus[0] <= _MIDDLE else (0.05, 0.46)
+        return Panel(left * w, y - half_height, right * w, y + half_height)
     if has_subject(request):
         top = max(request.shelf[0], request.focus[1] + 0.18)
         lowest = request.shelf[1] if top < request.captions[1] else 0.92

@@ -41,6 +41,9 @@ from renderer.visuals.style_pack import StylePackFile
 MOST_ALIKE: Final = 0.48
 """Structural similarity of neighbours up to which the director is content."""
 
+THIRDS: Final = (0.36, 0.64)
+"""Where subjects stand in wide frames, as fractions of the width."""
+
 _ATTEMPTS: Final = 7
 """Painters that are tried for one shot."""
 
@@ -91,6 +94,7 @@ def direct(
     pace: Fraction = Fraction(1),
     mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,
     closing: bool = False,
+    wide: bool = False,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
@@ -102,7 +106,7 @@ def direct(
     is cast again. It costs some 15 ms; `foresee` says for which painters it need not be, and
     `no_painted_still` does
     without. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that its tone does not
-    bear.
+    bear; in `wide` frames subjects stand on the thirds by turns.
     """
     spoken = closing_start(narration, duration) if closing else duration
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
@@ -122,7 +126,8 @@ def direct(
     ledger, before = Ledger(), empty_still()
     shots: list[Shot] = []
     for index, phrase in enumerate(phrases):
-        shot, before = direct_shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
+        own = replace(direction, focus=(THIRDS[(seed + index) % 2], focus[1])) if wide else direction
+        shot, before = direct_shot(index, phrase, own, ledger, item=placed.get(index), before=before)
         shots.append(shot)
     if spoken < duration:
         card = closing_shot(
@@ -234,6 +239,7 @@ def _cast(
             rng=rng,
             anchored=is_anchored(index, direction.shots),
             tried=tried,
+            shots=direction.shots,
         )
         candidate = _candidate(casting, index, phrase, direction, before=before)
         doubtful = candidate.low <= MOST_ALIKE < candidate.high
