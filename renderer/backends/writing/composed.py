@@ -10,18 +10,19 @@ from renderer.backends.knowledge.facts import UserFacts, headline, holds_facts
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft, DraftScene, ScriptWriter
 from renderer.backends.writing.topic import clean_topic
-from renderer.composition.compose import SHORTEST_SECONDS, Story, Wanted, composed
-from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined
+from renderer.composition.compose import SHORTEST_SECONDS, composed
+from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined, phrases_digest
 from renderer.composition.joining import joining_digest
+from renderer.composition.story import Story, Wanted
+from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role, spoken_text
 from renderer.errors import ClipwrightError
 from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 2
+REVISION: Final = 3
 """Raise when the same passages could give another draft."""
-PAUSE_SECONDS: Final = 0.28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ class ComposedWriter:
     def fingerprint(self) -> str:
         """This module's revision, the joining words, the sources and the writer behind."""
         parts = (
-            f"composed r{REVISION} {joining_digest()}",
+            f"composed r{REVISION} {joining_digest()} {phrases_digest()}",
             self.knowledge.fingerprint,
             self.otherwise.fingerprint,
         )
@@ -64,7 +65,6 @@ class ComposedWriter:
             mode=brief.mode,
             seconds=brief.seconds,
             seed=brief.seed,
-            pause=PAUSE_SECONDS,
         )
         quotes = is_defined(found.passages)
         tell = defined if quotes else composed
@@ -105,7 +105,7 @@ class ComposedWriter:
             if missing <= 0:
                 break
             taken.append(question)
-            missing -= _seconds(question, brief) + PAUSE_SECONDS
+            missing -= _seconds(question, brief) + float(TYPICAL)
         if not taken:
             return scenes
         words = content_words(brief.topic, brief.language)
