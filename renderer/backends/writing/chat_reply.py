@@ -17,7 +17,6 @@ from renderer.text.segmentation.sentences import sentences
 from renderer.voices.speaking_rate import estimated_seconds
 
 TITLE_CHARACTERS: Final = 90
-"""Assumed silence between two lines."""
 GOOD: Final = 0.15
 """A draft this much longer or shorter than wanted is good."""
 BEARABLE: Final = 0.35
