@@ -25,6 +25,7 @@ from renderer.contract.vocabulary import (
     Voice,
 )
 from renderer.errors import ClipwrightError
+from renderer.text.pronunciation import read_pronunciations
 from renderer.worker.settings import WorkerSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +68,12 @@ _OPTIONS: Final = (
         type=Path,
         help="Your own facts (bullets, Markdown, an article): the script is composed of them.",
     ),
+    click.option(
+        "--lexicon",
+        "lexicon_path",
+        type=Path,
+        help="Your own pronunciations, lines like: Nguyen = Win (docs/VOICES.md).",
+    ),
     *LOOK_OPTIONS,
     click.option("--size", default="1080x1920", show_default=True, help="WIDTHxHEIGHT in pixels, both even."),
 )
@@ -101,6 +108,7 @@ def build_order(**given: Any) -> ShortOrder:
             topic=topic,
             script=script,
             facts=_facts(given.get("facts_path")),
+            lexicon=_lexicon(given.get("lexicon_path")),
             settings=VideoSettings(captions=CaptionSettings(**caption_choices(given)), **look_choices(given)),
             **standing_choices(given),
         )
@@ -168,6 +176,24 @@ def _facts(path: Path | None) -> str:
     """
     if path is None:
         return ""
+    return _read_as(path, "facts_unreadable")
+
+
+def _lexicon(path: Path | None) -> str:
+    """The text of a lexicon file, none without one, checked before anything is made.
+
+    Raises:
+        ClipwrightError: `lexicon_unreadable`, `lexicon_invalid`.
+    """
+    if path is None:
+        return ""
+    text = _read_as(path, "lexicon_unreadable")
+    read_pronunciations(text)
+    return text
+
+
+def _read_as(path: Path, code: str) -> str:
+    """A text file; what is wrong with it is told under `code`."""
     try:
         return read_script(path)
     except ClipwrightError as error:
@@ -176,7 +202,7 @@ def _facts(path: Path | None) -> str:
             "script_too_long": f"more than {MAX_SCRIPT_CHARACTERS} characters",
         }
         reason = error.facts.get("reason", reasons.get(error.code, error.sentence))
-        raise ClipwrightError("facts_unreadable", path=path, reason=reason) from error
+        raise ClipwrightError(code, path=path, reason=reason) from error
 
 
 def _text(topic: str, script_path: Path | None) -> tuple[str, str]:

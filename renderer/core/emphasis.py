@@ -7,15 +7,15 @@ from typing import Final
 from renderer.core.phrasing import CLOSERS
 from renderer.core.script import Line, Role, Script
 
-_BY_ROLE: Final[dict[Role, float]] = {Role.HOOK: 1.4, Role.BEAT: 0.4, Role.CLOSE: -2.2}
-_LATER: Final = -2.1
+_BY_ROLE: Final[dict[Role, float]] = {Role.HOOK: 1.8, Role.BEAT: 0.6, Role.CLOSE: -2.6}
+_LATER: Final = -2.8
 """Lines of a scene after its first: the first brings the thought, the others carry it."""
 _CALLS: Final = 0.5
 _CALLING: Final = frozenset("?!？！؟")
 
 
 def levels(script: Script) -> tuple[float, ...]:
-    """Decibels for each line, in order, within about four of the narrator's level."""
+    """Decibels for each line, in order, within about five of the narrator's level."""
     return tuple(
         _BY_ROLE[scene.role] + (_LATER if place else 0.0) + (_CALLS if _calls(line) else 0.0)
         for scene in script.scenes
