@@ -48,6 +48,7 @@ LOOK_OPTIONS: Final = (
     click.option("--language", default=_DEFAULTS.language.value, show_default=True),
     click.option("--caption-style", default=_DEFAULTS.captions.style.value, show_default=True),
     click.option("--caption-position", default=_DEFAULTS.captions.position.value, show_default=True),
+    click.option("--effects", default="subtle", show_default=True, help="subtle or off."),
     click.option("--safe-area", default="organic", show_default=True, help="organic or ads-strict."),
     click.option("--seed", default=0, show_default="from the topic", help="Another seed, another cut."),
     click.option("--fps", default=30, show_default=True, help="Frames per second, 10 to 60."),
@@ -153,6 +154,7 @@ def standing_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "frame": _frame(given["size"], given["fps"]),
         "safe_area": given["safe_area"],
+        "effects": given.get("effects", "subtle"),
         "seed": given["seed"],
         "media_dir": str(given["media_dir"].resolve()) if given["media_dir"] else "",
     }

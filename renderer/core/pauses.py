@@ -14,17 +14,17 @@ LEAD_IN: Final = Fraction(1, 10)
 """Seconds before the first word."""
 
 _AFTER_MARK: Final[tuple[tuple[frozenset[str], Fraction], ...]] = (
-    (frozenset("?？؟"), Fraction(42, 100)),
+    (frozenset("?？؟"), Fraction(44, 100)),
     (frozenset("!！"), Fraction(30, 100)),
     (frozenset("…"), Fraction(45, 100)),
-    (frozenset(".。।॥۔｡"), Fraction(36, 100)),
+    (frozenset(".。।॥۔｡"), Fraction(41, 100)),
     (frozenset(":：—–"), Fraction(26, 100)),
     (frozenset(",;،؛、，；"), Fraction(20, 100)),
 )
 _PLAIN: Final = Fraction(22, 100)
-_BETWEEN_SCENES: Final = Fraction(75, 100)
-_AFTER_HOOK: Final = Fraction(84, 100)
-_BEFORE_CLOSE: Final = Fraction(88, 100)
+_BETWEEN_SCENES: Final = Fraction(84, 100)
+_AFTER_HOOK: Final = Fraction(88, 100)
+_BEFORE_CLOSE: Final = Fraction(90, 100)
 _AFTER_QUESTION: Final = Fraction(5, 100)
 
 

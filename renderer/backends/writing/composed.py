@@ -109,8 +109,12 @@ class ComposedWriter:
         if not taken:
             return scenes
         words = content_words(brief.topic, brief.language)
-        more = DraftScene(role=Role.BEAT, sentences=tuple(taken), visual=words, grounds=((),) * len(taken))
-        return (*scenes[:-1], more, scenes[-1])
+        pairs = [tuple(taken[at : at + 2]) for at in range(0, len(taken), 2)]
+        more = [
+            DraftScene(role=Role.BEAT, sentences=pair, visual=words, grounds=((),) * len(pair))
+            for pair in pairs
+        ]
+        return (*scenes[:-1], *more, scenes[-1])
 
 
 def with_facts(brief: Brief) -> Brief:
