@@ -33,10 +33,10 @@ from benchmarks.support.script_figures import (
 from renderer.backends.knowledge.mediawiki import Wiki
 from renderer.backends.knowledge.wikipedia import Wikipedia
 from renderer.backends.knowledge.zim import ZimEncyclopaedia
+from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Language
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.policy import Policy
-from renderer.runtime.clock import SystemClock
 from tests.support.mediawiki import Page, WikiServer
 
 

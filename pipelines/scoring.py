@@ -7,7 +7,7 @@ from fractions import Fraction
 from pipelines.seeds import derived_seed, order_seed
 from renderer.audio.mixing.designed import designed_cues
 from renderer.audio.mixing.effects import transition_cues
-from renderer.audio.mixing.mix import MixResult
+from renderer.audio.mixing.mix_result import MixResult
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.mix import Mix, SoundCue, Track
 from renderer.core.script import Script

@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 
 from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening, Seconds
-from renderer.composition.joining import Phrases, load_joining, pattern
+from renderer.composition.joining import Phrases, load_joining, pattern, question_kind
 from renderer.composition.phrasing import as_line, led
-from renderer.composition.scoring import HOW, WHY, Fact, question_kind, units, with_reason
+from renderer.composition.scoring import HOW, WHY, Fact, units, with_reason
 from renderer.composition.statements import full_stop, statements
 from renderer.composition.story import ComposedLine, ComposedScene, Story, Wanted, told_seconds
 from renderer.composition.titles import TITLE_BRACKET, clause, story_title

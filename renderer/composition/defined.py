@@ -14,9 +14,8 @@ import regex
 
 from renderer.assets import ASSETS, read_asset
 from renderer.composition.hooks import HOOK_SECONDS, Seconds
-from renderer.composition.joining import load_joining
+from renderer.composition.joining import load_joining, question_kind
 from renderer.composition.phrasing import as_line, led
-from renderer.composition.scoring import question_kind
 from renderer.composition.story import ComposedLine, ComposedScene, Story, Wanted, told_seconds
 from renderer.composition.titles import story_title
 from renderer.contract.vocabulary import Language

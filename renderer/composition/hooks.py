@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer.composition.figures import figures
-from renderer.composition.joining import Joining, Phrases
+from renderer.composition.joining import NO_QUESTION, Joining, Phrases, question_kind
 from renderer.composition.phrasing import as_line
-from renderer.composition.scoring import NO_QUESTION, Fact, question_kind
+from renderer.composition.scoring import Fact
 from renderer.composition.statements import full_stop
 from renderer.composition.titles import TITLE_BRACKET
 from renderer.contract.vocabulary import Language

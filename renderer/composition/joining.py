@@ -16,6 +16,7 @@ from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.codec import canonical
 
 FOLDER: Final = ASSETS / "composition"
+NO_QUESTION: Final = ""
 
 _Phrase = Annotated[str, msgspec.Meta(min_length=2, max_length=90)]
 _Phrases = Annotated[tuple[_Phrase, ...], msgspec.Meta(min_length=2)]
@@ -119,3 +120,10 @@ def joining_digest(folder: Path = FOLDER) -> str:
     """Twelve hex digits that change with any of the files, the verbs included."""
     files = [load_joining(language, folder) for language in Language]
     return hashlib.sha256(canonical(files) + canonical(load_verbs())).hexdigest()[:12]
+
+
+def question_kind(topic: str, joining: Joining) -> str:
+    """What a topic asks ("why", "many", "happened" ...); empty when it asks nothing."""
+    return next(
+        (kind for kind, text in joining.questions.items() if pattern(text).search(topic)), NO_QUESTION
+    )

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.backends.knowledge.base import Found, Knowledge, Topic
-from renderer.backends.knowledge.facts import UserFacts, headline, holds_facts
+from renderer.backends.knowledge.facts import UserFacts
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft, DraftScene, ScriptWriter
+from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
 from renderer.composition.compose import SHORTEST_SECONDS, composed
 from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined, phrases_digest
@@ -115,13 +116,6 @@ class ComposedWriter:
             for pair in pairs
         ]
         return (*scenes[:-1], *more, scenes[-1])
-
-
-def with_facts(brief: Brief) -> Brief:
-    """The brief, a topic that holds several sentences or bullets turned into facts under its headline."""
-    if brief.facts or not holds_facts(brief.topic, brief.language):
-        return brief
-    return replace(brief, topic=headline(brief.topic, brief.language), facts=brief.topic)
 
 
 def _scenes(story: Story, brief: Brief) -> tuple[DraftScene, ...]:

@@ -12,9 +12,9 @@ from renderer.backends.knowledge.wikipedia import _lines
 from renderer.composition.compose import composed
 from renderer.composition.figures import figures
 from renderer.composition.hooks import HOOK_SECONDS
-from renderer.composition.joining import joining_digest, load_joining
+from renderer.composition.joining import joining_digest, load_joining, question_kind
 from renderer.composition.rounding import rounded_line
-from renderer.composition.scoring import meant, question_kind
+from renderer.composition.scoring import meant
 from renderer.composition.statements import statements
 from renderer.composition.story import Story, Wanted
 from renderer.contract.vocabulary import Language, VideoMode, Voice
