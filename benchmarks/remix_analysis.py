@@ -150,7 +150,8 @@ def encode(into: Path, frames: list[Picture], sound: np.ndarray[Any, np.dtype[np
 def repeat(unit: Path, into: Path, *, times: int, seconds: int) -> None:
     """The packets of `unit` again and again, up to `seconds`."""
     with av.open(into, "w") as out:
-        streams: dict[int, Any] = {}
+        with av.open(unit) as first:
+            streams = [out.add_stream_from_template(stream) for stream in first.streams]
         for turn in range(times):
             with av.open(unit) as source:
                 for packet in source.demux():
@@ -159,11 +160,8 @@ def repeat(unit: Path, into: Path, *, times: int, seconds: int) -> None:
                     later = round(turn * UNIT_SECONDS / packet.time_base)
                     if (packet.pts + later + (packet.duration or 0)) * packet.time_base > seconds:
                         continue
-                    kept = streams.setdefault(packet.stream.index, None)
-                    if kept is None:
-                        kept = streams[packet.stream.index] = out.add_stream_from_template(packet.stream)
+                    packet.stream = streams[packet.stream.index]
                     packet.pts, packet.dts = packet.pts + later, packet.dts + later
-                    packet.stream = kept
                     out.mux(packet)
 
 
@@ -213,7 +211,7 @@ def start(source: Path, place: Path, workspace: str) -> subprocess.Popen[str]:
 
 
 def watched(run: subprocess.Popen[str]) -> dict[str, float]:
-    """Follow a run to its end: processor seconds, peak bytes of all its processes, longest silence."""
+    """Follow a run to its end: processor seconds, peak bytes of all its processes, longest silence in it."""
     peak, over = [0], threading.Event()
 
     def weigh() -> None:
@@ -223,11 +221,14 @@ def watched(run: subprocess.Popen[str]) -> dict[str, float]:
     scale = threading.Thread(target=weigh, daemon=True)
     scale.start()
     before = os.times()
-    last, silence = time.monotonic(), 0.0
+    last, silence, before_it = 0.0, 0.0, ""
     assert run.stdout is not None  # noqa: S101 - it is a pipe
-    for _ in run.stdout:
+    for line in run.stdout:
         now = time.monotonic()
-        silence, last = max(silence, now - last), now
+        if last and now - last > silence:
+            silence, before_it = now - last, line.strip()
+        last = now
+    print(f"longest silence, {silence:.2f} s, before: {before_it[:120]}")
     status = run.wait()
     over.set()
     scale.join()

@@ -62,7 +62,7 @@ def spoken(speech: SpeechEngine, language: Language) -> tuple[Samples, Timed, st
     pieces, words, position = [pause], list[tuple[str, float]](), PAUSE_SECONDS
     for line in lines:
         said = engine.speak(line, language=language, voice=voice)
-        words += [(line.tokens[span.token].display, position + float(span.start)) for span in said.spans]
+        words += [(line.tokens[span.token].display, position + span.start / said.rate) for span in said.spans]
         sound = at_16k(said.samples, said.rate)
         pieces += [sound, pause]
         position += len(sound) / RATE + PAUSE_SECONDS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,9 +39,12 @@ class _Candidate:
     residue: float
 
 
-def dissolves(watched: Watched) -> list[int]:
-    """Middles of dissolves, in order."""
-    found = [one for half in HALVES for one in _of_length(watched, max(2, round(half * watched.fps)))]
+def dissolves(watched: Watched, *, seen: Callable[[float], None]) -> list[int]:
+    """Middles of dissolves, in order; `seen` hears which part of the search is done."""
+    found: list[_Candidate] = []
+    for number, half in enumerate(HALVES, start=1):
+        found += _of_length(watched, max(2, round(half * watched.fps)))
+        seen(number / len(HALVES))
     kept: list[_Candidate] = []
     apart = APART_SECONDS * watched.fps
     for one in sorted(found, key=lambda candidate: candidate.residue):

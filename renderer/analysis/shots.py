@@ -37,7 +37,7 @@ def shot_borders(watched: Watched, *, seen: Callable[[float], None] = _unheard) 
     near = NEAR_SECONDS * watched.fps
     soft = [
         middle
-        for middle in dissolves(watched)
+        for middle in dissolves(watched, seen=lambda done: seen(0.4 + 0.6 * done))
         if all(abs(middle - border) > near for border in firm)
         and not any(_within(middle, fade) for fade in faded)
     ]

@@ -15,14 +15,20 @@ import cv2
 import numpy as np
 import psutil
 import pytest
+import soxr
 
 from pipelines.source.documents import SurveyedSource
+from renderer.backends.speech.embedded.espeak import EspeakEngine
+from renderer.backends.transcription.whisper import WhisperTranscriber
+from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.runtime.progress import NullObserver, StageReport
+from renderer.text.lines import build_line
 from tests.media.making import RATE, plain_clip, tone, write_wav
 from tests.support.analysed import FACE, TEXT, analysed, probed, run_on
 from tests.support.composed_video import Picture, texture
 from tests.support.counted import counted_video
+from tests.support.whisper_fixture import build_whisper
 
 ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT, FPS = 320, 180, 30
@@ -265,6 +271,24 @@ def test_ten_minutes_are_allowed_and_a_frame_more_is_not(tmp_path: Path) -> None
     with pytest.raises(ClipwrightError) as caught:
         probed(lasting(Fraction(6001, 10)), tmp_path)
     assert caught.value.code == "source_too_long"
+
+
+def test_words_of_a_real_engine_come_through(tmp_path: Path) -> None:
+    """A generated CTranslate2 model that hears a fixed sentence, on speech of ours."""
+    words = ["The", "octopus", "has", "three", "hearts."]
+    model = build_whisper(tmp_path / "model" / "fixture", words, language="pt")
+    line = build_line("The octopus has three hearts.", id="l", language=Language.EN)
+    said = EspeakEngine().speak(line, language=Language.EN, voice=Voice.WARM_STORYTELLER)
+    sound = np.zeros((4 * RATE, 2), np.float32)
+    speech = soxr.resample(said.samples, said.rate, RATE)[: 3 * RATE]
+    sound[RATE // 2 : RATE // 2 + len(speech)] = speech[:, None]
+    clip = muxed(tmp_path / "a.mp4", pictures(), [sound])
+    found = analysed(clip, tmp_path, transcriber=WhisperTranscriber(folder=model))
+    assert found.engine.startswith("faster-whisper")
+    assert found.language == "pt"
+    assert [word.text for part in found.transcript for word in part.words] == words
+    assert " ".join(cue.text for cue in found.captions.cues) == " ".join(words)
+    assert 400 <= found.captions.cues[0].start_ms <= 1100
 
 
 class Stages(NullObserver):

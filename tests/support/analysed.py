@@ -35,6 +35,7 @@ def run_on(
     *,
     operation: str = "analyse",
     hears: bool = True,
+    transcriber: Transcriber | None = None,
     observer: Observer | None = None,
     cancelled: Callable[[], bool] = never_cancelled,
 ) -> Outcome:
@@ -47,7 +48,7 @@ def run_on(
         FaceDetector: lambda: ColourDetector(colour=FACE),
         TextDetector: lambda: ColourDetector(colour=TEXT),
         VoiceActivityDetector: LoudIsSpeech,
-        Transcriber: FakeTranscriber if hears else NoTranscriber,
+        Transcriber: lambda: transcriber or (FakeTranscriber() if hears else NoTranscriber()),
     }
     order = RemixAnalyse() if operation == "analyse" else RemixProbe()
     run = Run(
@@ -60,9 +61,11 @@ def run_on(
     return run_pipeline(PIPELINES[order.pipeline].load().stages, run)
 
 
-def analysed(path: Path, folder: Path, *, hears: bool = True) -> SourceAnalysis:
+def analysed(
+    path: Path, folder: Path, *, hears: bool = True, transcriber: Transcriber | None = None
+) -> SourceAnalysis:
     """The analysis of the file, read back from where it was delivered."""
-    run_on(path, folder, hears=hears)
+    run_on(path, folder, hears=hears, transcriber=transcriber)
     return SourceAnalysis.model_validate_json((folder / "analyse.json").read_bytes())
 
 

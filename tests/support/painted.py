@@ -11,7 +11,7 @@ import numpy.typing as npt
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts
+from renderer.core.picture_spec import NO_REGION, Figure, Measure, PainterSpec, PictureFacts, Region
 from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.registry import PACKS, PAINTERS
@@ -44,6 +44,7 @@ def spec_of(
     words: tuple[str, ...] = ("octopus", "hearts"),
     palette: str = "",
     focus: tuple[float, float] = FOCUS,
+    captions: Region = NO_REGION,
 ) -> PainterSpec:
     """What the director would ask of a painter, with facts for every need."""
     chosen = palette or load_pack(pack_of(name)).palettes[0].name
@@ -55,6 +56,7 @@ def spec_of(
         palette=chosen,
         focus=focus,
         facts=FACTS,
+        captions=captions,
     )
 
 

@@ -17,8 +17,10 @@ from renderer.core.mix import Mix
 from renderer.core.picture_spec import media_of
 from renderer.core.render_plan import ChosenEncoder, RenderPlan
 from renderer.rendering.frames import open_plan
-from renderer.rendering.segments import Rendering, render_plan
+from renderer.rendering.segments import Rendering
+from renderer.rendering.video import render_plan
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.style_pack_files import load_pack
 
@@ -62,6 +64,7 @@ def run(context: StageContext[RemixExport]) -> EncodedExport:
         store=context.store,
         shared_cache=context.shared_cache,
         helpers=context.helpers,
+        processes=context.engine(SegmentProcesses),
         scratch=context.scratch,
         open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
         advance=encoded,

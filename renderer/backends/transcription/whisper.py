@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
@@ -23,12 +23,13 @@ from renderer.backends.transcription.base import (
     TranscribedWord,
     Transcript,
 )
+from renderer.backends.transcription.onsets import after_pauses
 from renderer.backends.transcription.silence import Passage, passages
 from renderer.contract.vocabulary import Language
 from renderer.core.timecode import TimeRange, sample_time
 from renderer.errors import ClipwrightError
 
-REVISION: Final = 1
+REVISION: Final = 2
 BEAM: Final = 5
 FILES: Final = ("model.bin", "config.json", "tokenizer.json")
 LISTENING_SECONDS: Final = 30
@@ -102,7 +103,11 @@ class WhisperTranscriber:
         limit = sample_time(len(passage.samples), RATE)
         clips = [second for first, last in _joined(passage.speech) for second in (first / RATE, last / RATE)]
         found = run_model(model, passage.samples, language=code, clips=clips)
-        return (_segment(part, offset, limit) for part in found if part.text.strip())
+        segments = (_segment(part, offset, limit) for part in found if part.text.strip())
+        return (
+            replace(segment, words=after_pauses(segment.words, passage.samples, start=offset))
+            for segment in segments
+        )
 
 
 def _tell(advance: Advance, until: Fraction, source: AudioSource) -> None:

@@ -94,7 +94,10 @@ def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int
         )
         curve.stroke(ink, [swirl.astype(np.float32)], width=3.0 * u, value=190)
     _text_lines(
-        ink, rng, (page.size[0] * 0.11, 0.635 * h - top, page.size[0] * 0.89, page.size[1] - 60 * u), u
+        ink,
+        rng,
+        (page.size[0] * 0.11, request.shelved(0.635) * h - top, page.size[0] * 0.89, page.size[1] - 60 * u),
+        u,
     )
     stain(page.rgb, np.minimum(ink, page.alpha), palette.paper_ink, strength=0.85)
     turned = rotated(page, float(rng.choice([-1.2, 1.2])))

@@ -77,8 +77,8 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     canvas = developed(ground, (w, h), rng, grain=0.6)
     marks = np.zeros((h, w), np.uint8)
     for group in range(12):
-        left, top = w * (0.12 + 0.215 * (group % 4)), h * (0.62 + 0.072 * (group // 4))
-        tall = 0.048 * h
+        left, top = w * (0.12 + 0.215 * (group % 4)), h * request.shelved(0.62 + 0.072 * (group // 4))
+        tall = (request.shelved(0.668) - request.shelved(0.62)) * h
         lines = [
             np.array([[left + 26 * u * k, top], [left + 26 * u * k, top + tall]], np.float32)
             for k in range(4)
@@ -92,7 +92,7 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
             width=5.5 * u,
             value=200,
         )
-    top, bottom = int(0.60 * h) // 2, int(0.85 * h) // 2
+    top, bottom = (int(request.shelved(edge) * h) // 2 for edge in (0.60, 0.85))
     rows = slice(2 * top, 2 * bottom)
     wear = resized(smoothstep(rough[top:bottom], 0.75, 0.35), (w, 2 * (bottom - top)))
     stain(

@@ -48,8 +48,9 @@ def panel(request: PaintRequest) -> Panel:
     """Below the captions when a subject stands above them, else in the subject's place."""
     w, h = request.width, request.height
     if has_subject(request):
-        top = max(0.60, request.focus[1] + 0.18)
-        return Panel(0.09 * w, top * h, 0.91 * w, (top + min(0.20, 0.92 - top)) * h)
+        top = max(request.shelf[0], request.focus[1] + 0.18)
+        lowest = request.shelf[1] if top < request.captions[1] else 0.92
+        return Panel(0.09 * w, top * h, 0.91 * w, min(top + 0.20, lowest) * h)
     half_height = hero_size(request) * 0.55
     y = hero_place(request)[1]
     return Panel(0.09 * w, y - half_height, 0.91 * w, y + half_height)

@@ -54,8 +54,10 @@ def hero_size(request: PaintRequest, *, share: float = 1.0) -> int:
 
 
 def _room(request: PaintRequest) -> float:
-    """Share of the height that is free around the subject: less where captions stand in the middle."""
-    return _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
+    """Share of the height that is free around the subject: less where captions are near."""
+    top, bottom = request.stage
+    usual = _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
+    return min(usual, 2 * (request.focus[1] - top), 2 * (bottom - request.focus[1]))
 
 
 def has_subject(request: PaintRequest) -> bool:

@@ -306,7 +306,9 @@ def test_user_media_goes_where_its_name_fits_and_is_used_once() -> None:
 
 def test_more_media_than_shots_is_no_trouble() -> None:
     media = tuple(item(f"{number:03}.jpg") for number in range(60))
-    assert all(media_of(shot.picture) for shot in directed(media=media).shots)
+    first, *others = directed(media=media).shots
+    assert all(media_of(shot.picture) for shot in others)
+    assert not media_of(first.picture)  # no name says what the first line says
 
 
 def test_a_picture_like_the_one_before_is_cast_again() -> None:
