@@ -83,6 +83,10 @@ class MediaReader(Protocol):
         """The frames of an image or clip."""
         ...
 
+    def playing(self, digest: str) -> Frames:
+        """The frames of a video, by one reader for all who ask; drawn from one thread, in order at best."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoMedia:
@@ -95,6 +99,10 @@ class NoMedia:
             ClipwrightError: `media_unreadable`, always.
         """
         raise ClipwrightError("media_unreadable", path=digest, reason="no media folder was given")
+
+    def playing(self, digest: str) -> Frames:
+        """There are none; raises as `frames`."""
+        return self.frames(digest)
 
 
 def described_by(item: MediaItem, language: Language) -> frozenset[str]:

@@ -22,6 +22,7 @@ from renderer.core.picture_spec import (
     MediaSpec,
     PainterSpec,
     PictureSpec,
+    SourceSpec,
     artwork_of,
     media_of,
 )
@@ -210,7 +211,7 @@ def _scene_alone(spec: PictureSpec) -> PictureSpec:
             return structs.replace(spec, artwork=(), captions=NO_REGION)
         case MediaSpec():
             return structs.replace(spec, captions=NO_REGION)
-        case CardSpec():
+        case CardSpec() | SourceSpec():
             return spec
 
 

@@ -27,12 +27,15 @@ ROOMS: dict[str, str] = {
     "renderer.voices": "assets contract core",
     "renderer.composition": "assets contract core text",
     "renderer.text": "assets contract core errors",
+    "renderer.dubbing": "core",
+    "renderer.reframing": "contract",
     "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
-    "renderer.visuals": "assets compositor contract core errors painters text",
+    "renderer.visuals": "assets compositor contract core errors painters reframing text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
+    "renderer.analysis": "audio backends compositor contract core visuals",
     "renderer.backends": "assets clock composition contract core errors files net text voices",
     "renderer.runtime": "backends backoff clock contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
@@ -41,13 +44,14 @@ ROOMS: dict[str, str] = {
         "backends clock contract core errors files logs media net pipelines rendering runtime text visuals"
     ),
     "renderer.cli": (
-        "api audio backends captions clock compositor contract core errors files logs media pipelines"
-        " rendering runtime text visuals worker"
+        "analysis api audio backends captions clock compositor contract core errors files logs media"
+        " pipelines rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
 
 PIPELINES = [
+    "renderer.analysis",
     "renderer.assets",
     "renderer.audio",
     "renderer.captions",
@@ -55,9 +59,11 @@ PIPELINES = [
     "renderer.compositor",
     "renderer.contract",
     "renderer.core",
+    "renderer.dubbing",
     "renderer.errors",
     "renderer.manuscript",
     "renderer.media",
+    "renderer.reframing",
     "renderer.rendering",
     "renderer.runtime",
     "renderer.text",
@@ -67,9 +73,15 @@ PIPELINES = [
     "renderer.backends.imagery.base",
     "renderer.backends.knowledge.facts",
     "renderer.backends.publishing.base",
+    "renderer.backends.rewriting.base",
     "renderer.backends.speech.base",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
+    "renderer.backends.translation.base",
+    "renderer.backends.transcription.base",
+    "renderer.backends.vision.base",
+    "renderer.backends.voice_activity.base",
     "renderer.backends.writing.base",
     "renderer.backends.writing.said",
 ]
@@ -99,12 +111,15 @@ COMPOSERS = (
     "renderer.cli.making",
     "renderer.cli.models",
     "renderer.cli.profile",
+    "renderer.cli.remix_analysis",
+    "renderer.cli.remix_export",
 )
 """The only modules outside the backends that may import more of them than a port."""
 
 OVER_PORTS = {
     "renderer.backends.knowledge.facts",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
     "renderer.backends.writing.said",
 }

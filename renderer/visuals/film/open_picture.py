@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from renderer.compositor.picture import Picture
-from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec, captions_of
+from renderer.core.picture_spec import (
+    CardSpec,
+    MediaSpec,
+    PainterSpec,
+    PictureSpec,
+    SourceSpec,
+    captions_of,
+)
 from renderer.core.storyboard import CameraMove, View
 from renderer.painters.base import PaintRequest, clear_of_captions
 from renderer.painters.cards.base import CardRequest
@@ -15,6 +22,7 @@ from renderer.visuals.film.footage import open_footage
 from renderer.visuals.film.layered_film import filmed_layers
 from renderer.visuals.film.raster import raster_side
 from renderer.visuals.film.softened import softened
+from renderer.visuals.film.source_film import open_source
 from renderer.visuals.grade import develop
 from renderer.visuals.media import MediaReader
 from renderer.visuals.style_pack import StylePackFile
@@ -53,6 +61,8 @@ def _opened(
     media: MediaReader,
 ) -> Picture:
     width, height = size
+    if isinstance(spec, SourceSpec):
+        return open_source(spec, media=media)
     stands = camera.start == camera.end == View()
     raster = (width, height) if stands else (raster_side(width), raster_side(height))
     if isinstance(spec, MediaSpec):

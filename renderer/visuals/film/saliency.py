@@ -20,3 +20,15 @@ def saliency(luma: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> FloatImag
     raw = np.asarray(cv2.GaussianBlur(np.abs(back).astype(np.float32) ** 2, (0, 0), 2.5), np.float32)
     spread = float(raw.max() - raw.min())
     return np.asarray((raw - raw.min()) / spread if spread > 0 else np.zeros_like(raw), np.float32)
+
+
+def centre_of_interest(luma: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> tuple[float, float]:
+    """(x, y) as fractions of width and height, drawn a little towards the middle."""
+    weights = saliency(luma).astype(np.float64) ** 2
+    total = weights.sum()
+    if total <= 0:
+        return 0.5, 0.5
+    spots = (np.arange(_SIDE) + 0.5) / _SIDE
+    x = float((weights.sum(axis=0) @ spots) / total)
+    y = float((weights.sum(axis=1) @ spots) / total)
+    return 0.5 + 0.85 * (x - 0.5), 0.5 + 0.85 * (y - 0.5)

@@ -7,9 +7,12 @@ from typing import Final
 
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.rewriting.base import LineRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.transcription.base import Transcriber
 from renderer.backends.translation.base import Translator
+from renderer.backends.vision.base import FaceDetector, TextDetector
+from renderer.backends.voice_activity.base import VoiceActivityDetector
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.said import FolderSaid, Said
 from renderer.backends.writing.script_file import ScriptFileWriter
@@ -55,8 +58,12 @@ def build_capabilities(
             SpeechEngine: lambda: parts.speech(engines),
             WordAligner: lambda: parts.aligner(engines),
             PictureFinder: lambda: parts.pictures(engines),
-            Transcriber: lambda: parts.transcriber(engines),
+            Transcriber: lambda: parts.source_transcriber(engines),
+            FaceDetector: parts.face_detector,
+            TextDetector: lambda: parts.text_detector(engines),
+            VoiceActivityDetector: parts.voice_activity_detector,
             Translator: lambda: parts.translator(engines),
+            LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
             ChosenEncoder: lambda: _chosen_encoder(settings),
             **rim,

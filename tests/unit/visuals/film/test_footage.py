@@ -36,6 +36,9 @@ class Shelf:
         assert digest == "d1"
         return self.stored
 
+    def playing(self, digest: str) -> Frames:
+        return self.frames(digest)
+
 
 def item(name: str, caption: str = "") -> MediaItem:
     return MediaItem(digest="d1", name=name, kind=MediaKind.IMAGE, width=90, height=160, caption=caption)
