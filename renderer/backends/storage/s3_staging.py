@@ -109,15 +109,11 @@ class S3Staging:
 
     def _is_open(self, staged: StagedObject) -> bool:
         """Whether the multipart upload is neither joined nor discarded."""
+        name, found = self._name(staged.key), False
         with translated(staged.key), _unless_missing():
-            self._client.list_parts(
-                Bucket=self._place.bucket,
-                Key=self._name(staged.key),
-                UploadId=staged.token,
-                MaxParts=1,
-            )
-            return True
-        return False
+            self._client.list_parts(Bucket=self._place.bucket, Key=name, UploadId=staged.token, MaxParts=1)
+            found = True
+        return found
 
     def _join(self, staged: StagedObject, parts: Sequence[str]) -> None:
         pairs = [part.split(" ", 1) for part in parts]
@@ -132,10 +128,10 @@ class S3Staging:
 
     def _joined(self, staged: StagedObject) -> int | None:
         """Size of the joined object; None when it was published before."""
+        name, size = self._name(staged.key), None
         with translated(staged.key), _unless_missing():
-            facts = self._client.head_object(Bucket=self._place.bucket, Key=self._name(staged.key))
-            return int(facts["ContentLength"])
-        return None
+            size = int(self._client.head_object(Bucket=self._place.bucket, Key=name)["ContentLength"])
+        return size
 
     def _copy(self, staged: StagedObject, size: int, *, key: str) -> None:
         name = self._name(staged.key)

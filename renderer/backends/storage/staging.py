@@ -38,7 +38,7 @@ class PartWriter(Protocol):
     def store(self) -> str:
         """Make it durable; its name.
 
-        Raises `storage_failed`, `disk_full`, or `object_missing` when the object was discarded.
+        Raises `storage_failed`, `disk_full`, or, when the object was discarded, `object_missing`.
         """
         ...
 
