@@ -97,7 +97,12 @@ def enqueue(connection: Connection, account: Caller, job: Job, *, room: Room) ->
 
 
 def queued_job(
-    order: OrderDocument, account_id: UUID, *, now: datetime, source: Source = Source.API, units: int = 1
+    order: OrderDocument,
+    account_id: UUID,
+    *,
+    now: datetime,
+    source: Source = Source.API,
+    units: int = 1,
 ) -> Job:
     """A queued job that has reserved its units."""
     return Job(

@@ -109,11 +109,17 @@ class S3Staging:
 
     def _is_open(self, staged: StagedObject) -> bool:
         """Whether the multipart upload is neither joined nor discarded."""
-        name, found = self._name(staged.key), False
-        with translated(staged.key), _unless_missing():
-            self._client.list_parts(Bucket=self._place.bucket, Key=name, UploadId=staged.token, MaxParts=1)
-            found = True
-        return found
+        name = self._name(staged.key)
+        try:
+            with translated(name):
+                self._client.list_parts(
+                    Bucket=self._place.bucket, Key=name, UploadId=staged.token, MaxParts=1
+                )
+        except ClipwrightError as error:
+            if error.code != "object_missing":
+                raise
+            return False
+        return True
 
     def _join(self, staged: StagedObject, parts: Sequence[str]) -> None:
         pairs = [part.split(" ", 1) for part in parts]
@@ -128,10 +134,15 @@ class S3Staging:
 
     def _joined(self, staged: StagedObject) -> int | None:
         """Size of the joined object; None when it was published before."""
-        name, size = self._name(staged.key), None
-        with translated(staged.key), _unless_missing():
-            size = int(self._client.head_object(Bucket=self._place.bucket, Key=name)["ContentLength"])
-        return size
+        name = self._name(staged.key)
+        try:
+            with translated(name):
+                facts = self._client.head_object(Bucket=self._place.bucket, Key=name)
+        except ClipwrightError as error:
+            if error.code != "object_missing":
+                raise
+            return None
+        return int(facts["ContentLength"])
 
     def _copy(self, staged: StagedObject, size: int, *, key: str) -> None:
         name = self._name(staged.key)
