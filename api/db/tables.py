@@ -134,7 +134,7 @@ jobs = sa.Table(
     sa.Column("failure_code", sa.String(64)),
     sa.Column("failure_sentence", sa.String(500)),
     sa.Column("tidied_at", Instant),
-    # a job of its own, a project as it is listed, or an operation of a project (`api.jobs.repository.Role`)
+    # a job of its own, a project as it is listed, or an operation of one (`api.jobs.repository.JobRole`)
     sa.Column("role", sa.String(16), nullable=False),
     sa.Column("project_id", sa.Uuid),
 )

@@ -21,7 +21,7 @@ from api.db.database import Database
 from api.db.migrate import migrate
 from api.db.tables import jobs as table
 from api.jobs import lifecycle, repository
-from api.jobs.repository import COLUMNS, OPEN, Job, Role, from_row
+from api.jobs.repository import COLUMNS, OPEN, Job, JobRole, from_row
 from api.options import data_dir_option, settings_with
 from api.settings import ServiceSettings
 from renderer.contract.results import RESULT
@@ -53,7 +53,7 @@ def job_commands() -> None:
 def list_jobs(*, status: str | None, limit: int, as_json: bool, data_dir: Path | None) -> None:
     """Newest first."""
     query = sa.select(*COLUMNS).order_by(table.c.created_at.desc(), table.c.id).limit(limit)
-    query = query.where(table.c.role != Role.PROJECT.value)
+    query = query.where(table.c.role != JobRole.PROJECT.value)
     if status:
         query = query.where(table.c.status == status)
     with _database(data_dir) as database, database.read() as connection:
@@ -83,7 +83,7 @@ def retry_job(*, job: UUID, data_dir: Path | None) -> None:
     Its finished stages are found again. It reserves its allowance anew, whatever the account has left.
     """
     with _locked(job, data_dir) as (connection, found):
-        if found.role != Role.JOB:
+        if found.role != JobRole.JOB:
             raise click.ClickException(_PART)
         if found.status not in FINAL:
             raise click.ClickException(_NOT_PARKED.format(found.status))
@@ -99,7 +99,7 @@ def cancel_job(*, job: UUID, data_dir: Path | None) -> None:
     with _locked(job, data_dir) as (connection, found):
         if found.status not in OPEN:
             raise click.ClickException(_OVER.format(found.status))
-        if found.role != Role.JOB:
+        if found.role != JobRole.JOB:
             raise click.ClickException(_PART)
         cancelled = lifecycle.request_cancel(connection, found, now=SystemWallClock().now())
     click.echo(f"{job} is {'cancelled' if cancelled else 'being cancelled'}")

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
 from api.jobs import repository
-from api.jobs.repository import Role
+from api.jobs.repository import JobRole
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
@@ -39,6 +39,6 @@ def followed(
 ) -> Job:
     """The job as it is after a change; the project of an operation has followed."""
     after = repository.locked(connection, before.id)
-    if before.role == Role.OPERATION and after != before:
+    if before.role == JobRole.OPERATION and after != before:
         follower.follow(connection, before, after, brought=brought, now=now)
     return after

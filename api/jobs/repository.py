@@ -29,7 +29,7 @@ class Allowance(StrEnum):
     RELEASED = "released"
 
 
-class Role(StrEnum):
+class JobRole(StrEnum):
     """What a row of the job table is.
 
     A *project* is listed like a job and is never before the workers; its *operations* are, and are not
@@ -74,7 +74,7 @@ class Job:
     failure_code: str | None
     failure_sentence: str | None
     tidied_at: datetime | None
-    role: str = Role.JOB.value
+    role: str = JobRole.JOB.value
     project_id: UUID | None = None
 
     @property
@@ -104,7 +104,7 @@ _AHEAD: Final = (
         .where(
             _other.c.status == Status.QUEUED.value,
             _other.c.workflow == jobs.c.workflow,
-            _other.c.role != Role.PROJECT.value,
+            _other.c.role != JobRole.PROJECT.value,
             sa.tuple_(_other.c.created_at, _other.c.id) < sa.tuple_(jobs.c.created_at, jobs.c.id),
         )
         # the order in which the index stands; without it PostgreSQL may read the whole table instead
@@ -127,7 +127,7 @@ def _head(workflow: str) -> sa.Select[tuple[UUID, int]]:
         .where(
             _other.c.status == Status.QUEUED.value,
             _other.c.workflow == workflow,
-            _other.c.role != Role.PROJECT.value,
+            _other.c.role != JobRole.PROJECT.value,
         )
         .order_by(_other.c.created_at, _other.c.id)
         .limit(LAST_POSITION - 1)
@@ -144,7 +144,7 @@ _POSITION: Final = sa.select(POSITION).where(jobs.c.id == sa.bindparam("job_id")
 _OWNED: Final = sa.select(*COLUMNS, POSITION).where(
     jobs.c.id == sa.bindparam("job_id"),
     jobs.c.account_id == sa.bindparam("account_id"),
-    jobs.c.role != Role.OPERATION.value,
+    jobs.c.role != JobRole.OPERATION.value,
 )
 
 

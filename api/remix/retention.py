@@ -13,7 +13,7 @@ from api.db.tables import jobs
 from api.jobs import lifecycle as job_lifecycle
 from api.jobs.object_keys import output_prefix
 from api.jobs.phases import RemixPhase
-from api.jobs.repository import COLUMNS, Job, Role, from_row
+from api.jobs.repository import COLUMNS, Job, JobRole, from_row
 from api.jobs.retention import GRACE
 from api.remix.operations.documents import project_prefix
 from api.remix.projects import lifecycle, repository
@@ -123,7 +123,7 @@ class ProjectSweeper:
 _OVER: Final = (
     sa.select(*COLUMNS)
     .where(
-        jobs.c.role == Role.PROJECT.value,
+        jobs.c.role == JobRole.PROJECT.value,
         jobs.c.stage.in_((RemixPhase.READY.value, RemixPhase.COMPLETED.value)),
         jobs.c.expires_at <= sa.bindparam("moment"),
     )
@@ -133,7 +133,7 @@ _OVER: Final = (
 _UNTIDY: Final = (
     sa.select(*COLUMNS)
     .where(
-        jobs.c.role == Role.PROJECT.value,
+        jobs.c.role == JobRole.PROJECT.value,
         jobs.c.status.in_((Status.FAILED.value, Status.CANCELLED.value, Status.EXPIRED.value)),
         jobs.c.tidied_at.is_(None),
         jobs.c.updated_at <= sa.bindparam("moment"),

@@ -32,7 +32,7 @@ from api.openapi.remix_parts import (
 from api.problems import BASE
 from api.remix.operations import requests
 from api.remix.operations.cancelling import cancel
-from api.remix.operations.requests import Asked, ask
+from api.remix.operations.requests import OperationRequest, ask
 from api.remix.operations.waiting import outcome
 from api.remix.projects import service
 from api.remix.projects.media import find_media
@@ -117,7 +117,7 @@ def _operations(services: Services, routes: APIRouter) -> None:
     limits = BodyLimits(size=CREATE_BODY_BYTES, seconds=services.settings.body_timeout_seconds)
 
     async def started(
-        request: Request, video_id: str, model: type[Any], make: Callable[[Any], Asked]
+        request: Request, video_id: str, model: type[Any], make: Callable[[Any], OperationRequest]
     ) -> tuple[Caller, UUID, UUID | None]:
         caller = await services.database.inline_or_thread(partial(admit, request.scope))
         given = validated(model, await read_json(request, limits))
@@ -129,7 +129,7 @@ def _operations(services: Services, routes: APIRouter) -> None:
         return caller, project_id, await services.database.in_thread(work)
 
     async def awaited(
-        request: Request, video_id: str, model: type[Any], make: Callable[[Any], Asked]
+        request: Request, video_id: str, model: type[Any], make: Callable[[Any], OperationRequest]
     ) -> Response:
         caller, project_id, operation = await started(request, video_id, model, make)
         if operation:

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from api.jobs.acceptance import Standing
 from api.jobs.phases import detail, phase
-from api.jobs.repository import Job, Role
+from api.jobs.repository import Job, JobRole
 from api.jobs.results import video_result
 from api.videos.schemas import (
     AcceptedJob,
@@ -72,7 +72,7 @@ def _settings(job: Job) -> dict[str, Any]:
 
 def _by_status(job: Job, status: Status, position: int) -> dict[str, Any]:
     match status:
-        case Status.QUEUED if job.role == Role.JOB:
+        case Status.QUEUED if job.role == JobRole.JOB:
             return {"queue": Queue(position=position)}
         case Status.COMPLETED:
             return {"output": Output(duration_seconds=video_result(job).duration_seconds)}

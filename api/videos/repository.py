@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from api.db.tables import jobs
 from api.http.cursor import Position
-from api.jobs.repository import COLUMNS, HEADS, LAST_POSITION, Job, Role, from_row
+from api.jobs.repository import COLUMNS, HEADS, LAST_POSITION, Job, JobRole, from_row
 from renderer.contract.vocabulary import Status, Workflow
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def page(connection: Connection, query: PageQuery) -> list[tuple[Job, int]]:
         sa.select(*_SHOWN)
         .where(
             jobs.c.account_id == query.account_id,
-            jobs.c.role != Role.OPERATION.value,
+            jobs.c.role != JobRole.OPERATION.value,
             *_by_status(query),
             *_beyond(query),
         )

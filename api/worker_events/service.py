@@ -13,7 +13,7 @@ from api.jobs import lifecycle, repository
 from api.jobs.following import Follower, followed
 from api.jobs.lifecycle import Failure
 from api.jobs.object_keys import attempt_prefix
-from api.jobs.repository import Job, Role
+from api.jobs.repository import Job, JobRole
 from api.problems import ApiProblem, service_unavailable
 from renderer.contract.event import (
     Claimed,
@@ -69,7 +69,7 @@ class Reports:
             if job is None or job.attempt != attempt:
                 return REFUSED
             reply = self._judge(connection, job, event)
-            moves = isinstance(event, Completed | Failed) or job.role == Role.OPERATION
+            moves = isinstance(event, Completed | Failed) or job.role == JobRole.OPERATION
             now = self.clock.now()
             after = followed(connection, self.follower, job, now=now, brought=brought) if moves else job
         self.metrics.changed(job, after)
@@ -82,7 +82,7 @@ class Reports:
             return None
         with self.database.read() as connection:
             job = repository.find(connection, job_id)
-        is_operation = job is not None and job.role == Role.OPERATION
+        is_operation = job is not None and job.role == JobRole.OPERATION
         return self.follower.read(job, event.result) if job and is_operation else None
 
     def _judge(self, connection: Connection, job: Job, event: JobEvent) -> EventReply:

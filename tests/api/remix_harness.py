@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 import time
@@ -127,6 +128,7 @@ class RemixWorker:
             pass
 
     def do(self, message: Any) -> None:
+        self.service.clock.advance(milliseconds=1)
         operation = message.order.operation
         if not self.service.claim(str(message.job_id), message.attempt)["accepted"]:
             return
@@ -245,8 +247,7 @@ class RemixWorker:
         document = SpokenVoiceover.model_validate(
             {
                 "engine": "kokoro",
-                "fingerprint": UUID(bytes=(text.encode() * 16)[:16]).hex
-                + f"{hash(text) & (2**128 - 1):032x}",
+                "fingerprint": hashlib.sha256(text.encode()).hexdigest(),
                 "duration_seconds": 5.5,
                 "lines": [line.model_dump() | {"fit": {"rate": 1.1}} for line in lines],
             }

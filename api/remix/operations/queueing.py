@@ -11,8 +11,8 @@ import sqlalchemy as sa
 
 from api.db.tables import jobs, outbox
 from api.jobs import lifecycle
-from api.jobs.acceptance import queued_job
-from api.jobs.repository import COLUMNS, OPEN, Job, Role, from_row
+from api.jobs.queued_job import queued_job
+from api.jobs.repository import COLUMNS, OPEN, Job, JobRole, from_row
 from renderer.contract.orders.remix import RemixProbe
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def operation_job(
     """A queued operation that reserves so many minutes."""
     job = queued_job(order, project.account_id, now=now, units=units)
     named = {name: each.model_dump(mode="json") for name, each in inputs.items()}
-    return replace(job, inputs=named, role=Role.OPERATION.value, project_id=project.id)
+    return replace(job, inputs=named, role=JobRole.OPERATION.value, project_id=project.id)
 
 
 def enqueue(connection: Connection, job: Job) -> None:
@@ -67,7 +67,7 @@ _OPEN: Final = (
     sa.select(*COLUMNS, _MESSAGES.label("messages"))
     .where(
         jobs.c.account_id == sa.bindparam("account"),
-        jobs.c.role == Role.OPERATION.value,
+        jobs.c.role == JobRole.OPERATION.value,
         jobs.c.status.in_(OPEN),
         jobs.c.order["operation"].as_string() != _PROBE,
     )

@@ -49,7 +49,7 @@ _DONE: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class OperationRequest:
     """A request for an operation at a revision: the phase that it brings, its order once it is checked.
 
     `speaks`: whether it makes the voiceover, which may cost minutes.
@@ -68,7 +68,7 @@ class Asked:
         return digest_of([self.name, self.revision, self.argument])
 
 
-def translation(services: Services, *, revision: int, target: Language) -> Asked:
+def translation(services: Services, *, revision: int, target: Language) -> OperationRequest:
     """Translate the captions; raises `service_unavailable` where nobody can."""
     languages = services.settings.translates_into
     if not languages:
@@ -81,7 +81,7 @@ def translation(services: Services, *, revision: int, target: Language) -> Asked
             raise ApiProblem("invalid_request", "The project has no captions to translate.")
         return RemixTranslate(target_language=target)
 
-    return Asked(
+    return OperationRequest(
         revision=revision,
         phase=RemixPhase.TRANSLATING,
         order=order,
@@ -90,7 +90,7 @@ def translation(services: Services, *, revision: int, target: Language) -> Asked
     )
 
 
-def draft(*, revision: int) -> Asked:
+def draft(*, revision: int) -> OperationRequest:
     """Draft a voiceover script from the transcript."""
 
     def order(project: Project) -> RemixDraft:
@@ -98,28 +98,32 @@ def draft(*, revision: int) -> Asked:
             raise ApiProblem("invalid_request", "The source has no transcript to draft from.")
         return RemixDraft(language=Language(project.settings["voiceover"]["language"]))
 
-    return Asked(revision=revision, phase=RemixPhase.DRAFTING, order=order, name="draft")
+    return OperationRequest(revision=revision, phase=RemixPhase.DRAFTING, order=order, name="draft")
 
 
-def preview(*, revision: int) -> Asked:
+def preview(*, revision: int) -> OperationRequest:
     """Speak the voiceover and mix the sound."""
 
     def order(project: Project) -> RemixPreview:
         return RemixPreview(settings=_audible(project).for_order())
 
-    return Asked(revision=revision, phase=RemixPhase.PREVIEWING, order=order, name="preview", speaks=True)
+    return OperationRequest(
+        revision=revision, phase=RemixPhase.PREVIEWING, order=order, name="preview", speaks=True
+    )
 
 
-def export(*, revision: int) -> Asked:
+def export(*, revision: int) -> OperationRequest:
     """Make the finished video of this revision."""
 
     def order(project: Project) -> RemixExport:
         return RemixExport(settings=_audible(project).for_order())
 
-    return Asked(revision=revision, phase=RemixPhase.EXPORT_QUEUED, order=order, name="export", speaks=True)
+    return OperationRequest(
+        revision=revision, phase=RemixPhase.EXPORT_QUEUED, order=order, name="export", speaks=True
+    )
 
 
-def ask(services: Services, caller: Caller, asked: Asked, *, project_id: UUID) -> UUID | None:
+def ask(services: Services, caller: Caller, asked: OperationRequest, *, project_id: UUID) -> UUID | None:
     """Start the operation or join it; its id, or None when what was asked for is there already.
 
     Raises:
@@ -161,12 +165,12 @@ def ask(services: Services, caller: Caller, asked: Asked, *, project_id: UUID) -
     return job.id
 
 
-def _started(asked: Asked, operation_id: UUID) -> dict[str, Any]:
+def _started(asked: OperationRequest, operation_id: UUID) -> dict[str, Any]:
     exported = {"exported_revision": asked.revision} if asked.name == "export" else {}
     return {"operation_id": operation_id, "request": asked.digest, **exported}
 
 
-def _is_there(project: Project, asked: Asked) -> bool:
+def _is_there(project: Project, asked: OperationRequest) -> bool:
     """An export of this revision that is under way or done; a mix of the very same sound."""
     if asked.name == "export" and project.exported_revision == asked.revision:
         return project.phase in _DONE
@@ -174,7 +178,7 @@ def _is_there(project: Project, asked: Asked) -> bool:
     return asked.name == "preview" and is_ready and project.mixed == mix_digest(project)
 
 
-def _joined(connection: Connection, asked: Asked, project_id: UUID) -> UUID:
+def _joined(connection: Connection, asked: OperationRequest, project_id: UUID) -> UUID:
     """Somebody was first: with the same request, or with something else."""
     project = repository.locked(connection, project_id)
     if project.request == asked.digest and project.operation_id:

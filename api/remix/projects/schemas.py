@@ -100,7 +100,7 @@ class ProjectCaptions(Document):
     cues: list[CueDocument]
 
 
-class SpokenLine(Document):
+class SpokenLineReport(Document):
     """A line of the voiceover as it was spoken."""
 
     start_ms: Quantity
@@ -118,7 +118,7 @@ class VoiceoverReport(Document):
     state: Literal["none", "ready", "stale"]
     fingerprint: str | None
     duration_seconds: Duration | None
-    lines: list[SpokenLine]
+    lines: list[SpokenLineReport]
 
 
 class RemixMinutes(Document):

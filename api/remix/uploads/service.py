@@ -10,9 +10,9 @@ from uuid import UUID, uuid4
 
 from api.accounts.repository import lock_account
 from api.http.auth import require_api_access
-from api.jobs.acceptance import queued_job
 from api.jobs.phases import RemixPhase
-from api.jobs.repository import Allowance, Job, Role
+from api.jobs.queued_job import queued_job
+from api.jobs.repository import Allowance, Job, JobRole
 from api.problems import ApiProblem, service_unavailable
 from api.remix.operations.cancelling import discard
 from api.remix.operations.metering import require_minutes
@@ -175,6 +175,6 @@ def _listed(project: Project, *, now: datetime) -> Job:
         stage=project.phase,
         detail="Waiting for the rest of the file.",
         expires_at=now + KEPT,
-        role=Role.PROJECT.value,
+        role=JobRole.PROJECT.value,
         project_id=project.id,
     )

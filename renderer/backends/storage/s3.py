@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 TRIES: Final = 5
 READ_TRIES: Final = 4
 DIGEST: Final = "sha256"
-MISSING: Final = frozenset({"404", "NoSuchKey", "NotFound", "NoSuchUpload"})
+_MISSING: Final = frozenset({"404", "NoSuchKey", "NotFound", "NoSuchUpload"})
 _REASONS: Final = {
     "NoSuchBucket": "the bucket does not exist",
     "AccessDenied": "the credentials are not allowed to do this",
@@ -237,7 +237,7 @@ class S3Store:
         try:
             self._client.delete_object(Bucket=self._place.bucket, Key=name)
         except ClientError as error:
-            if code_of(error) not in MISSING:
+            if _code(error) not in _MISSING:
                 raise
 
     def _ask_why(self) -> None:
@@ -289,8 +289,7 @@ def _facts(key: str, path: Path) -> tuple[str, int]:
         raise ClipwrightError("storage_failed", reason=reason) from error
 
 
-def code_of(error: ClientError) -> str:
-    """What the server calls it."""
+def _code(error: ClientError) -> str:
     return str(error.response.get("Error", {}).get("Code", ""))
 
 
@@ -300,8 +299,8 @@ def translated(key: str) -> Iterator[None]:
     try:
         yield
     except ClientError as error:
-        code = code_of(error)
-        if code in MISSING:
+        code = _code(error)
+        if code in _MISSING:
             raise ClipwrightError("object_missing", key=key) from error
         status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
         refused = status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}

@@ -13,15 +13,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
-from botocore.exceptions import ClientError
-
 from renderer.backends.storage.base import StoredObject, checked_key
 from renderer.backends.storage.s3 import (
     DIGEST,
-    MISSING,
     S3Place,
     S3Store,
-    code_of,
     connect,
     facts_of,
     translated,
@@ -73,11 +69,11 @@ class S3Staging:
 
     def discard(self, staged: StagedObject) -> None:
         """Abort the upload, and remove what it was joined to."""
-        with translated(staged.key), _unless_missing():
+        with _unless_missing(), translated(staged.key):
             self._client.abort_multipart_upload(
                 Bucket=self._place.bucket, Key=self._name(staged.key), UploadId=staged.token
             )
-        with translated(staged.key), _unless_missing():
+        with _unless_missing(), translated(staged.key):
             self._client.delete_object(Bucket=self._place.bucket, Key=self._name(staged.key))
 
     def sweep(self, *, before: datetime) -> int:
@@ -124,7 +120,7 @@ class S3Staging:
     def _join(self, staged: StagedObject, parts: Sequence[str]) -> None:
         pairs = [part.split(" ", 1) for part in parts]
         listed = [{"PartNumber": int(number), "ETag": f'"{tag}"'} for number, tag in pairs]
-        with translated(staged.key), _unless_missing():
+        with _unless_missing(), translated(staged.key):
             self._client.complete_multipart_upload(
                 Bucket=self._place.bucket,
                 Key=self._name(staged.key),
@@ -194,6 +190,6 @@ def _unless_missing() -> Iterator[None]:
     """Let pass that something is not there."""
     try:
         yield
-    except ClientError as error:
-        if code_of(error) not in MISSING:
+    except ClipwrightError as error:
+        if error.code != "object_missing":
             raise
