@@ -55,6 +55,7 @@ class Turn:
     """What is to be done: publish under this fencing number, wait for who does (None), or nothing more."""
 
     upload: ChunkedUpload
+    content: dict[str, Any]
     fence: int | None = None
     is_published: bool = False
 
@@ -64,8 +65,7 @@ async def complete(
 ) -> UUID:
     """The project's id, once the source is probed or nobody waits any longer; raises what refuses it."""
     ends = stopwatch() + services.settings.probe_wait_seconds
-    content = plain(settings or default_settings())
-    turn = await _published(services, caller, upload_id, content, ends=ends)
+    turn = await _published(services, caller, upload_id, settings or default_settings(), ends=ends)
     project_id = turn.upload.project_id
     probed = await until(services, project_id, lambda each: each.phase != RemixPhase.PROBING, ends=ends)
     if probed is None:
@@ -79,15 +79,15 @@ async def complete(
 
 
 async def _published(
-    services: Services, caller: Caller, upload_id: UUID, content: dict[str, Any], *, ends: float
+    services: Services, caller: Caller, upload_id: UUID, settings: ProjectSettings, *, ends: float
 ) -> Turn:
     """Publish, or wait until somebody else has; waits no longer than the probe would be waited for."""
     while True:
-        turn = await services.database.in_thread(partial(_take_turn, services, caller, upload_id, content))
+        turn = await services.database.in_thread(partial(_take_turn, services, caller, upload_id, settings))
         if turn.is_published:
             return turn
         if turn.fence is not None:
-            await _publish(services, turn, content, ends=ends)
+            await _publish(services, turn, ends=ends)
             continue
         if stopwatch() >= ends:
             raise service_unavailable()
@@ -95,10 +95,9 @@ async def _published(
             await asyncio.sleep(_PAUSE)
 
 
-def _take_turn(services: Services, caller: Caller, upload_id: UUID, content: dict[str, Any]) -> Turn:
+def _take_turn(services: Services, caller: Caller, upload_id: UUID, settings: ProjectSettings) -> Turn:
     """Judge the completion, and take the lease if the upload is still to be published."""
     now = services.clock.now()
-    digest = digest_of(content)
     with services.database.write() as connection:
         found = repository.lock(connection, upload_id)
         is_source = found is not None and found.state == State.PUBLISHED
@@ -108,6 +107,8 @@ def _take_turn(services: Services, caller: Caller, upload_id: UUID, content: dic
             upload = visible(services, caller, found)
         if upload.offset < upload.byte_length:
             raise ApiProblem("upload_incomplete")
+        content = plain(settings)
+        digest = digest_of(content)
         account = lock_account(connection, caller.account_id)
         project = projects.locked(connection, upload.project_id)
         if project.completion not in {None, digest}:
@@ -116,13 +117,13 @@ def _take_turn(services: Services, caller: Caller, upload_id: UUID, content: dic
             if project.phase == RemixPhase.UPLOADING:
                 visible(services, caller, upload)
                 _begin_after_all(services, connection, account, project, content=content)
-            return Turn(upload=upload, is_published=True)
+            return Turn(upload=upload, content=content, is_published=True)
         require_api_access(account.plan)
         if upload.lease_expires_at is not None and upload.lease_expires_at > now:
-            return Turn(upload=upload)
+            return Turn(upload=upload, content=content)
         lease = {"fence": upload.fence + 1, "lease_expires_at": now + LEASE}
         repository.update(connection, upload_id, **lease)
-    return Turn(upload=upload, fence=upload.fence + 1)
+    return Turn(upload=upload, content=content, fence=upload.fence + 1)
 
 
 def _begin_after_all(
@@ -136,7 +137,7 @@ def _begin_after_all(
     services.wake.set()
 
 
-async def _publish(services: Services, turn: Turn, content: dict[str, Any], *, ends: float) -> None:
+async def _publish(services: Services, turn: Turn, *, ends: float) -> None:
     """Join the parts, check them, and put the probe before the workers."""
     upload, key = turn.upload, source_key(turn.upload.project_id)
     work = partial(services.staging.publish, upload.staged_object, upload.parts, key=key)
@@ -148,7 +149,7 @@ async def _publish(services: Services, turn: Turn, content: dict[str, Any], *, e
     except ClipwrightError as error:
         await services.database.in_thread(partial(_give_up_lease, services, turn))
         raise service_unavailable() from error
-    await services.database.in_thread(partial(_queue_probe, services, turn, stored, content, ends=ends))
+    await services.database.in_thread(partial(_queue_probe, services, turn, stored, ends=ends))
 
 
 def _give_up_lease(services: Services, turn: Turn) -> None:
@@ -158,9 +159,7 @@ def _give_up_lease(services: Services, turn: Turn) -> None:
             repository.update(connection, upload.id, lease_expires_at=None)
 
 
-def _queue_probe(
-    services: Services, turn: Turn, stored: StoredObject, content: dict[str, Any], *, ends: float
-) -> None:
+def _queue_probe(services: Services, turn: Turn, stored: StoredObject, *, ends: float) -> None:
     """Unless somebody else has published, or the upload was abandoned meanwhile."""
     now, seconds = services.clock.now(), max(0.0, ends - stopwatch())
     with services.database.write() as connection:
@@ -169,7 +168,7 @@ def _queue_probe(
             return
         lock_account(connection, upload.account_id)
         project = projects.locked(connection, upload.project_id)
-        projects.begin_with(connection, project.id, settings=content, completion=digest_of(content))
+        projects.begin_with(connection, project.id, settings=turn.content, completion=digest_of(turn.content))
         repository.update(connection, upload.id, state=State.PUBLISHED.value, lease_expires_at=None)
         named = InputObject(key=stored.key, size=stored.size, sha256=stored.sha256)
         job = operation_job(project, RemixProbe(), {"source": named}, units=0, now=now)
