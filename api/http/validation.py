@@ -49,7 +49,9 @@ def invalid(errors: Sequence[ErrorDetails]) -> ApiProblem:
 
 
 def _sentence(error: ErrorDetails) -> str:
-    field = ".".join(str(part) if _NAME.fullmatch(str(part)) else "(unknown)" for part in error["loc"])
+    field = ".".join(
+        str(part) if isinstance(part, int) or _NAME.fullmatch(part) else "(unknown)" for part in error["loc"]
+    )
     return f"{field or 'body'} {_reason(error)}."
 
 

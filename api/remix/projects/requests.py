@@ -34,9 +34,10 @@ async def read_captions(request: Request, limits: BodyLimits) -> ReplaceCaptions
     """Cues as JSON, or a subtitle file whose revision stands in the address."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type not in {SRT, VTT}:
+        given_cues = validated(ReplaceCaptions, await read_json(request, limits))
         if request.query_params:
             raise ApiProblem("invalid_request", "With JSON the revision stands in the body.")
-        return validated(ReplaceCaptions, await read_json(request, limits))
+        return given_cues
     given = request.query_params.multi_items()
     if [name for name, _ in given] != ["revision"] or not _REVISION.fullmatch(given[0][1]):
         raise ApiProblem("invalid_request", "The query takes revision, once, as a whole number.")

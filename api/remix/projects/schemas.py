@@ -8,6 +8,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from api.http.numbers import WHOLE
 from api.http.responses import AbsoluteUri, Document
 from api.jobs.phases import RemixPhase
 from api.remix.projects.settings import ProjectSettings, TimedLine
@@ -18,7 +19,7 @@ from renderer.contract.vocabulary import Language, Status
 
 Quantity = Annotated[int, Field(ge=0)]
 Duration = Annotated[float, Field(ge=0)]
-RevisionNumber = Annotated[int, Field(strict=True, ge=1, lt=2**31)]
+RevisionNumber = Annotated[int, WHOLE, Field(strict=True, ge=1, lt=2**31)]
 
 
 class ChangeRemixProject(Message):

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import Field, StrictBool
 
+from api.http.numbers import WHOLE
 from renderer.contract.message import Message
 from renderer.contract.orders.remix import (
     LONGEST_SOURCE_SECONDS,
@@ -21,7 +22,7 @@ _LONGEST: Final = int(LONGEST_SOURCE_SECONDS * 1000)
 ExactShare = Annotated[float, Field(strict=True, ge=0, le=1)]
 ExactGain = Annotated[float, Field(strict=True, ge=0, le=2)]
 """A linear factor on the amplitude."""
-ExactMilliseconds = Annotated[int, Field(strict=True, ge=0, le=_LONGEST)]
+ExactMilliseconds = Annotated[int, WHOLE, Field(strict=True, ge=0, le=_LONGEST)]
 
 
 class TimedLine(Message):

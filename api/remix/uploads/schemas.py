@@ -10,6 +10,7 @@ from uuid import UUID
 
 from pydantic import AfterValidator, Field, StrictStr, WithJsonSchema
 
+from api.http.numbers import WHOLE
 from api.http.responses import AbsoluteUri, Document, absent
 from api.http.texts import WHITE_SPACE
 from api.remix.projects.settings import ProjectSettings
@@ -61,7 +62,7 @@ class CreateRemixUpload(Message):
 
     file_name: FileLabel
     mime_type: SourceMime
-    byte_length: Annotated[int, Field(strict=True, ge=1, le=MOST_BYTES)]
+    byte_length: Annotated[int, WHOLE, Field(strict=True, ge=1, le=MOST_BYTES)]
 
 
 class CompleteRemixUpload(Message):

@@ -207,7 +207,7 @@ def test_digests_are_checked_where_they_are_given(caller: Account) -> None:
         {"byte_length": -1},
         {"byte_length": 314_572_801},
         {"byte_length": "1000"},
-        {"byte_length": 1000.0},
+        {"byte_length": 1000.5},
         {"byte_length": True},
         {"byte_length": None},
         {"checksum": "x"},
