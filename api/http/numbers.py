@@ -12,4 +12,4 @@ def _as_integer(value: object) -> object:
 
 
 WHOLE: Final[Any] = BeforeValidator(_as_integer)
-"""Stands before a strict integer."""
+"""Stands after the bounds of a strict integer, and is asked before them."""

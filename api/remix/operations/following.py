@@ -144,8 +144,8 @@ def _sounded(connection: Connection, project: Project, work: Job, *, brought: Br
     """A preview or an export: the voiceover, where there is one, is paid for and shown."""
     changes = _voiced(connection, project, work, brought) if brought.spoken else {}
     if work.order["operation"] == "export":
-        repository.update(connection, project.id, **changes)
-        lifecycle.complete(connection, project, brought.result.model_dump(mode="json"), now=now)
+        video = brought.result.model_dump(mode="json")
+        lifecycle.complete(connection, project, video, now=now, **changes)
         return
     files = {name: file for name, file in project.files.items() if name != "voiceover"}
     lifecycle.advance(

@@ -179,9 +179,11 @@ def stay(connection: Connection, project: Project, *, trouble: dict[str, Any] | 
     enter(connection, project.id, RemixPhase.READY, now=now, detail=detail, trouble=trouble, **_SETTLED)
 
 
-def complete(connection: Connection, project: Project, video: dict[str, Any], *, now: datetime) -> None:
+def complete(
+    connection: Connection, project: Project, video: dict[str, Any], *, now: datetime, **changes: Any
+) -> None:
     """The export is done."""
-    enter(connection, project.id, RemixPhase.COMPLETED, now=now, **_SETTLED)
+    enter(connection, project.id, RemixPhase.COMPLETED, now=now, **_SETTLED, **changes)
     jobs.show(connection, project.id, results={"video": video})
 
 

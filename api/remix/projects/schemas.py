@@ -19,7 +19,7 @@ from renderer.contract.vocabulary import Language, Status
 
 Quantity = Annotated[int, Field(ge=0)]
 Duration = Annotated[float, Field(ge=0)]
-RevisionNumber = Annotated[int, WHOLE, Field(strict=True, ge=1, lt=2**31)]
+RevisionNumber = Annotated[int, Field(strict=True, ge=1, lt=2**31), WHOLE]
 
 
 class ChangeRemixProject(Message):

@@ -22,7 +22,7 @@ _LONGEST: Final = int(LONGEST_SOURCE_SECONDS * 1000)
 ExactShare = Annotated[float, Field(strict=True, ge=0, le=1)]
 ExactGain = Annotated[float, Field(strict=True, ge=0, le=2)]
 """A linear factor on the amplitude."""
-ExactMilliseconds = Annotated[int, WHOLE, Field(strict=True, ge=0, le=_LONGEST)]
+ExactMilliseconds = Annotated[int, Field(strict=True, ge=0, le=_LONGEST), WHOLE]
 
 
 class TimedLine(Message):

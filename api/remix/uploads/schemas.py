@@ -62,7 +62,7 @@ class CreateRemixUpload(Message):
 
     file_name: FileLabel
     mime_type: SourceMime
-    byte_length: Annotated[int, WHOLE, Field(strict=True, ge=1, le=MOST_BYTES)]
+    byte_length: Annotated[int, Field(strict=True, ge=1, le=MOST_BYTES), WHOLE]
 
 
 class CompleteRemixUpload(Message):

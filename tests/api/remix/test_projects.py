@@ -94,7 +94,7 @@ def test_what_is_no_revision_is_refused(account: Account, ready: dict[str, Any],
     problem(answer, 400, "invalid_request")
 
 
-WRONG = [
+WRONG: list[tuple[str, Any]] = [
     ("aspect", "4:3"), ("aspect", None), ("aspect", ...), ("framing", ...), ("framing.mode", "follow"),
     ("framing.x", 1.01), ("framing.x", -0.01), ("framing.x", "0.5"), ("framing.x", True),
     ("framing.zoom", 0.9), ("framing.zoom", 4.1), ("framing.zoom", ...), ("framing.extra", 1),
@@ -207,7 +207,8 @@ BAD_FILES = [
     ("application/x-subrip", b"1\n00:00:00,000 --> 00:00:01,000\nx\n\n2\nno times\ny", 5),
     ("application/x-subrip", b"1\n00:00:00,000 --> 99:00:01,000\nx", 2),
     ("application/x-subrip", b"1\n00:61:00,000 --> 00:62:01,000\nx", 2),
-    ("application/x-subrip", b"just text", 1), ("application/x-subrip", b"1\n00:00:00,000 --> 00:00:01,000\na\0b", 3),
+    ("application/x-subrip", b"just text", 1),
+    ("application/x-subrip", b"1\n00:00:00,000 --> 00:00:01,000\na\0b", 3),
 ]  # fmt: skip
 
 
