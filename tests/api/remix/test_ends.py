@@ -96,9 +96,7 @@ def test_work_is_cancelled_and_minutes_stay_used(
     assert everything_stored(service) == []
 
 
-def test_a_cancelled_voiceover_gives_its_minutes_back(
-    account: Account, service: Service, worker: RemixWorker
-) -> None:
+def test_a_cancelled_voiceover_gives_its_minutes_back(account: Account, worker: RemixWorker) -> None:
     project = ready_project(account, worker)
     path = f"/remix/projects/{project['id']}"
     for revision, language in ((2, "en"), (4, "fr")):
