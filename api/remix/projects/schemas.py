@@ -114,9 +114,9 @@ class SpokenLineReport(Document):
 
 
 class VoiceoverReport(Document):
-    """The latest voiceover; `state` is `stale` when what it was made of has changed since."""
+    """The latest voiceover that was made."""
 
-    state: Literal["none", "ready", "stale"]
+    state: Literal["none", "ready"]
     fingerprint: str | None
     duration_seconds: Duration | None
     lines: list[SpokenLineReport]
