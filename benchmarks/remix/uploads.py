@@ -1,4 +1,4 @@
-"""Uploads beside a bare route that writes the same chunks: `python -m benchmarks.uploads [--megabytes 160]`.
+"""Uploads beside a bare route that writes the same chunks: `python -m benchmarks.remix.uploads [--megabytes 160]`.
 
 Servers and client are processes of their own on this machine: SQLite, a folder, HTTP/1.1 on one connection.
 The bare route of the same framework streams each body into a file of its own and syncs it, as a chunk of ours
@@ -109,7 +109,7 @@ def serve(kind: str, port: int, folder: Path) -> None:
 @contextmanager
 def server(kind: str, port: int, folder: Path) -> Iterator[psutil.Process]:
     """A process that listens."""
-    command = [sys.executable, "-m", "benchmarks.uploads", "--serve", kind, str(port), str(folder)]
+    command = [sys.executable, "-m", "benchmarks.remix.uploads", "--serve", kind, str(port), str(folder)]
     with (folder / f"{kind}.log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log)
     try:
