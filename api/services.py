@@ -7,7 +7,6 @@ from datetime import timedelta
 from threading import Event
 from typing import TYPE_CHECKING
 
-from api.clock import SystemWallClock, WallClock
 from api.db.database import Database
 from api.jobs.reaper import Reaper
 from api.jobs.retention import Sweeper
@@ -19,6 +18,7 @@ from api.remix.retention import ProjectSweeper
 from api.worker_counts import WorkerCounts
 from api.worker_events.service import Reports
 from renderer.backends.storage.opening import open_staging, open_store
+from renderer.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     from api.queue.base import JobQueue
@@ -33,7 +33,7 @@ class Services:
 
     settings: ServiceSettings
     secret: bytes
-    clock: WallClock
+    clock: Clock
     database: Database
     store: ObjectStore
     staging: Staging
@@ -59,7 +59,7 @@ class Adapters:
     job_queue: JobQueue
     store: ObjectStore
     staging: Staging
-    clock: WallClock
+    clock: Clock
 
 
 def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters:
@@ -68,7 +68,7 @@ def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters
         job_queue=job_queue,
         store=open_store(settings),
         staging=open_staging(settings, spool=settings.chunk_folder),
-        clock=SystemWallClock(),
+        clock=SystemClock(),
     )
 
 

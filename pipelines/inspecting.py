@@ -18,7 +18,7 @@ from renderer.runtime.stage import StageContext
 
 
 def inspected(context: StageContext[OrderDocument], *, frozen: Fraction) -> Inspection:
-    """The same with a limit of one's own for pictures that stand still, in seconds.
+    """The rendered video held against its plan; `frozen` is how long, in seconds, a picture may stand still.
 
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
@@ -28,7 +28,17 @@ def inspected(context: StageContext[OrderDocument], *, frozen: Fraction) -> Insp
     expected = Expectation(
         width=plan.width, height=plan.height, fps=plan.fps, frame_count=plan.frame_count, frozen=frozen
     )
-    video = context.path(rendered.video)
+    return judged(context, context.path(rendered.video), plan, expected)
+
+
+def judged(
+    context: StageContext[OrderDocument], video: Path, plan: RenderPlan, expected: Expectation
+) -> Inspection:
+    """A file held against its plan and what is expected of it besides.
+
+    Raises:
+        ClipwrightError: `quality_gate` with everything that was found.
+    """
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="captions") as reader:
         sync = reader.submit(_sync_findings, video, plan)
         inspection = inspect_video(video, expected)

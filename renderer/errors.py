@@ -95,6 +95,11 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     # media from users
     "media_unreadable": _caller("The media file '{path}' cannot be used: {reason}"),
     "media_nothing_usable": _caller("The media folder '{path}' holds nothing usable: {reason}"),
+    # the source of a Remix project
+    "source_unreadable": _caller("The video cannot be read: {reason}."),
+    "no_video": _caller("The file has no picture track that can be decoded: {reason}."),
+    "source_too_long": _caller("The video is longer than {minutes} minutes; shorten it and upload it again."),
+    "no_speech": _caller("Nobody speaks in the video, or nothing of it could be understood."),
     # files and resources
     "output_unwritable": _caller("The output path '{path}' cannot be written: {reason}"),
     "files_exposed": _caller("Other users of this machine can read {paths}; run: chmod -R go-rwx {paths}"),

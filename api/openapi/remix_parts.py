@@ -8,13 +8,12 @@ from starlette.responses import Response
 
 from api.http.request_body import CREATE_BODY_BYTES
 from api.openapi.parts import (
-    FILE_HEADERS,
     SOMETIMES,
     Answers,
     Part,
     content_of,
-    file_answers,
-    file_head_answers,
+    file_head_operation,
+    file_operation,
     header,
     json_answer,
     problems,
@@ -25,6 +24,7 @@ from api.remix.projects.subtitles import SRT, VTT
 
 _CONTENT_BYTES: Final = 4 << 20
 _FILES: Final = content_of("video/mp4", "video/quicktime", "video/webm", "image/jpeg", "audio/mp4")
+_MISSING: Final = ("video_not_found",)
 _BODY: Final = ("invalid_request", "video_not_found", "payload_too_large", "unsupported_media_type")
 _CHANGE: Final = (*_BODY, "revision_conflict", "operation_in_progress", "project_final")
 _TEXT: Final[dict[str, Any]] = {"schema": {"type": "string"}}
@@ -120,18 +120,13 @@ CANCEL_REMIX: Final[Part] = {
         }
     },
 }
-REMIX_MEDIA: Final[Part] = {
-    "operation_id": "readRemixMedia",
-    "summary": "Read source, thumbnail, voiceover or mix",
-    "response_class": Response,
-    "response_model": None,
-    "responses": file_answers(_FILES, "video_not_found"),
-    "openapi_extra": {"parameters": FILE_HEADERS},
-}
-REMIX_MEDIA_HEAD: Final[Part] = {
-    "operation_id": "headRemixMedia",
-    "summary": "Read the headers of a file",
-    "response_class": Response,
-    "response_model": None,
-    "responses": file_head_answers(_FILES, "video_not_found"),
-}
+REMIX_MEDIA: Final = file_operation(
+    "readRemixMedia",
+    "Read source, thumbnail, voiceover or mix",
+    answer=Response,
+    content=_FILES,
+    codes=_MISSING,
+)
+REMIX_MEDIA_HEAD: Final = file_head_operation(
+    "headRemixMedia", "Read the headers of a file", answer=Response, content=_FILES, codes=_MISSING
+)

@@ -12,7 +12,6 @@ from uuid import UUID
 import click
 import sqlalchemy as sa
 
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.migrate import migrate
 from api.options import data_dir_option, settings_with
@@ -20,6 +19,7 @@ from api.problems import ApiProblem
 from api.remix.projects import history as past
 from api.remix.projects import repository
 from api.settings import ServiceSettings
+from renderer.clock import SystemClock
 
 if TYPE_CHECKING:
     from api.remix.projects.repository import Revision
@@ -56,7 +56,7 @@ def restore(*, project: UUID, revision: int, data_dir: Path | None) -> None:
         if repository.find(connection, project) is None:
             raise click.ClickException(_NO_PROJECT)
         try:
-            made = past.restore(connection, project, revision=revision, now=SystemWallClock().now())
+            made = past.restore(connection, project, revision=revision, now=SystemClock().now())
         except ApiProblem as problem:
             raise click.ClickException(problem.detail) from problem
     click.echo(f"{project} is at revision {made}, with the content of revision {revision}")

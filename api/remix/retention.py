@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from sqlalchemy.engine import Connection
 
-    from api.clock import WallClock
     from api.db.database import Database
     from renderer.backends.storage.base import ObjectStore
     from renderer.backends.storage.staging import Staging
+    from renderer.clock import Clock
 
 BATCH: Final = 100
 LEFTOVERS: Final = timedelta(hours=25)
@@ -47,7 +47,7 @@ class ProjectSweeper:
     database: Database
     store: ObjectStore
     staging: Staging
-    clock: WallClock
+    clock: Clock
 
     def run_once(self) -> int:
         """One pass; how many uploads, projects and leftovers it has touched."""

@@ -1,4 +1,4 @@
-"""Uploads beside a bare route that writes the same chunks: `python -m benchmarks.remix.uploads [--megabytes 160]`.
+"""Uploads beside a bare route that writes the same chunks: `python -m benchmarks.remix.uploads`.
 
 Servers and client are processes of their own on this machine: SQLite, a folder, HTTP/1.1 on one connection.
 The bare route of the same framework streams each body into a file of its own and syncs it, as a chunk of ours

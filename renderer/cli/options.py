@@ -125,18 +125,18 @@ def named_options() -> Iterator[None]:
 def look_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     """Mode, pack, voice and language; raises `unknown_choice`."""
     return {
-        "video_mode": _choice("--video-mode", given["video_mode"], VideoMode),
-        "style_pack": _choice("--style-pack", given["style_pack"], StylePack),
-        "voice": _choice("--voice", given["voice"], Voice),
-        "language": _choice("--language", given["language"], Language),
+        "video_mode": choice("--video-mode", given["video_mode"], VideoMode),
+        "style_pack": choice("--style-pack", given["style_pack"], StylePack),
+        "voice": choice("--voice", given["voice"], Voice),
+        "language": choice("--language", given["language"], Language),
     }
 
 
 def caption_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     """Style and position; raises `unknown_choice`."""
     return {
-        "style": _choice("--caption-style", given["caption_style"], CaptionStyle),
-        "position": _choice("--caption-position", given["caption_position"], CaptionPosition),
+        "style": choice("--caption-style", given["caption_style"], CaptionStyle),
+        "position": choice("--caption-position", given["caption_position"], CaptionPosition),
     }
 
 
@@ -157,7 +157,7 @@ def _headline(given: dict[str, Any]) -> str:
         return ""
     from renderer.backends.knowledge.facts import headline  # noqa: PLC0415 - heavy, for this case only
 
-    return headline(facts, _choice("--language", given["language"], Language))[:TOPIC_CHARACTERS]
+    return headline(facts, choice("--language", given["language"], Language))[:TOPIC_CHARACTERS]
 
 
 def _facts(path: Path | None) -> str:
@@ -211,7 +211,8 @@ def read_script(path: Path) -> str:
     return text
 
 
-def _choice(option: str, value: str, kind: type[E]) -> E:
+def choice(option: str, value: str, kind: type[E]) -> E:
+    """The value as a member of `kind`; raises `unknown_choice`, naming the option."""
     try:
         return kind(value)
     except ValueError as error:

@@ -118,17 +118,33 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True, tag="card"):
     artwork: tuple[str, ...] = ()
 
 
-PictureSpec: TypeAlias = PainterSpec | MediaSpec | CardSpec
+class SourceSpec(msgspec.Struct, frozen=True, kw_only=True, tag="source"):
+    """A user's video as it plays, ungraded, from its frame `first` on, at `fps` frames per second.
+
+    `media` is the digest of the document about it. The frame shows a crop of `extent` (width and height as
+    shares of the picture) along `path` (rising frames from the shot's beginning, and the crop's left and top
+    as shares), or with `whole` all of the picture over a blurred copy of itself.
+    """
+
+    media: str
+    fps: int
+    first: int
+    extent: Point = (1.0, 1.0)
+    path: tuple[tuple[float, float, float], ...] = ((0.0, 0.0, 0.0),)
+    whole: bool = False
+
+
+PictureSpec: TypeAlias = PainterSpec | MediaSpec | CardSpec | SourceSpec
 
 
 def media_of(spec: PictureSpec) -> str:
     """Digest of the file that is shown; "" for a painted picture."""
-    return spec.media if isinstance(spec, MediaSpec) else ""
+    return spec.media if isinstance(spec, MediaSpec | SourceSpec) else ""
 
 
 def artwork_of(spec: PictureSpec) -> tuple[str, ...]:
     """Names of the icons that are drawn."""
-    return () if isinstance(spec, MediaSpec) else spec.artwork
+    return () if isinstance(spec, MediaSpec | SourceSpec) else spec.artwork
 
 
 def painter_of(spec: PictureSpec) -> str:
@@ -138,5 +154,5 @@ def painter_of(spec: PictureSpec) -> str:
             return spec.painter
         case CardSpec():
             return spec.card.value
-        case MediaSpec():
+        case MediaSpec() | SourceSpec():
             return MEDIA_PAINTER

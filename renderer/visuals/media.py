@@ -81,6 +81,10 @@ class MediaReader(Protocol):
         """The frames of an image or clip."""
         ...
 
+    def playing(self, digest: str) -> Frames:
+        """The frames of a video, by one reader for all who ask; drawn from one thread, in order at best."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoMedia:
@@ -93,6 +97,10 @@ class NoMedia:
             ClipwrightError: `media_unreadable`, always.
         """
         raise ClipwrightError("media_unreadable", path=digest, reason="no media folder was given")
+
+    def playing(self, digest: str) -> Frames:
+        """There are none; raises as `frames`."""
+        return self.frames(digest)
 
 
 def described_by(item: MediaItem, language: Language) -> frozenset[str]:

@@ -17,6 +17,7 @@ PACKAGES = ("renderer", "pipelines", "api")
 ROOMS: dict[str, str] = {
     "renderer.errors": "",
     "renderer.backoff": "",
+    "renderer.clock": "",
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
@@ -26,25 +27,31 @@ ROOMS: dict[str, str] = {
     "renderer.voices": "assets contract core",
     "renderer.composition": "assets contract core text",
     "renderer.text": "assets contract core errors",
-    "renderer.net": "backoff core errors files",
+    "renderer.dubbing": "core",
+    "renderer.reframing": "contract",
+    "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
-    "renderer.visuals": "assets compositor contract core errors painters text",
+    "renderer.visuals": "assets compositor contract core errors painters reframing text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
-    "renderer.backends": "assets composition contract core errors files net text voices",
-    "renderer.runtime": "backends backoff contract core errors files",
+    "renderer.analysis": "audio backends compositor contract core visuals",
+    "renderer.backends": "assets clock composition contract core errors files net text voices",
+    "renderer.runtime": "backends backoff clock contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
-    "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
-    "renderer.worker": "backends contract core errors files logs media net pipelines rendering runtime text",
+    "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
+    "renderer.worker": (
+        "backends clock contract core errors files logs media net pipelines rendering runtime text visuals"
+    ),
     "renderer.cli": (
-        "api audio backends captions compositor contract core errors files logs media pipelines rendering"
-        " runtime text visuals worker"
+        "analysis api audio backends captions clock compositor contract core errors files logs media"
+        " pipelines rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
 
 PIPELINES = [
+    "renderer.analysis",
     "renderer.assets",
     "renderer.audio",
     "renderer.captions",
@@ -52,9 +59,11 @@ PIPELINES = [
     "renderer.compositor",
     "renderer.contract",
     "renderer.core",
+    "renderer.dubbing",
     "renderer.errors",
     "renderer.manuscript",
     "renderer.media",
+    "renderer.reframing",
     "renderer.rendering",
     "renderer.runtime",
     "renderer.text",
@@ -64,9 +73,15 @@ PIPELINES = [
     "renderer.backends.imagery.base",
     "renderer.backends.knowledge.facts",
     "renderer.backends.publishing.base",
+    "renderer.backends.rewriting.base",
     "renderer.backends.speech.base",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
+    "renderer.backends.translation.base",
+    "renderer.backends.transcription.base",
+    "renderer.backends.vision.base",
+    "renderer.backends.voice_activity.base",
     "renderer.backends.writing.base",
     "renderer.backends.writing.said",
 ]
@@ -74,6 +89,7 @@ PIPELINES = [
 
 API = [
     "renderer.backoff",
+    "renderer.clock",
     "renderer.contract",
     "renderer.errors",
     "renderer.logs",
@@ -90,23 +106,27 @@ COMPOSERS = (
     "renderer.worker.process",
     "renderer.worker.settings",
     "renderer.worker.stand_ins",
+    "renderer.worker.upkeep",
     "renderer.cli.doctor",
     "renderer.cli.frame",
+    "renderer.cli.making",
     "renderer.cli.models",
     "renderer.cli.profile",
-    "renderer.cli.render",
+    "renderer.cli.remix_analysis",
+    "renderer.cli.remix_export",
 )
 """The only modules outside the backends that may import more of them than a port."""
 
 OVER_PORTS = {
     "renderer.backends.knowledge.facts",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
     "renderer.backends.writing.said",
 }
 """Functions over a port or over the order itself, which reach nothing outside."""
 
-LONGEST_CHAIN = 23
+LONGEST_CHAIN = 14
 """Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from api.jobs.repository import Job
     from api.remix.projects.repository import Project
     from renderer.backends.storage.base import ObjectStore
+    from renderer.contract.remix.spoken_lines import WindowFit
     from renderer.contract.results import Result
 
 REFUSALS: Final = frozenset({"source_unreadable", "no_video", "source_too_long"})
@@ -43,6 +44,7 @@ _RUNNING: Final = {
     "preview": RemixPhase.PREVIEWING,
     "export": RemixPhase.EXPORTING,
 }
+_SHOWN: Final = frozenset({"rate", "shift_ms", "overrun_ms", "cut_ms", "reworded", "heard"})
 _FIRST: Final = frozenset({"probe", "analyse"})
 """Without what these find out there is no project to go on with."""
 
@@ -168,7 +170,7 @@ def _voiced(connection: Connection, project: Project, work: Job, brought: Brough
     if is_known and work.allowance == Allowance.USED and work.units:
         jobs.give_back(connection, work)
     lines = [
-        {"start_ms": line.start_ms, "end_ms": line.end_ms, "text": line.text, **line.fit.model_dump()}
+        {"start_ms": line.start_ms, "end_ms": line.end_ms, "text": line.text, **_fit(line.fit)}
         for line in spoken.lines
     ]
     return {
@@ -181,6 +183,11 @@ def _voiced(connection: Connection, project: Project, work: Job, brought: Brough
             "lines": lines,
         },
     }
+
+
+def _fit(fit: WindowFit) -> dict[str, Any]:
+    """What the owner sees of it; a worker of a later release may say more."""
+    return fit.model_dump(include=_SHOWN)
 
 
 def _trouble(work: Job) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
-from api.clock import stopwatch
 from api.deadline import not_counted
 from api.problems import ApiProblem, service_unavailable
 from api.remix.projects import repository
 from api.remix.projects.repository import Project
+from renderer.clock import stopwatch
 
 if TYPE_CHECKING:
     from api.db.database import ConnectionSource

@@ -26,8 +26,8 @@ from api.videos.schemas import Progress
 from renderer.contract.vocabulary import Status
 
 if TYPE_CHECKING:
-    from api.jobs.acceptance import Standing
     from api.jobs.repository import Job
+    from api.jobs.standing import Standing
     from api.remix.projects.repository import Project
 
 ASSETS: Final = ("source", "thumbnail", "voiceover", "mix")

@@ -110,7 +110,9 @@ class SpokenLineReport(Document):
     rate: float
     shift_ms: int
     overrun_ms: int
+    cut_ms: int
     reworded: bool
+    heard: bool
 
 
 class VoiceoverReport(Document):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from api.jobs.acceptance import Standing
 from api.jobs.allowance import tally
 from api.jobs.lookup import owned as owned_job
+from api.jobs.standing import Standing
 from api.plans import window_at
 from api.problems import ApiProblem
 from api.remix.projects import lifecycle, repository

@@ -16,7 +16,6 @@ from uuid import UUID
 from starlette.concurrency import run_in_threadpool
 
 from api.accounts.repository import lock_account
-from api.clock import stopwatch
 from api.deadline import not_counted
 from api.http.auth import require_api_access
 from api.jobs.phases import RemixPhase
@@ -34,6 +33,7 @@ from api.remix.projects.settings import ProjectSettings, default_settings
 from api.remix.uploads import repository
 from api.remix.uploads.chunks import visible
 from api.remix.uploads.repository import State
+from renderer.clock import stopwatch
 from renderer.contract.job import InputObject
 from renderer.contract.orders.remix import RemixProbe
 from renderer.errors import ClipwrightError

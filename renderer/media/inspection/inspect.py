@@ -27,7 +27,7 @@ class Expectation:
     """What the plan promised. Limits in seconds, LUFS and dBTP; a stretch longer than its limit is a finding.
 
     Pictures that stand still are seen about every two seconds, black ones at every key frame: shorter limits
-    see nothing.
+    see nothing. `opens_black` where the first frame may be.
     """
 
     width: int
@@ -41,6 +41,7 @@ class Expectation:
     black: Fraction = Fraction(3, 4)
     frozen: Fraction = Fraction(5)
     silent: Fraction = Fraction(3)
+    opens_black: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +143,7 @@ def _layout_findings(layout: Layout) -> Iterator[Finding]:
 
 
 def _picture_findings(scan: VideoScan, expected: Expectation) -> Iterator[Finding]:
-    if scan.first_black:
+    if scan.first_black and not expected.opens_black:
         yield Finding(code="black", detail="the first frame is black")
     for name, runs, limit in (
         ("black", scan.black, expected.black),

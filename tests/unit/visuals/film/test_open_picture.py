@@ -12,14 +12,16 @@ from msgspec import structs
 
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import MediaSpec, painter_of
+from renderer.core.picture_spec import MediaSpec, PainterSpec, painter_of
 from renderer.core.storyboard import CameraMove, Shot, View
 from renderer.errors import ClipwrightError
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import PaintStill, no_painted_still, painted_still, ssim
-from renderer.visuals.film.open_picture import open_picture, raster_side
+from renderer.visuals.direction.similarity import PaintStill, no_painted_still, ssim
+from renderer.visuals.film.open_picture import open_picture
+from renderer.visuals.film.raster import raster_side
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import OCTOPUS, narration_of
 
 WIDTH, HEIGHT = 180, 320
@@ -74,6 +76,7 @@ def test_a_shot_moves() -> None:
 
 def test_another_seed_paints_another_picture() -> None:
     shot = shots_of(StylePack.DOCUMENTARY)[0]
+    assert isinstance(shot.picture, PainterSpec)
     other = replace(shot, picture=structs.replace(shot.picture, seed=shot.picture.seed ^ 1))
     one, two = (drawn(each, StylePack.DOCUMENTARY, 0.5)[0].y.astype(int) for each in (shot, other))
     assert np.abs(one - two).mean() > 0.5
