@@ -21,7 +21,7 @@ from benchmarks.remix.composed import Draw, game, talking_head, two_people, writ
 from tests.support.remix.projects import Picture
 
 SHOWN: Final = 5
-CELL: Final = 480
+CELL: Final = 300
 EXPORTS: Final[dict[str, tuple[Draw, tuple[str, ...]]]] = {
     "talking head": (talking_head(), ("--captions", "tiktok", "--dub", "en", "--voiceover", "mix")),
     "two people": (two_people(), ("--captions", "hormozi", "--position", "bottom")),

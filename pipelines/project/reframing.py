@@ -86,7 +86,9 @@ def shots_of(
             fps=shape.fps,
             first=frames.start,
             extent=(reframing.extent.width, reframing.extent.height),
-            path=tuple((round(point.at, 3), round(point.left, 6), round(point.top, 6)) for point in path),
+            path=tuple(
+                (round(float(point.at), 3), round(point.left, 6), round(point.top, 6)) for point in path
+            ),
             whole=reframing.whole,
         )
         span = TimeRange(frame_time(frames.start, shape.fps), frame_time(frames.stop, shape.fps))

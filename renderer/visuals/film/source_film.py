@@ -9,11 +9,10 @@ import cv2
 import numpy as np
 
 from renderer.compositor.picture import Picture
-from renderer.compositor.planes import Plane, Planes, copy_into
+from renderer.compositor.planes import Plane, Planes
+from renderer.compositor.shift import window_at
 from renderer.core.picture_spec import SourceSpec
 from renderer.reframing.crops import CropPoint, along
-from renderer.visuals.camera.affine import Affine, chroma_map, luma_map
-from renderer.visuals.camera.views import warp
 from renderer.visuals.media import Frames, MediaReader
 
 _LATE: Final = 1e-6
@@ -23,8 +22,6 @@ _BLUR_CELLS: Final = 40
 _DARKER: Final = 0.62
 """Luma of the blurred copy, so that the picture before it stands out."""
 _BLACK: Final = 16.0
-_NEAR: Final = 0.02
-"""Source pixels that a crop may be off before it is drawn at fractions of a pixel."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -40,18 +37,13 @@ class CroppedSource:
         shown = int(seconds * self.spec.fps + _LATE)
         frame = _frame(self.frames, self.spec, shown)
         corner = along(self.path, shown)
-        left, top = corner.left * frame.width, corner.top * frame.height
-        width, height = self.spec.extent[0] * frame.width, self.spec.extent[1] * frame.height
-        if (frame.width, frame.height) == (target.width, target.height) and _all_of(width, height, frame):
-            copy_into(target, frame)
-        elif _even(left) and _even(top) and _even(width) and _even(height):
-            _resize_crop(frame, target, box=(round(left), round(top), round(width), round(height)))
-        else:
-            seen = Affine(width / target.width, 0.0, left, 0.0, height / target.height, top)
-            chroma = chroma_map(seen)
-            warp(frame.y, luma_map(seen), target.y)
-            warp(frame.u, chroma, target.u)
-            warp(frame.v, chroma, target.v)
+        size = (_even(self.spec.extent[0] * frame.width), _even(self.spec.extent[1] * frame.height))
+        left = min(corner.left * frame.width, frame.width - size[0])
+        top = min(corner.top * frame.height, frame.height - size[1])
+        half, chroma = (size[0] // 2, size[1] // 2), (left / 2, top / 2)
+        _resize(window_at(frame.y, (left, top), size), target.y)
+        _resize(window_at(frame.u, chroma, half), target.u)
+        _resize(window_at(frame.v, chroma, half), target.v)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -89,20 +81,9 @@ def _frame(frames: Frames, spec: SourceSpec, shown: int) -> Planes:
     return frames[min(spec.first + shown, len(frames) - 1)]
 
 
-def _all_of(width: float, height: float, frame: Planes) -> bool:
-    return width > frame.width - 1 and height > frame.height - 1
-
-
-def _even(value: float) -> bool:
-    return abs(value - 2 * round(value / 2)) < _NEAR
-
-
-def _resize_crop(frame: Planes, target: Planes, *, box: tuple[int, int, int, int]) -> None:
-    left, top, width, height = box
-    for share, here, there in ((1, target.y, frame.y), (2, target.u, frame.u), (2, target.v, frame.v)):
-        rows = slice(top // share, (top + height) // share)
-        columns = slice(left // share, (left + width) // share)
-        _resize(there[rows, columns], here)
+def _even(side: float) -> int:
+    """A side in whole pixels of 4:2:0: the crop's shape is off by a pixel at most."""
+    return max(2, 2 * round(side / 2))
 
 
 def _resize(source: Plane, target: Plane) -> None:
