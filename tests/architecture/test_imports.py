@@ -27,10 +27,12 @@ ROOMS: dict[str, str] = {
     "renderer.voices": "assets contract core",
     "renderer.composition": "assets contract core text",
     "renderer.text": "assets contract core errors",
+    "renderer.dubbing": "core",
+    "renderer.reframing": "contract",
     "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
-    "renderer.visuals": "assets compositor contract core errors painters text",
+    "renderer.visuals": "assets compositor contract core errors painters reframing text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
     "renderer.backends": "assets clock composition contract core errors files net text voices",
@@ -57,9 +59,11 @@ PIPELINES = [
     "renderer.compositor",
     "renderer.contract",
     "renderer.core",
+    "renderer.dubbing",
     "renderer.errors",
     "renderer.manuscript",
     "renderer.media",
+    "renderer.reframing",
     "renderer.rendering",
     "renderer.runtime",
     "renderer.text",
@@ -69,9 +73,12 @@ PIPELINES = [
     "renderer.backends.imagery.base",
     "renderer.backends.knowledge.facts",
     "renderer.backends.publishing.base",
+    "renderer.backends.rewriting.base",
     "renderer.backends.speech.base",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
+    "renderer.backends.translation.base",
     "renderer.backends.transcription.base",
     "renderer.backends.vision.base",
     "renderer.backends.voice_activity.base",
@@ -89,6 +96,7 @@ API = [
     "renderer.backends.storage.base",
     "renderer.backends.storage.opening",
     "renderer.backends.storage.settings",
+    "renderer.backends.storage.staging",
 ]
 """What the service knows of the other side: the contract, the error table, the log, the object store."""
 
@@ -105,12 +113,14 @@ COMPOSERS = (
     "renderer.cli.models",
     "renderer.cli.profile",
     "renderer.cli.remix_analysis",
+    "renderer.cli.remix_export",
 )
 """The only modules outside the backends that may import more of them than a port."""
 
 OVER_PORTS = {
     "renderer.backends.knowledge.facts",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
     "renderer.backends.writing.said",
 }

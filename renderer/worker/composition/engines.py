@@ -30,6 +30,8 @@ from renderer.backends.imagery.stock import CallRate, StockClient
 from renderer.backends.knowledge.base import Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.providers.chat import ChatClient
+from renderer.backends.rewriting.base import LineRewriter, NoRewriter
+from renderer.backends.rewriting.chat import ChatRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
 from renderer.backends.speech.embedded.reference import SpokenReferences
@@ -238,6 +240,11 @@ def voice_activity_detector() -> VoiceActivityDetector:
 def translator(engines: Engines) -> Translator:
     """The translator, or one that refuses clearly."""
     return ChatTranslator(chat=chat(engines)) if engines.settings.chat_base_url else NoTranslator()
+
+
+def rewriter(engines: Engines) -> LineRewriter:
+    """The rewriter of lines, or one that refuses clearly."""
+    return ChatRewriter(chat=chat(engines)) if engines.settings.chat_base_url else NoRewriter()
 
 
 def pictures(engines: Engines) -> PictureFinder:
