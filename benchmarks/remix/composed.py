@@ -15,7 +15,7 @@ from renderer.audio.mixing.voice_chain import resample
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
 from renderer.contract.vocabulary import Language, Voice
 from renderer.text.lines import build_line
-from tests.support.composed_video import face, texture
+from tests.support.footage.composed_video import face, texture
 from tests.support.remix.projects import Composed, write_source
 
 WIDTH, HEIGHT, FPS = 1920, 1080, 30

@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pipelines.documents import DeliveredFile, Publication, result_file
 from pipelines.source.documents import SurveyedSource
 from renderer.backends.publishing.base import PublishedFile, Publisher
 from renderer.contract.message import Message
 from renderer.contract.orders.remix import RemixOperation
-from renderer.contract.remix.analysis import SourceMeasures
 from renderer.contract.results import AnalysisResult
-from renderer.media.sources.video.facts import SourceFacts
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.pipeline import Documents
 from renderer.runtime.stage import StageContext
-
-_HIGHEST_RATE: Final = 1000.0
-
-
-def measures_of(source: SurveyedSource) -> SourceMeasures:
-    """The measures of a source in the contract's terms."""
-    facts = source.facts
-    width, height = facts.picture.shown_size
-    return SourceMeasures(
-        duration_seconds=round(float(facts.duration), 6),
-        width=width,
-        height=height,
-        frame_rate=_frame_rate(facts),
-        has_audio=source.sound is not None,
-    )
-
-
-def _frame_rate(facts: SourceFacts) -> float:
-    return round(min(_HIGHEST_RATE, max(0.001, float(facts.mean_rate))), 3)
 
 
 def document_file(context: StageContext[RemixOperation], name: str, document: Message) -> PublishedFile:

@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import floor
 from typing import Final
 
-from pipelines.source.delivering import measures_of
 from pipelines.source.documents import HeardSource, SourceShots, SurveyedSource
+from pipelines.source.measuring import measures_of
 from pipelines.source.watching import shot_ranges_of
 from renderer.analysis.cues import cues_of
 from renderer.analysis.occupied import occupied_boxes

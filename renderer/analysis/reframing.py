@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from renderer.analysis.camera_path import simplified, smooth_path
-from renderer.analysis.subject import Floats, Subject, subject_of
+from renderer.analysis.subject import Floats, ShotSubject, subject_of
 from renderer.analysis.watched import Watched
 from renderer.contract.remix.analysis import SourceShot, SubjectPoint
 
@@ -48,7 +48,7 @@ def frame_ms(frame: int, fps: int) -> int:
     return floor(Fraction(frame * 1000, fps))
 
 
-def _path(subject: Subject, shot: range, fps: int) -> Iterator[SubjectPoint]:
+def _path(subject: ShotSubject, shot: range, fps: int) -> Iterator[SubjectPoint]:
     """Points on frames of the shot alone, so that nothing of the next one pulls the crop."""
     count = max(2, round(len(shot) * POINTS_A_SECOND / fps) + 1)
     frames = np.linspace(shot.start, max(shot.stop - 1, shot.start), count)

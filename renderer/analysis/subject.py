@@ -30,7 +30,7 @@ Kind = Literal["face", "motion", "saliency", "none"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class ShotSubject:
     """Places (x, y in shares) on some frames of a shot, in order; `confidence` in [0, 1]."""
 
     kind: Kind
@@ -43,12 +43,12 @@ class Subject:
         return np.stack([np.interp(frames, self.frames, self.places[:, axis]) for axis in (0, 1)], axis=1)
 
 
-def subject_of(watched: Watched, shot: range) -> Subject:
+def subject_of(watched: Watched, shot: range) -> ShotSubject:
     """The best that was found in a shot."""
     return _face(watched, shot) or _moving(watched, shot) or _still(watched, shot)
 
 
-def _face(watched: Watched, shot: range) -> Subject | None:
+def _face(watched: Watched, shot: range) -> ShotSubject | None:
     found = {frame: boxes for frame, boxes in watched.face_boxes().items() if frame in shot}
     looked = len(range(shot.start + -shot.start % watched.face_step, shot.stop, watched.face_step))
     tracks = linked(found, gap=GAP_SAMPLES * watched.face_step, alike=nearness, least=0.0)
@@ -58,7 +58,7 @@ def _face(watched: Watched, shot: range) -> Subject | None:
     main = tracks[0]
     places = _median(_middles(main)) + _towards_others(tracks)
     sure = np.mean([box.score for box in main.boxes]) * min(1.0, len(main.frames) / max(1, looked))
-    return Subject("face", round(float(sure), 3), np.array(main.frames, float), places)
+    return ShotSubject("face", round(float(sure), 3), np.array(main.frames, float), places)
 
 
 def _weight(track: BoxTrack) -> float:
@@ -82,7 +82,7 @@ def _towards_others(tracks: list[BoxTrack]) -> Floats:
     return np.zeros(2)
 
 
-def _moving(watched: Watched, shot: range) -> Subject | None:
+def _moving(watched: Watched, shot: range) -> ShotSubject | None:
     """The middle of what moves, sample by sample; the first one after a cut says nothing."""
     step = watched.motion_step
     numbers = np.array(
@@ -100,7 +100,7 @@ def _moving(watched: Watched, shot: range) -> Subject | None:
         np.stack([_weighted_median(maps.sum(axis=1)), _weighted_median(maps.sum(axis=2))], axis=1)
     )
     sure = _concentration(maps, places) * min(1.0, 2.0 * float(known.mean()))
-    return Subject("motion", round(0.8 * sure, 3), frames, places)
+    return ShotSubject("motion", round(0.8 * sure, 3), frames, places)
 
 
 def _weighted_median(sums: Floats) -> Floats:
@@ -122,14 +122,14 @@ def _concentration(maps: Floats, places: Floats) -> float:
     return float((across * near).sum() / max(across.sum(), 1e-9))
 
 
-def _still(watched: Watched, shot: range) -> Subject:
+def _still(watched: Watched, shot: range) -> ShotSubject:
     first, last = shot.start // watched.interest_step, -(-shot.stop // watched.interest_step)
     found = watched.interest[first:last].astype(np.float64)
     middle = np.full((1, 2), _HALF)
     if not len(found) or np.abs(found - _HALF).max() < 1e-6:  # noqa: PLR2004  # a plain picture
-        return Subject("none", 0.0, np.array([float(shot.start)]), middle)
+        return ShotSubject("none", 0.0, np.array([float(shot.start)]), middle)
     place = np.median(found, axis=0, keepdims=True)
-    return Subject("saliency", 0.3, np.array([float(shot.start)]), place)
+    return ShotSubject("saliency", 0.3, np.array([float(shot.start)]), place)
 
 
 def _median(places: Floats) -> Floats:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from pipelines.documents import Publication
-from pipelines.registry import PIPELINES
+from pipelines.remix.analyse import ANALYSE
 from pipelines.source.documents import SurveyedSource, WatchedSource
 from renderer.analysis.cues import cues_of
 from renderer.analysis.occupied import occupied_boxes
@@ -118,7 +118,7 @@ def _run(
     with watching(as_json=as_json) as observer:
         capabilities = build_capabilities(order, rim={**rim, Inputs: lambda: inputs}, settings=settings)
         run = Run(order=order, capabilities=capabilities, workspace=place, observer=observer)
-        stages = needed_for(PIPELINES[order.pipeline].load().stages, *targets)
+        stages = needed_for(ANALYSE.stages, *targets)
         documents = run_pipeline(stages, run).documents
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     return documents

@@ -23,8 +23,8 @@ from renderer.media.sources.video.decoder import start_decoder
 from renderer.media.sources.video.frames import FrameTarget, SourceFrames
 from renderer.media.sources.video.graph import PictureRun, picture_arguments
 from tests.support.counted import counted_video, number_on
-from tests.support.hostile_files import box, referring
-from tests.support.watchmen import Listener
+from tests.support.footage.hostile_files import box, referring
+from tests.support.footage.watchmen import Listener
 
 ROOT = Path(__file__).parents[2]
 TARGET = FrameTarget(width=320, height=320, fps=30)

@@ -12,13 +12,13 @@ import numpy as np
 import psutil
 import pytest
 
-from pipelines.source.delivering import measures_of
 from pipelines.source.documents import SurveyedSource
+from pipelines.source.measuring import measures_of
 from pipelines.source.reading import PROBE_LIMITS, surveyed
 from renderer.errors import ClipwrightError
 from tests.support.counted import counted_video
-from tests.support.hostile_files import good_files, makers
-from tests.support.watchmen import FileWatch, Listener
+from tests.support.footage.hostile_files import good_files, makers
+from tests.support.footage.watchmen import FileWatch, Listener
 
 SEEDS = range(10)
 FILES = 50

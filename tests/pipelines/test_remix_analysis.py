@@ -25,9 +25,9 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.progress import NullObserver, StageReport
 from renderer.text.lines import build_line
 from tests.media.making import RATE, plain_clip, tone, write_wav
-from tests.support.analysed import FACE, TEXT, analysed, probed, run_on
-from tests.support.composed_video import Picture, texture
 from tests.support.counted import counted_video
+from tests.support.footage.analysed import FACE, TEXT, analysed, probed, run_on
+from tests.support.footage.composed_video import Picture, texture
 from tests.support.whisper_fixture import build_whisper
 
 ROOT = Path(__file__).parents[2]
@@ -323,7 +323,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from renderer.runtime.progress import NullObserver
-from tests.support.analysed import run_on
+from tests.support.footage.analysed import run_on
 
 class Killer(NullObserver):
     def stage_advanced(self, name, fraction, detail):

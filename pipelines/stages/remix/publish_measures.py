@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.documents import Publication
-from pipelines.source.delivering import delivered_document, document_file, measures_of
+from pipelines.source.delivering import delivered_document, document_file
 from pipelines.source.documents import SurveyedSource
+from pipelines.source.measuring import measures_of
 from renderer.contract.orders.remix import RemixOperation
 from renderer.runtime.stage import Stage, StageContext
 

@@ -14,7 +14,7 @@ from renderer.backends.vision.fake import ColourDetector
 from renderer.backends.vision.ppocr import PaddleText, is_installed
 from renderer.backends.vision.yunet import YuNet
 from renderer.errors import ClipwrightError
-from tests.support.composed_video import FACE_BOX, Picture, face, texture
+from tests.support.footage.composed_video import FACE_BOX, Picture, face, texture
 
 ROOT = Path(__file__).parents[3]
 MODELS = ROOT / "models"

@@ -16,7 +16,7 @@ from renderer.backends.vision.base import NothingSeen
 from renderer.backends.vision.fake import ColourDetector
 from renderer.compositor.planes import rgb_to_planes
 from renderer.contract.remix.analysis import SourceShot
-from tests.support.composed_video import Picture, texture
+from tests.support.footage.composed_video import Picture, texture
 
 WIDTH, HEIGHT, FPS = 640, 360, 30
 CROP = HEIGHT * 9 / 16 / WIDTH

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from renderer.analysis.shots import shot_borders, shot_ranges
-from tests.support.composed_video import Composed, Join, Scene, compose, marked, scene, texture
+from tests.support.footage.composed_video import Composed, Join, Scene, compose, marked, scene, texture
 
 WIDTH, HEIGHT = 96, 54
 SEEDS = range(200, 210)

@@ -1,6 +1,6 @@
 """The analysis of a long upload: speed, memory, progress, cancelling, going on after a kill.
 
-    python -m benchmarks.remix_analysis [--seconds 600] [--size 1920x1080] [--json FILE]
+    python -m benchmarks.media.remix_analysis [--seconds 600] [--size 1920x1080] [--json FILE]
 
 The source is composed: shots of 2 to 4 s under moving cameras with a drawn face or something that moves,
 captions burned in, our own voice; twelve seconds of it are made and repeated. It is analysed by `clipwright
@@ -38,9 +38,9 @@ from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.contract.vocabulary import Language, Voice
 from renderer.text.lines import build_line
 from renderer.worker.composition.engine_settings import EngineSettings
-from tests.support.composed_video import Picture, Scene, compose, face, scene, texture
+from tests.support.footage.composed_video import Picture, Scene, compose, face, scene, texture
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 FPS = 30
 UNIT_SECONDS = 12
 RATE = 48_000

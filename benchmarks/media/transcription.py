@@ -1,7 +1,7 @@
 """How well speech is understood and how exactly its words are placed, on our own voices with known times.
 
     clipwright models fetch default && clipwright models fetch whisper-base
-    python -m benchmarks.transcription [--languages en,de,…] [--model base] [--json FILE]
+    python -m benchmarks.media.transcription [--languages en,de,…] [--model base] [--json FILE]
 
 Three sentences a language (support/voice_sentences.py) are spoken by the engine that a video would use, with
 pauses between them, and transcribed in one go as an uploaded video is. Word error (characters in Chinese and
