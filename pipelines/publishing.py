@@ -115,7 +115,7 @@ def manifest_of(context: StageContext[NarratedOrder]) -> dict[str, Any]:
         "description": _description(context),
         "words": manifest.words_section(narration),
         "pictures": manifest.pictures_section(storyboard),
-        "captions": manifest.captions_section(context.read(CaptionTrack)),
+        "captions": manifest.captions_section(context.read(CaptionTrack), inspection),
         "sound": manifest.sound_section(context.read(Mix)),
         "credits": credit_lines(context),
         "stages": manifest.stages_section(context.history),

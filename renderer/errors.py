@@ -77,6 +77,8 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "knowledge_none": _caller("{source} was asked and has {reason}."),
     "knowledge_invalid": _us("The encyclopaedia file '{path}' cannot be used: {reason}."),
     "facts_unreadable": _caller("The facts '{path}' cannot be read: {reason}"),
+    "lexicon_unreadable": _caller("The lexicon '{path}' cannot be read: {reason}"),
+    "lexicon_invalid": _caller("Line {line} of the lexicon cannot be used: {reason}."),
     # text and fonts
     "glyph_missing": _caller(
         "No bundled font can draw {glyphs}; remove those characters or add a face to fonts/catalog.toml."

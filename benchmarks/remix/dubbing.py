@@ -18,8 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from benchmarks.article_set import labelled
 from benchmarks.remix.pitch import median_pitch
+from benchmarks.support.article_set import labelled
 from pipelines.project.dubbing import Narrator, SpokenScript, spoken_script
 from pipelines.project.takes import takes_of
 from renderer.audio.mixing.voice_chain import resample

@@ -38,7 +38,8 @@ class MediaItem:
 
     `digest` is of the normalised media; `name` is the file's name; `caption` the text of `<name>.txt`
     beside it, or "". `width` and `height` in pixels of the normalised frames. Clips have `frames` at `fps`,
-    of which a shot shows those from number `first` on.
+    of which a shot shows those from number `first` on. `whole` says why an image is shown whole, "" where it
+    fills the frame.
     """
 
     digest: str
@@ -50,6 +51,7 @@ class MediaItem:
     frames: int = 1
     fps: int = 0
     first: int = 0
+    whole: str = ""
 
     @property
     def duration(self) -> Fraction:

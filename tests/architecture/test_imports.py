@@ -96,6 +96,7 @@ API = [
     "renderer.backends.storage.base",
     "renderer.backends.storage.opening",
     "renderer.backends.storage.settings",
+    "renderer.backends.storage.staging",
 ]
 """What the service knows of the other side: the contract, the error table, the log, the object store."""
 

@@ -74,7 +74,7 @@ def _manifest(context: StageContext[RemixExport]) -> dict[str, Any]:
             "lines": [line.model_dump() for line in spoken_voiceover(dub).lines] if dub.lines else [],
             "notes": list(dub.notes),
         },
-        "captions": manifest.captions_section(context.read(CaptionTrack)),
+        "captions": manifest.captions_section(context.read(CaptionTrack), context.read(Inspection)),
         "sound": manifest.sound_section(mix),
         "credits": [manifest.VOICE_CREDITS[dub.speaker]] if dub.speaker in manifest.VOICE_CREDITS else [],
         "stages": manifest.stages_section(context.history),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
@@ -54,7 +54,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspection:
-    """The verdict and what was measured; an unreadable file has findings and zeros."""
+    """The verdict and what was measured; an unreadable file has findings and zeros.
+
+    `caption_contrast`: lowest WCAG ratio of the words that are not yet, being and already said, by state.
+    """
 
     findings: tuple[Finding, ...]
     size_bytes: int = 0
@@ -66,6 +69,7 @@ class Inspection:
     start_offset: Fraction = Fraction(0)
     loudness_lufs: float = 0.0
     true_peak_dbtp: float = 0.0
+    caption_contrast: dict[str, float] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:

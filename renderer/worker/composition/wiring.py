@@ -32,10 +32,11 @@ SAID_FOLDER: Final = "said"
 _FORCED: Final = "set by CLIPWRIGHT_ENCODER"
 
 
-def chosen_engines(*, writer: str = "", offline: bool = False) -> EngineSettings:
-    """The settings, with a writer and the ban on the network that a command line gives."""
+def chosen_engines(*, writer: str = "", offline: bool = False, speakers: str = "") -> EngineSettings:
+    """The settings, with a writer, the ban on the network and the speakers that a command line gives."""
     settings = EngineSettings()
     changes: dict[str, object] = {"writers": writer} if writer else {}
+    changes |= {"speakers": speakers} if speakers else {}
     return settings.model_copy(update={**changes, **({"offline": True} if offline else {})})
 
 
