@@ -8,11 +8,11 @@ from typing import Final
 
 from renderer.media.sources.video.facts import SourceFacts
 
-_USUAL, _FAST = 30, 60
-"""Frames per second where the source's own rate is none that can be kept."""
-_SLOWEST: Final = 10
+USUAL: Final = (24, 25, 30, 48, 50, 60)
 _NEAR: Final = Fraction(1, 40)
-"""A source's rate is kept, rounded to whole frames, where that changes it by no more than this share."""
+"""A rate is taken for a usual one where that changes it by no more than this share."""
+_EXACT: Final = Fraction(1, 5000)
+_SLOWEST, _FASTEST = 10, 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,14 @@ def export_shape(facts: SourceFacts) -> ExportShape:
 
 
 def export_rate(rate: Fraction) -> int:
-    """Whole frames per second for a source of `rate`: its own where that is usual, else 30, or 60 above."""
+    """Whole frames per second for a source of this mean `rate`.
+
+    A usual rate is kept, and any other that is whole. What is left has frames at irregular times: at 60 a
+    second none of them is more than a sixtieth late.
+    """
+    usual = min(USUAL, key=lambda one: abs(one - rate))
+    if abs(usual - rate) <= _NEAR * rate:
+        return usual
     whole = round(rate)
-    if _SLOWEST <= whole <= _FAST and abs(whole - rate) <= _NEAR * rate:
-        return whole
-    return _USUAL if rate <= _USUAL + 1 else _FAST
+    regular = _SLOWEST <= whole <= _FASTEST and abs(whole - rate) <= _EXACT * rate
+    return whole if regular else _FASTEST
