@@ -187,7 +187,7 @@ def _voiced(connection: Connection, project: Project, work: Job, brought: Brough
 
 def _fit(fit: WindowFit) -> dict[str, Any]:
     """What the owner sees of it; a worker of a later release may say more."""
-    return fit.model_dump(include=set(_SHOWN))
+    return {name: value for name, value in fit.model_dump().items() if name in _SHOWN}
 
 
 def _trouble(work: Job) -> dict[str, Any]:
