@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.documents import published_video
-from pipelines.film_description import described
-from pipelines.film_documents import Film
+from pipelines.film.description import described
+from pipelines.film.documents import Film
 from pipelines.stages import align_words
 from pipelines.stages.film import (
     adapt_script,

@@ -36,11 +36,11 @@ from api.plans import BillingWindow, window_at
 from api.videos.schemas import Settings
 from renderer.contract.orders.base import VideoSettings
 from renderer.contract.orders.long_form import (
-    ADAPTS,
     MINUTES,
     SCRIPT_CHARACTERS,
     ChapterStyle,
     LongFormSettings,
+    ScriptAdapting,
 )
 from renderer.contract.vocabulary import (
     IDEMPOTENCY_HOURS,
@@ -59,7 +59,7 @@ from renderer.contract.vocabulary import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from api.clock import WallClock
     from api.db.database import ConnectionSource, Database
@@ -99,8 +99,8 @@ def usage(connections: ConnectionSource, caller: Caller, *, now: datetime) -> Us
     )
 
 
-def capabilities(caller: Caller) -> Capabilities:
-    """What the caller can ask for."""
+def capabilities(caller: Caller, *, adapts: Sequence[ScriptAdapting]) -> Capabilities:
+    """What the caller can ask for; `adapts` is what workers can do with scripts."""
     plan = {
         "id": caller.plan,
         "api_access": caller.terms.api_access,
@@ -119,7 +119,7 @@ def capabilities(caller: Caller) -> Capabilities:
             languages=list(Language),
             chapter_styles=list(ChapterStyle),
             body_bytes=LONG_FORM_BODY_BYTES,
-            adapts=list(ADAPTS),
+            adapts=list(adapts),
         ),
         limits=Limits(topic_characters=TOPIC_CHARACTERS, body_bytes=CREATE_BODY_BYTES),
         retention=Retention(video_days=VIDEO_DAYS, idempotency_hours=IDEMPOTENCY_HOURS),

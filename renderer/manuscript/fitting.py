@@ -102,8 +102,8 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
     Raises:
         ClipwrightError: `script_too_short` when it cannot be made to last `SHORTEST_FILM`.
     """
-    fixed = cards.total(len(with_cards(manuscript))) + OPENING_RESERVE
-    natural = lengths.whole(manuscript) + fixed
+    fixed = _fixed(manuscript, cards)
+    natural = natural_seconds(manuscript, lengths, cards=cards)
     if natural > target * (1 + TOLERANCE):
         fit = _condensed(manuscript, lengths, target=target, fixed=fixed)
     elif natural < target * (1 - TOLERANCE):
@@ -111,6 +111,15 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
     else:
         fit = _settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.NONE)
     return _opened(fit, lengths)
+
+
+def natural_seconds(manuscript: Manuscript, lengths: Lengths, *, cards: Cards) -> float:
+    """Seconds of a film that says every sentence once at the natural pace, cards and opening included."""
+    return lengths.whole(manuscript) + _fixed(manuscript, cards)
+
+
+def _fixed(manuscript: Manuscript, cards: Cards) -> float:
+    return cards.total(len(with_cards(manuscript))) + OPENING_RESERVE
 
 
 def with_cards(manuscript: Manuscript) -> tuple[Chapter, ...]:

@@ -36,7 +36,9 @@ ROOMS: dict[str, str] = {
     "renderer.runtime": "backends backoff contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
-    "renderer.worker": "backends contract core errors files logs media net pipelines rendering runtime text",
+    "renderer.worker": (
+        "backends contract core errors files logs media net pipelines rendering runtime text voices"
+    ),
     "renderer.cli": (
         "api audio backends captions compositor contract core errors files logs media pipelines rendering"
         " runtime text visuals worker"

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from api.jobs.phases import STAGES
 from pipelines.documents import Publication
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from pipelines.long_form import LONG_FORM
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher

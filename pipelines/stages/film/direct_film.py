@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.directing import picture_params, picture_seed, with_media
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from pipelines.film_documents import Film, Recording
+from pipelines.film.documents import Film, Recording
 from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.film import LinePlace

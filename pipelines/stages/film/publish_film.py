@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pipelines.documents import Publication, RenderedVideo
-from pipelines.film_description import described
-from pipelines.film_documents import Film
+from pipelines.film.description import described
+from pipelines.film.documents import Film
 from pipelines.publishing import (
     credits_file,
     delivered_files,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
-from pipelines.film_documents import Recording
+from pipelines.film.documents import Recording
 from renderer.audio.mixing.voice_chain import faded, process_voice, resample
 from renderer.audio.signal.prefetch import ahead
 from renderer.audio.signal.wav import WavWriter

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.film_cards import cards_of, target_seconds
-from pipelines.film_documents import Film, Recording
+from pipelines.film.cards import cards_of, target_seconds
+from pipelines.film.documents import Film, Recording
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
 from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, FilmFit, refitted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 import msgspec
-import regex
 
+from renderer.backends.providers.chat_text import holds_markup, unfenced
 from renderer.backends.writing.base import Brief, Draft, DraftScene
 from renderer.core.script import Role, spoken_text
 from renderer.text.language_check import seems_written_in
@@ -25,10 +25,6 @@ BEARABLE: Final = 0.35
 
 _Line = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
 _Phrase = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
-_MARKUP: Final = regex.compile(
-    r"https?://|```|\*\*|^\s*[#>|]|</?[a-z]+>|\p{Extended_Pictographic}(?<![0-9#*©®™])"
-)
-_FENCED: Final = regex.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", regex.S)
 
 
 class ScenePart(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -84,9 +80,8 @@ def read_reply(text: str) -> Reply:
     Raises:
         ValueError: with the place and what belongs there.
     """
-    fenced = _FENCED.fullmatch(text)
     try:
-        return msgspec.json.decode(fenced[1] if fenced else text, type=Reply)
+        return msgspec.json.decode(unfenced(text), type=Reply)
     except RecursionError as error:
         reason = "the JSON is nested too deeply"
         raise ValueError(reason) from error
@@ -118,7 +113,7 @@ def content_problems(reply: Reply, brief: Brief) -> list[str]:
     for line in lines:
         if not is_speakable(line):
             found.append(f"This line cannot be read aloud: {line[:60]!r}.")
-        elif _MARKUP.search(line):
+        elif holds_markup(line):
             found.append(f"This line holds markup, an address or an emoji: {line[:60]!r}.")
     for part in reply.parts:
         said = " ".join(part.lines).casefold()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
 from renderer.backends.speech.base import SpeechEngine
@@ -17,6 +18,7 @@ from renderer.contract.orders.base import NarratedOrder, OrderDocument
 from renderer.core.render_plan import ChosenEncoder, EncoderProfile
 from renderer.media.encoding.encoders import EncoderChoice, choose_encoder
 from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition import engines as parts
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
@@ -52,6 +54,8 @@ def build_capabilities(
     return CapabilitySet(
         {
             ScriptWriter: lambda: _writer(order, engines),
+            ScriptAdapter: lambda: parts.adapter(engines),
+            SpeakingRate: lambda: parts.pace(engines),
             SpeechEngine: lambda: parts.speech(engines),
             WordAligner: lambda: parts.aligner(engines),
             PictureFinder: lambda: parts.pictures(engines),
