@@ -40,6 +40,7 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
 from renderer.backends.writing.base import ScriptWriter
+from renderer.backends.writing.said import NothingSaid, Said
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.captions.layout.lay_out import lay_out
@@ -66,6 +67,9 @@ from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
 from renderer.visuals.style_pack import load_pack
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
+from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.settings import WorkerSettings
 
 FRAME: Final = FrameSpec(width=144, height=256, fps=10)
 LETTER: Final = Fraction(7, 100)
@@ -110,6 +114,7 @@ def capabilities_for(order: ShortOrder, place: Path) -> CapabilitySet:
             PictureFinder: NoPictures,
             Publisher: lambda: FolderPublisher(place / "video.mp4"),
             ChosenEncoder: lambda: ChosenEncoder(profile=profile, reason="fuzz"),
+            Said: NothingSaid,
         }
     )
 
@@ -211,8 +216,15 @@ def planned_deeply(order: ShortOrder, place: Path) -> None:
 
 
 def rendered(order: ShortOrder, place: Path) -> None:
-    """A whole video."""
-    run_pipeline(SHORT.stages, _run(order, place))
+    """A whole video, with the engines that the product chooses without network, voice packs and a GPU."""
+    work = place / "work"
+    capabilities = build_capabilities(
+        order,
+        rim={Publisher: lambda: FolderPublisher(place / "video.mp4")},
+        settings=WorkerSettings(workspace=work, encoder="libx264"),
+        engine_settings=EngineSettings(offline=True, speakers="embedded"),
+    )
+    run_pipeline(SHORT.stages, Run(order=order, capabilities=capabilities, workspace=open_workspace(work)))
 
 
 def tried(number: int, *, seed: int, way: Way) -> Result:

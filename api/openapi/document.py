@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final
 
 from fastapi.openapi.utils import get_openapi
@@ -24,7 +25,7 @@ _ABOUT: Final = (
 
 
 def build_openapi(app: FastAPI, *, origin: str) -> dict[str, Any]:
-    """The document; paths are relative to the one server address, which ends in the version segment."""
+    """The document, the caller's own; paths are relative to the one address, which ends in the version."""
     document = get_openapi(
         title="Clipwright Video Generation API", version="1.0.0", description=_ABOUT, routes=app.routes
     )
@@ -49,7 +50,7 @@ def _illustrate(part: dict[str, Any]) -> None:
     for media in part.get("content", {}).values():
         name = media["schema"].get("$ref", "").rpartition("/")[2]
         if name in EXAMPLES:
-            media["example"] = EXAMPLES[name]
+            media["example"] = deepcopy(EXAMPLES[name])
 
 
 def _schemas() -> dict[str, Any]:

@@ -118,6 +118,14 @@ def test_it_is_valid_openapi_3_1(document: dict[str, Any]) -> None:
     validate(document)
 
 
+def test_a_built_document_shares_nothing_with_the_next() -> None:
+    """Whoever fuzzes by it may write into it."""
+    one, other = (build_openapi(document_app(), origin="http://127.0.0.1:8000") for _ in range(2))
+    example = one["paths"]["/videos"]["post"]["requestBody"]["content"]["application/json"]["example"]
+    example["topic"] = "another"
+    assert one != other
+
+
 def test_the_committed_file_is_the_document(document: dict[str, Any]) -> None:
     committed = yaml.safe_load((ROOT / "api" / "openapi.yaml").read_text())
     assert committed == document, "run make generated"
