@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from renderer.backends.adapting.base import ChapterText, ScriptAdapter
-from renderer.backends.providers.fallback import FINAL
+from renderer.backends.adapting.base import STOOD_IN_FOR, ChapterText, ScriptAdapter
 from renderer.contract.orders.long_form import ScriptAdapting
 from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed_chapter
@@ -31,7 +30,7 @@ _INSTEAD: Final[dict[ScriptAdapting, str]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class FilmLength:
     """The length a script is made to have, and how its parts are measured."""
 
     target: float
@@ -51,7 +50,11 @@ class _Retelling:
 
 
 def adapted(
-    manuscript: Manuscript, wanted: Wanted, adapter: ScriptAdapter, *, advance: Callable[[float, str], None]
+    manuscript: Manuscript,
+    wanted: FilmLength,
+    adapter: ScriptAdapter,
+    *,
+    advance: Callable[[float, str], None],
 ) -> FilmFit:
     """The manuscript made to fill the film; every chapter that was retold is marked in the notes.
 
@@ -87,7 +90,7 @@ def _chapter(chapter: Chapter, retelling: _Retelling) -> tuple[Chapter, str]:
     try:
         return _told(chapter, retelling), ""
     except ClipwrightError as error:
-        if error.code in FINAL or retelling.adapter.required:
+        if error.code not in STOOD_IN_FOR or retelling.adapter.required:
             raise
         note = f"{_INSTEAD[retelling.work]}: {error.sentence}"
     if retelling.work == "expand":

@@ -62,6 +62,7 @@ PIPELINES = [
     "renderer.text",
     "renderer.visuals",
     "renderer.voices",
+    "renderer.backends.adapting.base",
     "renderer.backends.alignment.base",
     "renderer.backends.imagery.base",
     "renderer.backends.knowledge.facts",

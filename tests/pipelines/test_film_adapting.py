@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.film.adapting import Wanted, adapted
+from pipelines.film.adapting import FilmLength, adapted
 from pipelines.long_form import LONG_FORM
 from renderer.backends.adapting.base import NoAdapter, ScriptAdapter
 from renderer.backends.adapting.chat import ChatAdapter
@@ -72,7 +72,7 @@ def measure(manuscript: Manuscript) -> Lengths:
 
 def film(text: str, adapter: ScriptAdapter) -> tuple[Manuscript, FilmFit]:
     manuscript = read_manuscript(text, language=Language.EN)
-    wanted = Wanted(target=TARGET, cards=Cards(), measure=measure)
+    wanted = FilmLength(target=TARGET, cards=Cards(), measure=measure)
     return manuscript, adapted(manuscript, wanted, adapter, advance=lambda _fraction, _detail: None)
 
 

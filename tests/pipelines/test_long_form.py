@@ -39,7 +39,6 @@ from renderer.worker.settings import WorkerSettings
 from tests.unit.manuscript.scripts import script
 
 EXAMPLE = Path("examples/films/the-hour-we-share.md")
-MOST_RETURNS = 4
 SMALL = FrameSpec(width=256, height=144, fps=10)
 
 
@@ -98,9 +97,11 @@ def test_no_picture_comes_twice_within_a_chapter(planned: dict[type, Any]) -> No
         assert all(one not in pictures[:at] for at, one in enumerate(pictures))
         drawn = [shot.picture for shot in shots if not isinstance(shot.picture, CardSpec)]
         shown = Counter(name for picture in drawn for name in artwork_of(picture)[:1])
-        assert max(shown.values()) <= MOST_RETURNS  # the chapter's own subject comes back on purpose
-        neighbours = pairwise(artwork_of(picture)[:1] for picture in drawn)
-        assert not [one for one, other in neighbours if one and one == other]
+        assert max(shown.values()) == 1
+        treatments = Counter(
+            (picture.painter, picture.palette) for picture in drawn if not artwork_of(picture)
+        )
+        assert max(treatments.values(), default=1) == 1
 
 
 def test_the_table_of_the_script_is_shown_as_it_was_written(planned: dict[type, Any]) -> None:

@@ -71,7 +71,7 @@ def _written(table: WrittenTable) -> Rows:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="direct_film",
-    version=3,
+    version=4,
     weight=3,
     needs=(Film, Script, Narration),
     makes=Storyboard,

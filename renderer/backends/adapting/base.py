@@ -1,17 +1,25 @@
 """The port for script adapters: a chapter's text in, the same told in more or less room out.
 
 To add one: 1. a module here with a frozen class that has `name`, `fingerprint`, `works` and `adapt`; 2. a
-function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_adapting.py.
+function in renderer/worker/composition/engines.py; 3. an entry in tests/contract/chat/test_adapting.py.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from renderer.contract.orders.long_form import ScriptAdapting
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
+
+STOOD_IN_FOR: Final = frozenset(
+    {
+        "budget_spent", "provider_busy", "provider_failed", "provider_key", "provider_refused",
+        "provider_reply", "provider_resting",
+    }
+)  # fmt: skip
+"""Failures after which a script's own sentences stand in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -55,13 +55,23 @@ def cast_picture(
     facts = find_facts([word.text for word in phrase.words], script.language)
     chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
-    painter = _painter(pack, meets, facts, ledger, rng, tried=tried)
+    palettes = [palette.name for palette in pack.palettes]
+    painter = _painter(pack, meets, facts, ledger, rng, tried=tried | _worn_out(pack, palettes, ledger))
     return Casting(
         painter=painter,
-        palette=_palette_for(painter.name, [palette.name for palette in pack.palettes], ledger, rng),
+        palette=_palette_for(painter.name, palettes, ledger, rng),
         artwork=chosen.artwork[: painter.subjects],
         words=title_words(topic, script.language) if painter.lettered else (),
         facts=replace(facts.found, trend=facts.found.trend or topic.trend),
+    )
+
+
+def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> frozenset[str]:
+    """Painters that have worn every palette, where nothing may be shown twice."""
+    return frozenset(
+        name
+        for name, _ in pack.painters
+        if ledger.once and all(ledger.pairs[name, palette] for palette in palettes)
     )
 
 

@@ -67,7 +67,7 @@ def direct_film(
     placed = place_media([phrase for each in phrases.values() for phrase in each], direction)
     shots: list[Shot] = []
     looks = _looks(timeline, direction)
-    opening = Ledger()
+    opening = Ledger(once=True)
     ledgers = {OPENING_CHAPTER: opening, timeline.chapters[0].id: opening}
     before, shown = empty_still(), 0
     for part in parts:
@@ -76,7 +76,7 @@ def direct_film(
             shots.append(_card(part, look))
             before = empty_still()
             continue
-        ledger = ledgers.setdefault(part.chapter, Ledger())
+        ledger = ledgers.setdefault(part.chapter, Ledger(once=True))
         for number, phrase in enumerate(phrases[part.name]):
             own = _for_shot(look, part, number)
             shot, before = direct_shot(number, phrase, own, ledger, item=placed.get(shown), before=before)

@@ -1,4 +1,4 @@
-"""Adapters of chapters: every one keeps the port; a model that invents or obeys its material is not believed."""
+"""Adapters keep their port; a model that invents or obeys its material is not believed."""
 
 from __future__ import annotations
 
@@ -20,19 +20,14 @@ from tests.support.providers.clients import SECRET, chat
 from tests.support.providers.scripts import SENTENCES
 from tests.support.providers.server import ProviderServer
 
+PRIZE = "In 1714 the British Parliament offered a prize of 20,000 pounds for the longitude at sea."
+CARPENTER = "John Harrison was a carpenter from Yorkshire. He built a clock that kept time on a rolling ship."
 PARAGRAPHS = (
-    "In 1714 the British Parliament offered a prize of 20,000 pounds. It was meant for a way to find the "
-    "longitude at sea. Many ships had been lost because nobody knew it.",
-    "John Harrison was a carpenter from Yorkshire. He built a clock that kept time on a rolling ship. "
-    "His fourth clock was as small as a pocket watch.",
-    "“The secret of the heavens is a watch,” said a captain in London. The prize was paid only after nineteen "
-    "years.",
+    f"{PRIZE} Many ships had been lost because nobody knew it.",
+    f"{CARPENTER} His fourth clock was as small as a pocket watch.",
+    "“The secret of the heavens is a watch,” said a captain in London. It was paid after nineteen years.",
 )
-SHORTER = (
-    "In 1714 the British Parliament offered a prize of 20,000 pounds. It was meant for a way to find the "
-    "longitude at sea.",
-    "John Harrison was a carpenter from Yorkshire. He built a clock that kept time on a rolling ship.",
-)
+SHORTER = (PRIZE, CARPENTER)
 CHAPTER = ChapterText(
     work="condense",
     language=Language.EN,
@@ -43,11 +38,9 @@ CHAPTER = ChapterText(
     seconds=14.0,
 )
 LONGER = (
-    PARAGRAPHS[0] + " So a prize was offered, and it was meant for the longitude. The longitude at sea was "
-    "what nobody knew, and so many ships had been lost.",
-    PARAGRAPHS[1] + " A clock on a ship must keep time while the ship is rolling. A carpenter built a clock "
-    "as small as a pocket watch.",
-    PARAGRAPHS[2] + " The prize of the Parliament was paid, but only after years.",
+    PARAGRAPHS[0] + " So a prize was offered for the longitude. It was what nobody knew at sea.",
+    PARAGRAPHS[1] + " A clock must keep time while the ship is rolling. A carpenter built it.",
+    PARAGRAPHS[2] + " The prize of the Parliament was paid, but only after years had been lost.",
 )
 EXPANDING = replace(CHAPTER, work="expand", characters=sum(map(len, LONGER)), seconds=45.0)
 
