@@ -28,6 +28,7 @@ from renderer.core.render_plan import EncoderProfile, RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.core.subtitles import cues
 from renderer.core.timecode import first_frame
+from renderer.core.words import Narration
 from renderer.errors import ClipwrightError
 from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, FilmFit
 from renderer.media.inspection.inspect import Inspection
@@ -36,6 +37,13 @@ from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import Workspace, open_workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
+from tests.support.film_measures import (
+    course,
+    longest_frozen,
+    longest_silence,
+    speech_loudness,
+    steepest_join,
+)
 from tests.unit.manuscript.scripts import script
 
 EXAMPLE = Path("examples/films/the-hour-we-share.md")
@@ -170,6 +178,24 @@ def test_a_whole_film_keeps_its_promises(finished: dict[type, Any]) -> None:
     assert all(chapter.title in text for chapter in film.timeline.chapters)
     with av.open(str(files["thumbnail.jpg"])) as picture:
         assert (picture.streams.video[0].width, picture.streams.video[0].height) == (1280, 720)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_what_is_heard_and_seen_of_a_whole_film_keeps_its_bounds(finished: dict[type, Any]) -> None:
+    """Speech as loud in every chapter, no hole in the sound, no still picture, no jump between movements."""
+    film: Film = finished[Film]
+    narration: Narration = finished[Narration]
+    publication: Publication = finished[Publication]
+    (video,) = (Path(file.place) for file in publication.files if file.name == "video.mp4")
+    hops = course(video)
+    words = [(float(word.span.start), float(word.span.end)) for word in narration.words]
+    spans = [(float(each.span.start), float(each.span.end)) for each in film.timeline.chapters]
+    loudness = [speech_loudness(hops, words, span) for span in spans]
+    assert max(loudness) - min(loudness) <= 1.5
+    assert longest_silence(hops) <= 3.0
+    assert steepest_join(hops, [start for start, _ in spans[1:]]) <= 9.0
+    assert longest_frozen(video) <= 10.0
 
 
 STRANGE = {

@@ -15,7 +15,7 @@ from renderer.painters.drawing.lettering import LetteringFace
 from renderer.painters.drawing.pixels import outline, padded
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
-from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, subject
+from renderer.painters.props.subject import bordered, free_width, has_subject, hero_place, hero_size, subject
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -39,7 +39,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         request.facts.number.text,
         at=(x, low),
         size=size * 0.40,
-        widest=0.74 * request.width,
+        widest=min(free_width(request, most=0.74), 0.9 * _card_width(request)),
         face=LetteringFace.PLAIN,
         colour=palette.primary,
         language=request.language,
@@ -47,6 +47,10 @@ def paint(request: PaintRequest) -> LayeredPicture:
         end=0.62 * request.duration,
     )
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _card_width(request: PaintRequest) -> float:
+    return min(0.86 * request.width, 1040 * request.unit)
 
 
 def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: int) -> Canvas:
@@ -65,7 +69,7 @@ def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: 
         radius = size * (0.55 + 0.30 * step)
         solids.disc(rings, (at[0], at[1] - size * 0.2), radius, tone.WHITE, width=44 * u)
     solids.blend_quietly(canvas, rings, request, strength=0.53, keep=0.5)
-    width, height = int(min(0.86 * w, 1040 * u)) // 2 * 2, int(size * 0.46) // 2 * 2
+    width, height = int(_card_width(request)) // 2 * 2, int(size * 0.46) // 2 * 2
     left, top = int(at[0] - width / 2), int(at[1] - height / 2)
     sheet = rounded((width, height), 44 * u)
     drop = (0, int(14 * u))

@@ -15,7 +15,7 @@ from renderer.painters.drawing.lettering import LetteringFace
 from renderer.painters.drawing.pixels import product, scaled, tripled
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import backdrop, chart, rolling_counter
-from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.painters.props.subject import free_width, has_subject, hero_place, hero_size, staged, subject
 
 _PLACES: Final = (
     (0.10, 0.60, 0.74),
@@ -41,7 +41,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         request.facts.number.text,
         at=(x, low),
         size=size * 0.34,
-        widest=0.76 * request.width,
+        widest=min(free_width(request, most=0.76), 1.8 * _half_width(request)),
         face=LetteringFace.MACHINE,
         colour=tone.mixed(palette.primary, tone.WHITE, 0.45),
         language=request.language,
@@ -60,6 +60,11 @@ def paint(request: PaintRequest) -> LayeredPicture:
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
+def _half_width(request: PaintRequest) -> float:
+    """Of the display."""
+    return min(0.43 * request.width, 520 * request.unit)
+
+
 def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], size: int) -> Canvas:
     """A sheet of dark glass with a lit edge behind the digits."""
     w, h, u = request.width, request.height, request.unit
@@ -74,7 +79,7 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
     canvas = developed(ground, (w, h), rng, grain=0.3)
     waves = pattern.guilloche(request, pitch=34, width=2.2)
     add_colour(canvas, pattern.quiet(request, waves), palette.primary, strength=0.20)
-    half_width, half_height = min(0.43 * w, 520 * u), size * 0.21
+    half_width, half_height = _half_width(request), size * 0.21
     top = max(int(at[1] - half_height - 60 * u), 0)
     band = canvas[top : int(at[1] + half_height + 60 * u)]
     middle = at[1] - top

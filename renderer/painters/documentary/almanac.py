@@ -15,7 +15,7 @@ from renderer.painters.drawing.layering import pasted
 from renderer.painters.drawing.lettering import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
-from renderer.painters.props.subject import engraved, has_subject, hero_place, hero_size, subject
+from renderer.painters.props.subject import engraved, free_width, has_subject, hero_place, hero_size, subject
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -40,7 +40,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         request.facts.number.text,
         at=(x, low),
         size=size * 0.40,
-        widest=0.70 * request.width,
+        widest=free_width(request, most=0.70),
         face=LetteringFace.SERIF,
         colour=palette.accent,
         language=request.language,

@@ -47,7 +47,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
             wash=0.8,
         )
         layers.append(pasted(art, motion.drifting(*hero_place(request), by=(0, 5 * u), period=6)))
-    at = (request.width / 2, _YEAR * request.height) if has_subject(request) else hero_place(request)
+    at = _year_place(request) if has_subject(request) else hero_place(request)
     layers += rolling_counter.counter(
         str(years[-1]) if years else "",
         at=at,
@@ -60,6 +60,14 @@ def paint(request: PaintRequest) -> LayeredPicture:
         end=end,
     )
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _year_place(request: PaintRequest) -> tuple[float, float]:
+    """Where the year rolls up beside a subject: under it, and in wide frames across from it."""
+    if request.width > request.height:
+        across = 0.25 if request.focus[0] > 0.5 else 0.75  # noqa: PLR2004 - the middle
+        return across * request.width, hero_place(request)[1]
+    return request.width / 2, _YEAR * request.height
 
 
 def _places(years: list[int]) -> list[float]:

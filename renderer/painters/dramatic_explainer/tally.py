@@ -16,7 +16,7 @@ from renderer.painters.drawing.pixels import modulated, resized
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import backdrop, rolling_counter
 from renderer.painters.props.motes import motes
-from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
+from renderer.painters.props.subject import free_width, has_subject, hero_place, hero_size, staged, subject
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -50,7 +50,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
             text,
             at=(x + shift, top + shift),
             size=size * 0.56,
-            widest=0.82 * request.width,
+            widest=free_width(request, most=0.82),
             face=LetteringFace.POSTER,
             colour=colour,
             language=request.language,

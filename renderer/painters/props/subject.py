@@ -35,7 +35,9 @@ from renderer.painters.drawing.pixels import (
     widened,
 )
 
-_WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS = 0.80, 0.40, 0.34
+_WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS, _IN_FILMS = 0.80, 0.40, 0.34, 0.50
+_MARGIN = 0.09
+"""Share of the width between lettering and the frame's edge."""
 _HIGH = 0.32
 """Heights above this leave the middle of the frame to captions."""
 
@@ -53,8 +55,16 @@ def hero_size(request: PaintRequest, *, share: float = 1.0) -> int:
     return int(min(_WIDEST * request.width, _room(request) * request.height) * share)
 
 
+def free_width(request: PaintRequest, *, most: float) -> float:
+    """Pixels that something round the subject's middle may take, `most` as a share of the width."""
+    to_edge = min(request.focus[0], 1 - request.focus[0])
+    return min(most, 2 * (to_edge - _MARGIN)) * request.width
+
+
 def _room(request: PaintRequest) -> float:
     """Share of the height that is free around the subject: less where captions stand in the middle."""
+    if request.width > request.height:
+        return _IN_FILMS
     return _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
 
 
