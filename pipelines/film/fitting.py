@@ -8,6 +8,7 @@ from pipelines.film.adapting import FilmLength, adapted
 from pipelines.film.cards import cards_of, target_seconds
 from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.speech.base import SpeechEngine
+from renderer.contract.facts import TITLE, Facts, ScriptFacts
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.manuscript.document import Manuscript
 from renderer.manuscript.fitting import FilmFit
@@ -30,6 +31,19 @@ def fitting_params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
         "speaker": capabilities.engine(SpeechEngine).fingerprint,
         "adapter": capabilities.engine(ScriptAdapter).fingerprint,
     }
+
+
+def fit_facts(fit: FilmFit) -> tuple[Facts, ...]:
+    """What the owner sees of the script before there is a film."""
+    manuscript = fit.manuscript
+    return (
+        ScriptFacts(
+            title=manuscript.title[:TITLE],
+            adaptation=fit.adaptation.value,
+            spoken_characters=sum(len(sentence.text) for sentence in manuscript.sentences),
+            estimated_seconds=round(fit.seconds, 1),
+        ),
+    )
 
 
 def fit_order(context: StageContext[LongFormOrder], measure: Callable[[Manuscript], Lengths]) -> FilmFit:

@@ -29,7 +29,7 @@ PROMISED = 2.0
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("films")
-    settings = {
+    settings: dict[str, Any] = {
         "CLIPWRIGHT_WORKER_COMMAND": json.dumps([sys.executable, "-m", "renderer.worker.process.embedded"]),
         "CLIPWRIGHT_WORKSPACE": str(folder / "workspace"),
         "CLIPWRIGHT_FILM_FRAME": json.dumps(FRAME),

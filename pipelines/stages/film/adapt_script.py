@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from pipelines.film.fitting import fit_order, fitting_params
-from renderer.contract.facts import TITLE, Facts, ScriptFacts
+from pipelines.film.fitting import fit_facts, fit_order, fitting_params
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.manuscript.fitting import FilmFit
 from renderer.manuscript.length import estimated_lengths
@@ -24,19 +23,6 @@ def run(context: StageContext[LongFormOrder]) -> FilmFit:
     return fit_order(context, partial(estimated_lengths, voice=voice, pace=pace))
 
 
-def facts(fit: FilmFit) -> tuple[Facts, ...]:
-    """What the owner sees of the script before there is a film."""
-    manuscript = fit.manuscript
-    return (
-        ScriptFacts(
-            title=manuscript.title[:TITLE],
-            adaptation=fit.adaptation.value,
-            spoken_characters=sum(len(sentence.text) for sentence in manuscript.sentences),
-            estimated_seconds=round(fit.seconds, 1),
-        ),
-    )
-
-
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="adapt_script", version=2, weight=1, makes=FilmFit, params=fitting_params, run=run, facts=facts
+    name="adapt_script", version=2, weight=1, makes=FilmFit, params=fitting_params, run=run, facts=fit_facts
 )

@@ -54,6 +54,7 @@ def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
         "estimated_seconds": round(film.fit.seconds, 1),
         "seconds": round(float(film.timeline.duration), 3),
         "sentences": len(film.fit.manuscript.sentences),
+        "rewritten": [each.text for each in film.fit.manuscript.sentences if each.rewritten],
         "pauses": breathing.stretch,
         "reading_rate": breathing.rate,
         "notes": [*film.fit.manuscript.notes, *film.fit.notes],

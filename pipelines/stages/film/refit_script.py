@@ -14,7 +14,8 @@ import numpy as np
 
 from pipelines.film.cards import cards_of, target_seconds
 from pipelines.film.documents import Recording, SpokenFit
-from pipelines.film.fitting import fit_order, fitting_params
+from pipelines.film.fitting import fit_facts, fit_order, fitting_params
+from renderer.contract.facts import Facts
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
@@ -48,6 +49,11 @@ def run(context: StageContext[LongFormOrder]) -> SpokenFit:
         return SpokenFit(fit=fit)
     is_nearer = abs(again.seconds - target) < abs(kept.seconds - target) - SLACK * target
     return SpokenFit(fit=again if is_nearer else fit)
+
+
+def facts(spoken: SpokenFit) -> tuple[Facts, ...]:
+    """As after `adapt_script`, of the script as it is told now."""
+    return fit_facts(spoken.fit)
 
 
 def _heard(fit: FilmFit, recording: Recording) -> Lengths:
@@ -106,4 +112,5 @@ STAGE: Final[Stage[LongFormOrder]] = Stage(
     makes=SpokenFit,
     params=fitting_params,
     run=run,
+    facts=facts,
 )
