@@ -71,7 +71,7 @@ def _written(table: WrittenTable) -> Rows:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="direct_film",
-    version=4,
+    version=5,
     weight=3,
     needs=(Film, Script, Narration),
     makes=Storyboard,

@@ -106,7 +106,8 @@ def _parts(script: Script, narration: Narration, timeline: FilmTimeline) -> list
     starts[0] = ZERO
     spans = [TimeRange(start, end) for start, end in zip(starts, ends, strict=True)]
     parts = [
-        group if isinstance(group, Insert) else _stretch(group, span, scene_of, narration)
+        # a card stands until the next words, whatever silence is between
+        replace(group, span=span) if isinstance(group, Insert) else _stretch(group, span, scene_of, narration)
         for group, span in zip(groups, spans, strict=True)
     ]
     return list(_named(parts))

@@ -26,9 +26,9 @@ from renderer.visuals.style_pack import load_pack
 from tests.unit.manuscript.scripts import script
 
 
-def directed(pack: StylePack, *, quotes: tuple[str, ...]) -> Storyboard:
+def directed(pack: StylePack, *, quotes: tuple[str, ...], recaps: tuple[str, ...] = ()) -> Storyboard:
     manuscript = read_manuscript(script(sentences=60, chapters=3), language=Language.EN)
-    breathing = Breathing(quotes=quotes)
+    breathing = Breathing(quotes=quotes, recaps=recaps)
     fit = FilmFit(manuscript=manuscript, adaptation=Adaptation.PACED, breathing=breathing, seconds=0.0)
     spoken = {sentence.id: Fraction(len(sentence.text), 15) for sentence in manuscript.sentences}
     timeline = laid_on_time(fit, spoken, cards=Cards(), fps=30)
@@ -37,14 +37,20 @@ def directed(pack: StylePack, *, quotes: tuple[str, ...]) -> Storyboard:
         place.line: build_line(texts[place.sentence], id=place.line, language=Language.EN)
         for place in timeline.lines
     }
-    scenes = tuple(
-        Scene(
-            id=f"{chapter.id}.p{number}",
-            role=Role.BEAT,
-            lines=tuple(lines[sentence.id] for sentence in passage.sentences),
-        )
-        for chapter in manuscript.chapters
-        for number, passage in enumerate(chapter.passages, start=1)
+    scenes = (
+        *(
+            Scene(
+                id=f"{chapter.id}.p{number}",
+                role=Role.BEAT,
+                lines=tuple(lines[sentence.id] for sentence in passage.sentences),
+            )
+            for chapter in manuscript.chapters
+            for number, passage in enumerate(chapter.passages, start=1)
+        ),
+        *(
+            Scene(id=f"{again.partition('.')[0]}.recap", role=Role.BEAT, lines=(lines[f"{again}.again"],))
+            for again in recaps
+        ),
     )
     words = tuple(
         Word(
@@ -84,6 +90,11 @@ def test_shots_tile_the_film_also_where_a_quotation_divides_a_scene(
     assert storyboard.shots[0].span.start == 0
     cards = [shot.picture for shot in storyboard.shots if isinstance(shot.picture, CardSpec)]
     assert sum(card.card is Card.QUOTE for card in cards) == len(quotes)
+
+
+def test_a_quotation_behind_a_chapters_last_words_stands_until_its_recap() -> None:
+    storyboard = directed(StylePack.DOCUMENTARY, quotes=("c1.s20",), recaps=("c1.s1",))
+    assert all(one.span.end == other.span.start for one, other in pairwise(storyboard.shots))
 
 
 @pytest.mark.parametrize("pack", StylePack)
