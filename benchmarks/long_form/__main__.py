@@ -42,9 +42,14 @@ def main() -> int:
     parser.add_argument("--language", default="en")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--keep", type=Path, help="Folder for the film and its workspace.")
+    parser.add_argument("--sheet", type=Path, help="Where every tenth shot is drawn, as WebP.")
     args = parser.parse_args()
     rows = planning_table(args.texts, minutes=args.minutes) if args.texts else []
-    costs = film_costs(args.film, size=args.size, language=args.language, keep=args.keep) if args.film else {}
+    costs = (
+        film_costs(args.film, size=args.size, language=args.language, keep=args.keep, sheet=args.sheet)
+        if args.film
+        else {}
+    )
     if args.json:
         plans = [{name: getattr(row, name) for name in row.__dataclass_fields__} for row in rows]
         args.json.write_text(

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from benchmarks.long_form.sheets import film_sheet
 from pipelines.documents import RenderedVideo
 from pipelines.long_form import LONG_FORM
 from renderer.compositor.planes import Planes, allocate, copy_into
@@ -53,14 +54,18 @@ class CommandCost:
     stages: dict[str, float] = field(default_factory=dict)
 
 
-def film_costs(script: Path, *, size: str, language: str, keep: Path | None) -> dict[str, Any]:
-    """One film from nothing, again with a word changed, and the floor of its frames."""
+def film_costs(
+    script: Path, *, size: str, language: str, keep: Path | None, sheet: Path | None
+) -> dict[str, Any]:
+    """One film from nothing, again with a word changed, and the floor of its frames; its shots on a sheet."""
     text = script.read_text("utf-8")
     with tempfile.TemporaryDirectory() as folder:
         place = keep or Path(folder)
         first, plan = _made(text, place, size=size, language=language)
         again, edited = _made(one_word_changed(text), place, size=size, language=language)
         store = ArtifactStore(open_workspace(place / "workspace"))
+        if sheet:
+            film_sheet(plan.storyboard, store, sheet)
         floor_wall, floor_cpu = floor(plan, store)
         known = {SegmentKeys(plan).key(frames): frames for frames in segments_of(plan)}
         keys = SegmentKeys(edited)

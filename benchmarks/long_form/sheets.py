@@ -17,7 +17,7 @@ from renderer.rendering.frames import open_frames
 from renderer.runtime.artifacts import ArtifactStore
 
 WIDTH, HEIGHT = 640, 360
-COLUMNS: Final = 3
+COLUMNS: Final = 4
 SHRUNK: Final = 2
 """Pictures are drawn at twice the size that they have on the sheet."""
 QUALITY: Final = 80
