@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from api.clock import stopwatch
+from renderer.clock import stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,13 +10,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from api.clock import WallClock
+    from renderer.clock import Clock
 
 
 class Listening:
     """Begins when it is made, and anew whenever it is told that reports could not come through."""
 
-    def __init__(self, clock: WallClock, *, grace: timedelta) -> None:
+    def __init__(self, clock: Clock, *, grace: timedelta) -> None:
         self._clock = clock
         self._grace = grace.total_seconds()
         self._since = clock.monotonic()

@@ -17,9 +17,9 @@ from renderer.errors import ERRORS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from api.clock import WallClock
     from api.db.database import Database
     from api.jobs.repository import Job
+    from renderer.clock import Clock
 
 _ENDS = (Status.COMPLETED, Status.FAILED, Status.CANCELLED)
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -28,7 +28,7 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 class ServiceMetrics:
     """The registry of one process."""
 
-    def __init__(self, database: Database, clock: WallClock) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "clipwright_requests",
@@ -91,7 +91,7 @@ class ServiceMetrics:
 
 
 class _Queue(Collector):
-    def __init__(self, database: Database, clock: WallClock) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 

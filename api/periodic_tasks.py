@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from api.clock import stopwatch
 from api.db.interval_lock import try_interval_lock
+from renderer.clock import stopwatch
 
 if TYPE_CHECKING:
     from api.services import Services

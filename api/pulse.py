@@ -15,7 +15,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from api.clock import stopwatch
+from renderer.clock import stopwatch
 from renderer.contract.beat import Beat
 
 _STEP_SECONDS: Final = 0.5

@@ -15,10 +15,10 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from api.clock import WallClock, stopwatch
 from api.db.tables import Instant
 from api.deadline import within
 from api.problems import service_unavailable
+from renderer.clock import Clock, stopwatch
 
 if TYPE_CHECKING:
     from api.db.database import Database
@@ -33,7 +33,7 @@ _log: Final = structlog.get_logger("api.readiness")
 class WriteProbe:
     """Writes one row again and again; a verdict is good for `KEPT_SECONDS`. Safe to share between threads."""
 
-    def __init__(self, database: Database, clock: WallClock) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
         self._turn = Lock()

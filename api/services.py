@@ -7,7 +7,6 @@ from datetime import timedelta
 from threading import Event
 from typing import TYPE_CHECKING
 
-from api.clock import SystemWallClock, WallClock
 from api.db.database import Database
 from api.jobs.reaper import Reaper
 from api.jobs.retention import Sweeper
@@ -17,6 +16,7 @@ from api.queue.dispatcher import Dispatcher
 from api.worker_counts import WorkerCounts
 from api.worker_events.service import Reports
 from renderer.backends.storage.opening import open_store
+from renderer.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     from api.queue.base import JobQueue
@@ -30,7 +30,7 @@ class Services:
 
     settings: ServiceSettings
     secret: bytes
-    clock: WallClock
+    clock: Clock
     database: Database
     store: ObjectStore
     metrics: ServiceMetrics
@@ -53,12 +53,12 @@ class Adapters:
 
     job_queue: JobQueue
     store: ObjectStore
-    clock: WallClock
+    clock: Clock
 
 
 def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters:
     """The machine's clock, and the store that the settings name."""
-    return Adapters(job_queue=job_queue, store=open_store(settings), clock=SystemWallClock())
+    return Adapters(job_queue=job_queue, store=open_store(settings), clock=SystemClock())
 
 
 def build_services(settings: ServiceSettings, adapters: Adapters) -> Services:

@@ -14,8 +14,8 @@ from math import ceil
 from threading import Lock
 from typing import TYPE_CHECKING, Final
 
-from api.clock import stopwatch
 from api.http.rate_limit import RateState
+from renderer.clock import stopwatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

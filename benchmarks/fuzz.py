@@ -28,7 +28,7 @@ from typing import Final
 from benchmarks.support.fuzz_topics import Case, case
 from pipelines.short import SHORT
 from pipelines.timing import video_duration
-from renderer.audio.music.mood import bend_of, mood_of
+from renderer.audio.music.mood_files import bend_of, mood_of
 from renderer.audio.music.piece import planned
 from renderer.audio.music.players import played
 from renderer.audio.music.transitions import joints
@@ -65,7 +65,7 @@ from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.wiring import build_capabilities

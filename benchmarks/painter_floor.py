@@ -23,7 +23,7 @@ from renderer.painters.artwork import artwork_names, forget_artwork
 from renderer.painters.base import Painter
 from renderer.painters.registry import PACKS, PAINTERS
 from renderer.runtime.allocator import settle_allocator
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 SHOTS = 6
 FRAMES = 84

@@ -33,7 +33,8 @@ from renderer.painters.artwork import forget_artwork
 from renderer.painters.registry import PACKS, PAINTERS
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import StylePackFile, load_pack
+from renderer.visuals.style_pack import StylePackFile
+from renderer.visuals.style_pack_files import load_pack
 
 FACTS = PictureFacts(
     number=Figure(value=Decimal(4_200_000), text="$4.2M", unit="USD"),

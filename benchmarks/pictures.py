@@ -45,12 +45,13 @@ from renderer.core.script import Script
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import PaintStill, no_painted_still, painted_still, ssim
+from renderer.visuals.direction.similarity import PaintStill, no_painted_still, ssim
 from renderer.visuals.direction.similarity_table import measured_similarity, unmeasured_similarity
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.film.open_picture import open_picture
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import narration_of, script_of
 
 SCRIPTS = Path(__file__).with_name("picture_scripts.toml")

@@ -39,6 +39,7 @@ from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
 
@@ -112,7 +113,9 @@ def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
 
         def ours() -> Cost:
             forget_artwork()
-            with open_frames(storyboard, captions, frame=FRAME, store=store) as frames:
+            with open_frames(
+                storyboard, captions, pack=load_pack(storyboard.pack), frame=FRAME, store=store
+            ) as frames:
                 return encode(frames)
 
         frames = composed(storyboard, captions, store, count)
@@ -165,7 +168,9 @@ def composed(
 ) -> list[Planes]:
     """The first `count` frames in memory."""
     made = []
-    with open_frames(storyboard, captions, frame=FRAME, store=store) as frames:
+    with open_frames(
+        storyboard, captions, pack=load_pack(storyboard.pack), frame=FRAME, store=store
+    ) as frames:
         for number in range(count):
             made.append(allocate(FRAME.width, FRAME.height))
             frames.draw(number, made[-1])

@@ -23,6 +23,7 @@ from renderer.compositor.planes import Plane
 from renderer.contract.vocabulary import StylePack
 from renderer.media.inspection.frame_reader import frames_at
 from renderer.rendering.frames import open_frames
+from renderer.visuals.style_pack_files import load_pack
 
 EVERY: Final = 10
 DARK: Final = 70
@@ -57,7 +58,9 @@ def measure(pack: StylePack, *, topic: str, seconds: float) -> dict[str, float |
     count = int(seconds * FRAME.fps)
     with tempfile.TemporaryDirectory() as folder:
         storyboard, captions, store = plan(pack, topic, Path(folder))
-        with open_frames(storyboard, captions, frame=FRAME, store=store) as frames:
+        with open_frames(
+            storyboard, captions, pack=load_pack(storyboard.pack), frame=FRAME, store=store
+        ) as frames:
             encoder(count, Path(folder))(frames)
         target = Path(folder) / "v.mp4"
         numbers = range(0, count, EVERY)

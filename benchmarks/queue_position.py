@@ -23,7 +23,6 @@ import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
 from api.accounts import service as accounts
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.migrate import migrate
 from api.db.tables import jobs as table
@@ -34,6 +33,7 @@ from api.videos import repository
 from api.videos import service as videos
 from api.videos.repository import PageQuery
 from api.videos.schemas import CreateVideo
+from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Plan
 
 MINE: dict[str, int] = {"head": 50, "end": 50}
@@ -45,7 +45,7 @@ NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
 def fill(database: Database, *, queued: int) -> tuple[UUID, list[Job]]:
     """The queue; the account that asks, and its jobs from the head to the end."""
-    clock = SystemWallClock()
+    clock = SystemClock()
     me, crowd = (
         accounts.create_account(database, clock, plan=Plan.PRO, name=name).account_id
         for name in ("me", "crowd")

@@ -128,7 +128,7 @@ def main() -> None:
     )
     parser.add_argument("--width", type=int, default=1080)
     parser.add_argument("--height", type=int, default=1920)
-    parser.add_argument("--json", type=Path, default=Path("bench-render.json"))
+    parser.add_argument("--json", type=Path, default=Path("out/bench-render.json"))
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="clipwright-bench-") as folder:
         report = measure(options, Path(folder))

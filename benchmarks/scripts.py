@@ -31,11 +31,11 @@ from renderer.backends.writing.base import Brief, Draft
 from renderer.backends.writing.composed import ComposedWriter
 from renderer.backends.writing.nothing import NothingKnown
 from renderer.backends.writing.template import TemplateWriter
+from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import spoken_text
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.policy import Policy
-from renderer.runtime.clock import SystemClock
 from renderer.text.languages import is_spaced
 from renderer.text.lines import build_line
 from renderer.text.segmentation.sentences import sentences

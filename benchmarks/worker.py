@@ -23,7 +23,6 @@ import structlog
 from pydantic import SecretStr
 
 from api.accounts.service import create_account
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.migrate import migrate
 from api.jobs import repository
@@ -33,18 +32,21 @@ from api.services import Adapters, build_services
 from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
+from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.event import Completed
 from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import Plan
-from renderer.worker.composition.context import make_worker_context, tidy
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.job.run_job import run_job
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics
 from renderer.worker.settings import WorkerSettings
+from renderer.worker.upkeep import tidy
 
 Figures = dict[str, float]
 
@@ -57,7 +59,7 @@ def dispatch(args: argparse.Namespace) -> Figures:
         )
         migrate(database)
         now = datetime.now(UTC)
-        account = create_account(database, SystemWallClock(), plan=Plan.PRO, name="bench").account_id
+        account = create_account(database, SystemClock(), plan=Plan.PRO, name="bench").account_id
         with database.write() as connection:
             for number in range(args.messages):
                 job = new_job(
@@ -72,7 +74,7 @@ def dispatch(args: argparse.Namespace) -> Figures:
             secret_key=SecretStr("a secret of the benchmark, long enough"),
             background=False,
         )
-        adapters = Adapters(job_queue=job_queue, store=MemoryStore(), clock=SystemWallClock())
+        adapters = Adapters(job_queue=job_queue, store=MemoryStore(), clock=SystemClock())
         services = build_services(settings, adapters)
         dispatcher = services.dispatcher
         started, own = time.monotonic(), time.process_time()
@@ -97,7 +99,9 @@ def memory(args: argparse.Namespace) -> Figures:
             encoder_threads=1,
             workspace_limit_gb=0.05,
         )
-        worker_context = make_worker_context(settings, drain=Drain(), metrics=NoMetrics())
+        worker_context = make_worker_context(
+            settings, pipelines=PIPELINES, drain=Drain(), metrics=NoMetrics()
+        )
         sizes: list[float] = []
         started = time.monotonic()
         for number in range(args.jobs):

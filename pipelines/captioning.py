@@ -5,13 +5,12 @@ from __future__ import annotations
 from pipelines.asset_digests import asset_digest
 from renderer.captions.contrast import with_contrast
 from renderer.captions.layout.lay_out import lay_out
+from renderer.compositor.compose import FrameSource
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.script import Script
-from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
-from renderer.rendering.frames import open_frames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import StageContext
 
@@ -48,12 +47,14 @@ def laid_out(context: StageContext[NarratedOrder]) -> CaptionTrack:
     )
 
 
-def on_pictures(context: StageContext[NarratedOrder], track: CaptionTrack) -> CaptionTrack:
-    """The track with its contrast measured on the actual frames."""
+def on_pictures(
+    context: StageContext[NarratedOrder], track: CaptionTrack, *, pictures: FrameSource
+) -> CaptionTrack:
+    """The track with its contrast measured on the frames of `pictures`, which are without captions."""
     order = context.order
     context.advance(0.5, f"{len(track.pages)} pages")
     ground = allocate(order.frame.width, order.frame.height)
-    with open_frames(context.read(Storyboard), None, frame=order.frame, store=context.store) as frames:
+    with pictures as frames:
 
         def probe(frame: int) -> Planes:
             context.check_cancelled()

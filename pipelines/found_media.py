@@ -11,7 +11,7 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.core.script import Script, display_text
 from renderer.errors import ClipwrightError
 from renderer.media.sources.normalise import normalise
-from renderer.visuals.film.open_picture import raster_side
+from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import MediaItem, MediaKind
 
 

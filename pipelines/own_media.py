@@ -17,7 +17,7 @@ from renderer.media.sources.normalise import NormalisedMedia, normalise, normali
 from renderer.media.sources.video.frames import FrameTarget
 from renderer.media.sources.video.stored import StoredVideo
 from renderer.media.texts import FoundText, read_texts
-from renderer.visuals.film.open_picture import raster_side
+from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import STRETCH_SECONDS, MediaItem, MediaKind
 
 OWN_MEDIA: Final = "own media"

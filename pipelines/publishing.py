@@ -12,6 +12,7 @@ from pipelines.documents import DeliveredFile, Publication, RenderedVideo
 from renderer.backends.publishing.base import PublishedFile, Publisher
 from renderer.backends.writing.said import Said
 from renderer.composition.checks import findings
+from renderer.compositor.planes import Rgb
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
@@ -21,11 +22,8 @@ from renderer.core.subtitles import srt, vtt
 from renderer.core.words import Narration, Word
 from renderer.media.image import save_jpeg
 from renderer.media.inspection.inspect import Inspection
-from renderer.rendering.frames import StoredMedia
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.stage import StageContext
-from renderer.visuals.style_pack import load_pack
-from renderer.visuals.thumbnail import compose_thumbnail
 
 SUFFIXES: Final = {
     "manifest.json": ".manifest.json",
@@ -172,17 +170,8 @@ def _sidecar(name: str, path: Path, *, media_type: str) -> PublishedFile:
     return PublishedFile(name=name, suffix=SUFFIXES[name], path=path, media_type=media_type)
 
 
-def thumbnail(context: StageContext[NarratedOrder], *, width: int, height: int) -> PublishedFile:
-    """The thumbnail, in pixels of its own."""
+def thumbnail(context: StageContext[NarratedOrder], picture: Rgb) -> PublishedFile:
+    """The thumbnail: an RGB picture in pixels of its own."""
     path = context.scratch / "thumbnail.jpg"
-    storyboard = context.read(Storyboard)
-    picture = compose_thumbnail(
-        context.read(Script),
-        storyboard,
-        pack=load_pack(storyboard.pack),
-        width=width,
-        height=height,
-        media=StoredMedia(context.store),
-    )
     save_jpeg(picture, path)
     return _sidecar("thumbnail.jpg", path, media_type="image/jpeg")

@@ -15,7 +15,7 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
-from renderer.rendering.segments import Rendering, render_plan
+from renderer.rendering.segments import OpenPlan, Rendering, render_plan
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import StageContext
 
@@ -35,10 +35,14 @@ def encoded_plan(
     context: StageContext[NarratedOrder],
     plan: RenderPlan,
     *,
+    open_plan: OpenPlan,
     chapters: Sequence[ChapterMark] = (),
     remaster: Remaster = unchanged,
 ) -> RenderedVideo:
-    """The video of a plan, with these chapters; `remaster` mends sound that AAC lifts too high."""
+    """The video of a plan, with these chapters.
+
+    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high.
+    """
     into = context.scratch / "video.mp4"
     total = plan.frame_count
 
@@ -50,6 +54,7 @@ def encoded_plan(
         shared_cache=context.shared_cache,
         helpers=context.helpers,
         scratch=context.scratch,
+        open_plan=open_plan,
         advance=encoded,
         remaster=remaster,
         cancelled=context.cancelled,

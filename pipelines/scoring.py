@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pipelines.seeds import derived_seed, order_seed
-from renderer.audio.mixing.mix import MixResult
+from renderer.audio.mixing.mix_result import MixResult
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.mix import Mix, Track
 from renderer.core.script import Script

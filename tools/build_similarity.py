@@ -26,9 +26,10 @@ from renderer.core.storyboard import Shot
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import no_painted_still, painted_still, ssim
+from renderer.visuals.direction.similarity import no_painted_still, ssim
 from renderer.visuals.direction.similarity_table import SIMILARITY_FILE, pair_name
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.film.still import painted_still
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import narration_of
 
 WITHIN: Final = (0.0, 100.0)

@@ -61,8 +61,8 @@ from renderer.contract.vocabulary import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from api.clock import WallClock
     from api.db.database import ConnectionSource, Database
+    from renderer.clock import Clock
 
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+")
 
@@ -127,7 +127,7 @@ def capabilities(caller: Caller, *, adapts: Sequence[ScriptAdapting]) -> Capabil
     )
 
 
-def create_account(database: Database, clock: WallClock, *, plan: Plan, name: str) -> Caller:
+def create_account(database: Database, clock: Clock, *, plan: Plan, name: str) -> Caller:
     """A new account; a paid plan's billing period begins now."""
     now = clock.now()
     caller = Caller(account_id=uuid4(), plan=plan, billing_anchor=now)
@@ -136,7 +136,7 @@ def create_account(database: Database, clock: WallClock, *, plan: Plan, name: st
     return caller
 
 
-def set_plan(database: Database, clock: WallClock, *, account_id: UUID, plan: Plan) -> Caller:
+def set_plan(database: Database, clock: Clock, *, account_id: UUID, plan: Plan) -> Caller:
     """Change the plan at once; the billing period begins anew only when a free account starts to pay."""
     with database.write() as connection:
         before = repository.lock_account(connection, account_id)
@@ -147,7 +147,7 @@ def set_plan(database: Database, clock: WallClock, *, account_id: UUID, plan: Pl
 
 
 def create_key(
-    database: Database, clock: WallClock, *, account_id: UUID, expires_at: datetime | None = None
+    database: Database, clock: Clock, *, account_id: UUID, expires_at: datetime | None = None
 ) -> NewKey:
     """A new key; the one before stops working at once. It lives 365 days, or less if so asked."""
     now, key = clock.now(), new_key()
@@ -162,7 +162,7 @@ def create_key(
     return made
 
 
-def revoke_key(database: Database, clock: WallClock, *, account_id: UUID) -> int:
+def revoke_key(database: Database, clock: Clock, *, account_id: UUID) -> int:
     """Stop the account's key at once; how many were active."""
     with database.write() as connection:
         repository.lock_account(connection, account_id)

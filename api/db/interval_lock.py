@@ -10,11 +10,11 @@ from sqlalchemy import text
 from api.db.tables import to_micros
 
 if TYPE_CHECKING:
-    from api.clock import WallClock
     from api.db.database import Database
+    from renderer.clock import Clock
 
 
-def try_interval_lock(database: Database, *, name: str, clock: WallClock, every: timedelta) -> bool:
+def try_interval_lock(database: Database, *, name: str, clock: Clock, every: timedelta) -> bool:
     """Whether this process shall do the work now; true at most once in `every`, over all processes.
 
     A turn that would end later than two turns from now was taken before the clock was set back, and is over.

@@ -19,12 +19,12 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.requests import ClientDisconnect
 
-from api.clock import stopwatch
 from api.deadline import within
 from api.http.auth import Caller, authenticate, bearer_token, require_api_access
 from api.http.rate_limit import RateState, count_request
 from api.problems import API_PREFIX, MEDIA_TYPE, ApiProblem, problem_body, service_unavailable
 from api.wrong_keys import WrongKeys
+from renderer.clock import stopwatch
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:

@@ -20,8 +20,9 @@ from api.http.auth import Caller, require_api_access
 from api.http.idempotency import IdempotentRequest, StoredResponse
 from api.http.responses import RETRY_AFTER
 from api.jobs import lifecycle, repository
-from api.jobs.allowance import Tally, tally
+from api.jobs.allowance import tally
 from api.jobs.repository import Allowance, Job
+from api.jobs.standing import Standing
 from api.plans import window_at
 from api.problems import ApiProblem
 from renderer.contract.vocabulary import Source, Status, Workflow
@@ -49,15 +50,6 @@ class Room:
 
     open_jobs: int
     exhausted: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
-    """How a job and its account stand after it was accepted; `limit` is the allowance of the window."""
-
-    position: int
-    tally: Tally
-    limit: int
 
 
 def create_once(

@@ -16,7 +16,6 @@ from uuid import UUID
 import click
 import sqlalchemy as sa
 
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.migrate import migrate
 from api.db.tables import jobs as table
@@ -24,6 +23,7 @@ from api.jobs import lifecycle, repository
 from api.jobs.repository import COLUMNS, OPEN, Job, from_row
 from api.options import data_dir_option, settings_with
 from api.settings import ServiceSettings
+from renderer.clock import SystemClock
 from renderer.contract.results import RESULT
 from renderer.contract.vocabulary import Status
 
@@ -83,7 +83,7 @@ def retry_job(*, job: UUID, data_dir: Path | None) -> None:
     with _locked(job, data_dir) as (connection, found):
         if found.status not in FINAL:
             raise click.ClickException(_NOT_PARKED.format(found.status))
-        lifecycle.revive(connection, found, now=SystemWallClock().now())
+        lifecycle.revive(connection, found, now=SystemClock().now())
     click.echo(f"{job} is queued again as attempt {found.attempt + 1}")
 
 
@@ -95,7 +95,7 @@ def cancel_job(*, job: UUID, data_dir: Path | None) -> None:
     with _locked(job, data_dir) as (connection, found):
         if found.status not in OPEN:
             raise click.ClickException(_OVER.format(found.status))
-        cancelled = lifecycle.request_cancel(connection, found, now=SystemWallClock().now())
+        cancelled = lifecycle.request_cancel(connection, found, now=SystemClock().now())
     click.echo(f"{job} is {'cancelled' if cancelled else 'being cancelled'}")
 
 

@@ -23,11 +23,11 @@ from renderer.contract.vocabulary import Status
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from api.clock import WallClock
     from api.db.database import Database
     from api.jobs.repository import Job
     from api.listening import Listening
     from api.metrics import ServiceMetrics
+    from renderer.clock import Clock
 
 LOST: Final = Failure(code="lease_lost", sentence="The worker stopped reporting.")
 BATCH: Final = 100
@@ -39,7 +39,7 @@ class Reaper:
     """Looks for leases that ran out."""
 
     database: Database
-    clock: WallClock
+    clock: Clock
     lease: timedelta
     redeliver: timedelta
     max_tries: int

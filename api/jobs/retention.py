@@ -20,9 +20,9 @@ from renderer.errors import ClipwrightError
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from api.clock import WallClock
     from api.db.database import Database
     from renderer.backends.storage.base import ObjectStore
+    from renderer.clock import Clock
 
 BATCH: Final = 100
 GRACE: Final = timedelta(minutes=10)
@@ -36,7 +36,7 @@ class Sweeper:
 
     database: Database
     store: ObjectStore
-    clock: WallClock
+    clock: Clock
 
     def run_once(self) -> int:
         """One pass over everything; the number of jobs touched."""

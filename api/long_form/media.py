@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -10,6 +9,7 @@ from api.files.filename import disposition
 from api.files.serving import File
 from api.jobs.lookup import owned
 from api.jobs.results import finished, title_of
+from api.long_form.assets import ASSETS
 from api.problems import ApiProblem
 from renderer.contract.vocabulary import Workflow
 
@@ -19,23 +19,6 @@ if TYPE_CHECKING:
     from api.services import Services
 
 OF: Final = frozenset({Workflow.LONG_FORM})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asset:
-    """A file that may be asked for: its field in `links`, what it is, the ending of its file name."""
-
-    link: str
-    media_type: str
-    suffix: str
-
-
-ASSETS: Final = {
-    "captions.srt": Asset(link="captions_srt", media_type="application/x-subrip", suffix=".srt"),
-    "captions.vtt": Asset(link="captions_vtt", media_type="text/vtt", suffix=".vtt"),
-    "thumbnail.jpg": Asset(link="thumbnail", media_type="image/jpeg", suffix=".jpg"),
-}
-"""By the name in the address, which is the sidecar's name in the result."""
 
 
 def find_asset(

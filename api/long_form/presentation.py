@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from api.jobs.acceptance import Standing
 from api.jobs.phases import LongFormPhase, phase
 from api.jobs.repository import Job
 from api.jobs.results import title_of, video_result
-from api.long_form.media import ASSETS
+from api.jobs.standing import Standing
+from api.long_form.assets import ASSETS
 from api.long_form.schemas import (
     FilmChapterStart,
     LongFormAllowance,

@@ -18,6 +18,7 @@ from api.http.validation import validated
 from api.jobs.acceptance import response
 from api.jobs.lookup import job_id
 from api.long_form import media, service
+from api.long_form.assets import ASSETS
 from api.long_form.presentation import self_link
 from api.long_form.schemas import CreateLongFormVideo
 from api.openapi.long_form_parts import (
@@ -38,9 +39,7 @@ if TYPE_CHECKING:
 
 _OPEN: Final = frozenset({Status.QUEUED, Status.PROCESSING})
 VideoId = Annotated[str, Path(description="Id of the Long-form video.", json_schema_extra={"format": "uuid"})]
-AssetName = Annotated[
-    str, Path(description="Name of the file.", json_schema_extra={"enum": list(media.ASSETS)})
-]
+AssetName = Annotated[str, Path(description="Name of the file.", json_schema_extra={"enum": list(ASSETS)})]
 
 
 def router(services: Services) -> APIRouter:

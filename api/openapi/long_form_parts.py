@@ -7,17 +7,16 @@ from typing import Final
 from starlette.responses import Response
 
 from api.http.request_body import LONG_FORM_BODY_BYTES
-from api.long_form.media import ASSETS
+from api.long_form.assets import ASSETS
 from api.long_form.schemas import LongFormVideo
 from api.openapi.parts import (
-    FILE_HEADERS,
     IDEMPOTENCY_KEY,
     SOMETIMES,
     Part,
     accepted_answer,
     content_of,
-    file_answers,
-    file_head_answers,
+    file_head_operation,
+    file_operation,
     json_answer,
     problems,
     request_body,
@@ -71,18 +70,9 @@ CANCEL_LONG_FORM: Final[Part] = {
         }
     },
 }
-LONG_FORM_MEDIA: Final[Part] = {
-    "operation_id": "readLongFormMedia",
-    "summary": "Read captions or thumbnail",
-    "response_class": Response,
-    "response_model": None,
-    "responses": file_answers(_FILES, "video_not_found", "video_not_ready"),
-    "openapi_extra": {"parameters": FILE_HEADERS},
-}
-LONG_FORM_MEDIA_HEAD: Final[Part] = {
-    "operation_id": "headLongFormMedia",
-    "summary": "Read the headers of captions or thumbnail",
-    "response_class": Response,
-    "response_model": None,
-    "responses": file_head_answers(_FILES, "video_not_found", "video_not_ready"),
-}
+LONG_FORM_MEDIA: Final = file_operation(
+    "readLongFormMedia", "Read captions or thumbnail", answer=Response, content=_FILES
+)
+LONG_FORM_MEDIA_HEAD: Final = file_head_operation(
+    "headLongFormMedia", "Read the headers of captions or thumbnail", answer=Response, content=_FILES
+)

@@ -10,14 +10,13 @@ from api.accounts.schemas import Capabilities, Usage
 from api.http.cursor import MAX_CURSOR
 from api.http.request_body import CREATE_BODY_BYTES
 from api.openapi.parts import (
-    FILE_HEADERS,
     IDEMPOTENCY_KEY,
     SOMETIMES,
     Part,
     accepted_answer,
     content_of,
-    file_answers,
-    file_head_answers,
+    file_head_operation,
+    file_operation,
     json_answer,
     problems,
     request_body,
@@ -94,21 +93,10 @@ RETRIEVE: Final[Part] = {
     "responses": {200: json_answer(Video, "The video.", Retry_After=SOMETIMES)} | problems("video_not_found"),
 }
 
-DOWNLOAD: Final[Part] = {
-    "operation_id": "downloadVideo",
-    "summary": "Download the MP4",
-    "response_class": Mp4Response,
-    "response_model": None,
-    "responses": file_answers(_MP4, "video_not_found", "video_not_ready"),
-    "openapi_extra": {"parameters": FILE_HEADERS},
-}
-DOWNLOAD_HEAD: Final[Part] = {
-    "operation_id": "headVideoDownload",
-    "summary": "Read the download's headers",
-    "response_class": Mp4Response,
-    "response_model": None,
-    "responses": file_head_answers(_MP4, "video_not_found", "video_not_ready"),
-}
+DOWNLOAD: Final = file_operation("downloadVideo", "Download the MP4", answer=Mp4Response, content=_MP4)
+DOWNLOAD_HEAD: Final = file_head_operation(
+    "headVideoDownload", "Read the download's headers", answer=Mp4Response, content=_MP4
+)
 USAGE: Final[Part] = {
     "operation_id": "readUsage",
     "summary": "Read usage",

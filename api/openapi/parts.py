@@ -83,18 +83,39 @@ def content_of(*media_types: str) -> Part:
     return {each: {"schema": {"type": "string", "format": "binary"}} for each in media_types}
 
 
-def file_answers(content: Part, *codes: str) -> Answers:
-    """Answers to GET for a stored file."""
+_UNFINISHED: Final = ("video_not_found", "video_not_ready")
+
+
+def _file_answers(content: Part) -> Answers:
     return {
         200: _file("The complete file.", content),
         206: _file("The range.", content, Content_Range=header("`bytes first-last/size`.")),
         304: {"description": "Not modified.", "headers": headers(ETag=_FILE["ETag"])},
-    } | problems(*codes, "invalid_range")
+    } | problems(*_UNFINISHED, "invalid_range")
 
 
-def file_head_answers(content: Part, *codes: str) -> Answers:
-    """Answers to HEAD for a stored file."""
-    return {200: _file("As GET, without a body.", content)} | problems(*codes)
+def file_operation(operation_id: str, summary: str, *, answer: type, content: Part) -> Part:
+    """GET for a stored file of a finished job; `answer` is the class of its response."""
+    return {
+        "operation_id": operation_id,
+        "summary": summary,
+        "response_class": answer,
+        "response_model": None,
+        "responses": _file_answers(content),
+        "openapi_extra": {"parameters": _FILE_HEADERS},
+    }
+
+
+def file_head_operation(operation_id: str, summary: str, *, answer: type, content: Part) -> Part:
+    """HEAD for the same."""
+    whole = {200: _file("As GET, without a body.", content)}
+    return {
+        "operation_id": operation_id,
+        "summary": summary,
+        "response_class": answer,
+        "response_model": None,
+        "responses": whole | problems(*_UNFINISHED),
+    }
 
 
 def _file(description: str, content: Part, **extra: Part) -> Part:
@@ -105,7 +126,7 @@ def _optional_header(name: str, description: str) -> Part:
     return {"name": name, "in": "header", "description": description, "schema": {"type": "string"}}
 
 
-FILE_HEADERS: Final = [
+_FILE_HEADERS: Final = [
     _optional_header("Range", "Exactly one bytes range."),
     _optional_header("If-None-Match", "Entity tags that the client has."),
     _optional_header("If-Range", "Honour Range only for this entity tag or date."),

@@ -28,9 +28,9 @@ from renderer.contract.vocabulary import Workflow
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
-    from api.clock import WallClock
     from api.db.database import Database
     from api.queue.base import JobQueue
+    from renderer.clock import Clock
 
 BATCH: Final = 100
 _BACKOFF_FIRST: Final = 1.0
@@ -44,7 +44,7 @@ class Dispatcher:
 
     database: Database
     job_queue: JobQueue
-    clock: WallClock
+    clock: Clock
     secret: bytes
     report_origin: str
     redeliver: timedelta

@@ -21,9 +21,9 @@ from typing import Final
 
 import structlog
 
-from api.clock import stopwatch
 from api.pulse import Pulse, Silence
 from renderer.backoff import Backoff
+from renderer.clock import stopwatch
 from renderer.contract.beat import BEAT_VARIABLE
 
 NO_WORKER: Final = "no worker is running"

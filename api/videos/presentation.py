@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from api.jobs.acceptance import Standing
 from api.jobs.phases import detail, phase
 from api.jobs.repository import Job
 from api.jobs.results import video_result
+from api.jobs.standing import Standing
 from api.videos.schemas import (
     AcceptedJob,
     AcceptedUsage,

@@ -31,10 +31,10 @@ from renderer.errors import ClipwrightError
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
-    from api.clock import WallClock
     from api.db.database import Database
     from api.metrics import ServiceMetrics
     from renderer.backends.storage.base import ObjectStore
+    from renderer.clock import Clock
 
 _VIDEOS: Final = {Workflow.SHORT.value: "video", Workflow.LONG_FORM.value: "video"}
 """Workflows whose every job ends in a result of one kind."""
@@ -48,7 +48,7 @@ class Reports:
 
     database: Database
     store: ObjectStore
-    clock: WallClock
+    clock: Clock
     lease: timedelta
     max_tries: int
     metrics: ServiceMetrics

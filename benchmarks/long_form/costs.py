@@ -32,6 +32,7 @@ from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
 
@@ -216,7 +217,9 @@ def floor(plan: RenderPlan, store: ArtifactStore) -> tuple[float, float]:
     spec = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
     with (
         tempfile.TemporaryDirectory() as folder,
-        open_frames(plan.storyboard, plan.captions, frame=spec, store=store) as source,
+        open_frames(
+            plan.storyboard, plan.captions, frame=spec, store=store, pack=load_pack(plan.storyboard.pack)
+        ) as source,
     ):
         for frames in segments_of(plan)[::EVERY]:
             window = frames[:WINDOW]
@@ -246,7 +249,9 @@ def _same_bytes(plan: RenderPlan, untouched: list[range], store: ArtifactStore) 
     with tempfile.TemporaryDirectory() as folder:
         for frames in picked:
             into = Path(folder) / f"{frames.start}.mp4"
-            with open_frames(plan.storyboard, plan.captions, frame=spec, store=store) as source:
+            with open_frames(
+                plan.storyboard, plan.captions, frame=spec, store=store, pack=load_pack(plan.storyboard.pack)
+            ) as source:
                 encode_segment(source, frames=frames, shape=_shape(plan), profile=plan.encoder, into=into)
             kept = (store.workspace.keys / keys.key(frames)).read_text()
             equal += kept == file_digest(into)

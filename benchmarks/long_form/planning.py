@@ -21,7 +21,8 @@ from renderer.manuscript.fitting import (
     FilmFit,
     fitted,
 )
-from renderer.manuscript.length import Lengths, estimated_lengths
+from renderer.manuscript.length import estimated_lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.terms import figures, names
 

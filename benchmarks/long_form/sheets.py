@@ -15,6 +15,7 @@ from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Storyboard
 from renderer.rendering.frames import open_frames
 from renderer.runtime.artifacts import ArtifactStore
+from renderer.visuals.style_pack_files import load_pack
 
 WIDTH, HEIGHT = 640, 360
 COLUMNS: Final = 4
@@ -30,7 +31,7 @@ def film_sheet(
     spec = FrameSpec(width=WIDTH, height=HEIGHT)
     middles = [(timed.start + timed.stop) // 2 for timed in shots_in_frames(storyboard, spec.fps)][::every]
     frame = allocate(WIDTH, HEIGHT)
-    with open_frames(storyboard, None, frame=spec, store=store) as source:
+    with open_frames(storyboard, None, frame=spec, store=store, pack=load_pack(storyboard.pack)) as source:
         stills = []
         for middle in middles:
             source.draw(middle, frame)

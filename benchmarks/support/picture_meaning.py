@@ -16,7 +16,7 @@ from renderer.core.words import Narration
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import narration_of
 
 TAIL: Final = Fraction(1)

@@ -12,7 +12,7 @@ from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed_chapter
 from renderer.manuscript.document import Chapter, Manuscript
 from renderer.manuscript.fitting import TOLERANCE, Adaptation, Cards, FilmFit, fitted, natural_seconds
-from renderer.manuscript.length import Lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.rewriting import pieces, retold
 
 AIR_ALONE: Final = 0.9

@@ -12,7 +12,7 @@ from renderer.contract.facts import TITLE, Facts, ScriptFacts
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.manuscript.document import Manuscript
 from renderer.manuscript.fitting import FilmFit
-from renderer.manuscript.length import Lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import StageContext

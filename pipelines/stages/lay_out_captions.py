@@ -10,7 +10,9 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
+from renderer.rendering.frames import open_frames
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
 
 
 def run(context: StageContext[NarratedOrder]) -> CaptionTrack:
@@ -19,7 +21,11 @@ def run(context: StageContext[NarratedOrder]) -> CaptionTrack:
     Raises:
         ClipwrightError: `glyph_missing`, `text_too_wide`.
     """
-    return on_pictures(context, laid_out(context))
+    track, storyboard = laid_out(context), context.read(Storyboard)
+    pictures = open_frames(
+        storyboard, None, pack=load_pack(storyboard.pack), frame=context.order.frame, store=context.store
+    )
+    return on_pictures(context, track, pictures=pictures)
 
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(

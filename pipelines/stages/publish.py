@@ -13,7 +13,10 @@ from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
+from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.thumbnail import compose_thumbnail
 
 
 def run(context: StageContext[NarratedOrder]) -> Publication:
@@ -23,12 +26,21 @@ def run(context: StageContext[NarratedOrder]) -> Publication:
         ClipwrightError: `output_unwritable`, `disk_full`, `storage_failed`.
     """
     frame = context.order.frame
+    storyboard = context.read(Storyboard)
+    picture = compose_thumbnail(
+        context.read(Script),
+        storyboard,
+        pack=load_pack(storyboard.pack),
+        width=frame.width,
+        height=frame.height,
+        media=StoredMedia(context.store),
+    )
     return delivered_files(
         context,
         json_file(context, "manifest.json", manifest_of(context)),
         *word_files(context),
         credits_file(context),
-        thumbnail(context, width=frame.width, height=frame.height),
+        thumbnail(context, picture),
     )
 
 

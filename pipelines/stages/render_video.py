@@ -15,13 +15,20 @@ from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
 from renderer.core.storyboard import Storyboard
+from renderer.rendering.frames import open_plan
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
 
 
 def run(context: StageContext[NarratedOrder]) -> RenderedVideo:
     """Draw and encode every frame."""
     plan = plan_of(context, context.read(CaptionTrack))
-    return encoded_plan(context, plan, remaster=partial(_remastered, context.scratch))
+    return encoded_plan(
+        context,
+        plan,
+        open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
+        remaster=partial(_remastered, context.scratch),
+    )
 
 
 def _remastered(scratch: Path, mix: Path, lower_db: float, places: Sequence[Fraction]) -> Path:

@@ -15,8 +15,9 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity_table import measured_similarity
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 
 def run(context: StageContext[NarratedOrder]) -> Storyboard:
@@ -38,6 +39,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
             focus=FOCUS[order.settings.captions.position],
             pace=PACES[order.settings.video_mode],
             mode=order.settings.video_mode,
+            look=painted_still,
             foresee=measured_similarity,
         )
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.audio.music.mood import mood_of
+from renderer.audio.music.mood_files import mood_of
 from renderer.audio.music.perform import MusicBrief, compose
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.audio.signal.wav import read_wav

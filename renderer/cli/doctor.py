@@ -123,7 +123,7 @@ def _styles(settings: WorkerSettings) -> str:
 
 
 def _packs(settings: WorkerSettings) -> str:
-    from renderer.visuals.style_pack import load_pack  # noqa: PLC0415 - same
+    from renderer.visuals.style_pack_files import load_pack  # noqa: PLC0415 - same
 
     return f"{len([load_pack(pack) for pack in StylePack])} style packs load; {_engines(settings).pictures}"
 

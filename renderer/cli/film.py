@@ -8,6 +8,8 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from pipelines.registry import PIPELINES
+from renderer.cli.making import file_stem, make_video
 from renderer.cli.options import (
     LOOK_OPTIONS,
     caption_choices,
@@ -17,7 +19,6 @@ from renderer.cli.options import (
     standing_choices,
     with_options,
 )
-from renderer.cli.render import file_stem, make_video
 from renderer.contract.orders.long_form import (
     ChapterStyle,
     LongFormCaptions,
@@ -67,7 +68,14 @@ def film(*, out: Path | None, as_json: bool, workspace: Path | None, **given: An
     """
     order = build_film_order(**given)
     target = out or Path("out") / f"{file_stem(given['script_path'].stem)}.mp4"
-    make_video(order, out=target, as_json=as_json, workspace=workspace, engines=EngineSettings())
+    make_video(
+        order,
+        pipelines=PIPELINES,
+        out=target,
+        as_json=as_json,
+        workspace=workspace,
+        engines=EngineSettings(),
+    )
 
 
 def build_film_order(**given: Any) -> LongFormOrder:

@@ -21,6 +21,7 @@ from renderer.rendering.frames import open_frames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
 
 
@@ -37,8 +38,13 @@ def frame(*, at: float, out: Path, workspace: Path | None, **given: Any) -> None
     run = Run(order=order, capabilities=build_capabilities(order, rim={}, settings=settings), workspace=place)
     stages = needed_for(PIPELINES[order.pipeline].load().stages, Storyboard, CaptionTrack)
     documents = run_pipeline(stages, run).documents
+    storyboard = documents[Storyboard]
     frames = open_frames(
-        documents[Storyboard], documents[CaptionTrack], frame=order.frame, store=ArtifactStore(place)
+        storyboard,
+        documents[CaptionTrack],
+        pack=load_pack(storyboard.pack),
+        frame=order.frame,
+        store=ArtifactStore(place),
     )
     number = first_frame(Fraction(at).limit_denominator(1000), order.frame.fps)
     if not 0 <= number < frames.frame_count:

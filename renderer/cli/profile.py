@@ -13,7 +13,7 @@ from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
 from renderer.cli.options import build_order, order_options, settings_for
-from renderer.runtime.clock import SystemClock
+from renderer.clock import SystemClock
 from renderer.runtime.flamegraph import draw
 from renderer.runtime.progress import StageReport
 from renderer.runtime.runner import Run, run_pipeline

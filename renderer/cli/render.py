@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-import unicodedata
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 
-from pipelines.documents import Publication
 from pipelines.registry import PIPELINES
-from renderer.backends.publishing.base import Publisher
-from renderer.backends.publishing.folder import FolderPublisher
-from renderer.cli.observers import watching
-from renderer.cli.options import build_order, order_options, settings_for
-from renderer.contract.orders.base import NarratedOrder
-from renderer.runtime.runner import Run, run_pipeline
-from renderer.runtime.workspace import open_workspace, prune
-from renderer.worker.composition.engine_settings import EngineSettings
-from renderer.worker.composition.wiring import build_capabilities, chosen_engines
-
-MAX_NAME: Final = 60
+from renderer.cli.making import file_stem, make_video
+from renderer.cli.options import build_order, order_options
+from renderer.worker.composition.wiring import chosen_engines
 
 
 @click.command()
@@ -46,39 +34,9 @@ def render(
     text = order.topic or order.script.strip().splitlines()[0]
     make_video(
         order,
+        pipelines=PIPELINES,
         out=out or Path("out") / f"{file_stem(text)}.mp4",
         as_json=as_json,
         workspace=workspace,
         engines=chosen_engines(writer=writer, offline=offline),
     )
-
-
-def make_video(
-    order: NarratedOrder, *, out: Path, as_json: bool, workspace: Path | None, engines: EngineSettings
-) -> None:
-    """Run the order's pipeline into `out`, with progress on the way, and say where the video is."""
-    publisher = FolderPublisher(out.with_suffix(".mp4"))
-    publisher.check()
-    settings = settings_for(workspace)
-    place = open_workspace(settings.workspace)
-    with watching(as_json=as_json) as observer:
-        rim = {Publisher: lambda: publisher}
-        capabilities = build_capabilities(order, rim=rim, settings=settings, engine_settings=engines)
-        run = Run(order=order, capabilities=capabilities, workspace=place, observer=observer)
-        outcome = run_pipeline(PIPELINES[order.pipeline].load().stages, run)
-    prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
-    publication: Publication = outcome.documents[Publication]
-    if as_json:
-        finished = {"event": "finished", "video": publication.places[0], "files": publication.places}
-        click.echo(json.dumps(finished, ensure_ascii=False))
-    else:
-        click.echo(publication.places[0])
-
-
-def file_stem(text: str) -> str:
-    """A file name from a topic or title in any script: letters, marks and digits, joined by hyphens."""
-    kept = "".join(
-        char if unicodedata.category(char)[0] in "LMN" else " "
-        for char in unicodedata.normalize("NFC", text).lower()
-    )
-    return re.sub(r"\s+", "-", kept.strip())[:MAX_NAME].strip("-") or "video"

@@ -11,10 +11,12 @@ from typing import Final
 
 import click
 
+from pipelines.registry import PIPELINES
+from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name
 from renderer.logs import configure_logs, log_the_unhandled
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.privacy import keep_private
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
 from renderer.worker.process.celery_app import build_app, check_alive, log_with, preload
@@ -71,8 +73,8 @@ def worker(
     configure()
     log_the_unhandled()
     log_with(configure)
-    app = build_app(settings)
-    preload(queues)
+    app = build_app(settings, pipelines=PIPELINES, make_context=make_worker_context)
+    preload(queues, PIPELINES)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(
         [

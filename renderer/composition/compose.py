@@ -6,97 +6,31 @@ point back. The same passages, topic and seed always give the same story.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import regex
 
-from renderer.composition.asked import as_question
 from renderer.composition.figures import figures
 from renderer.composition.joining import Phrases, load_joining, pattern
-from renderer.composition.scoring import Fact, question_kind, units
+from renderer.composition.scoring import Fact, units
 from renderer.composition.statements import full_stop, statements
-from renderer.contract.vocabulary import Language, VideoMode
+from renderer.composition.story import HOOK_SECONDS, ComposedLine, ComposedScene, Seconds, Story, Wanted
+from renderer.composition.wording import first_clause, led, story_title, topic_line
+from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage, TextSource
 from renderer.core.script import Role
-from renderer.text.languages import CASED, is_spaced
-from renderer.text.normalization.number_words import spoken_words
 from renderer.text.topical import akin, stem, topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
 # the estimate may miss by a tenth, so it aims inside the promised 30 to 60 s
-HOOK_SECONDS: Final = 2.5
 LONGEST_STATEMENT: Final = 13.0
 SAME: Final = 0.6
 """Statements that share so many of their words say the same."""
-TITLE_WORDS: Final = 6
-TITLE_IDEOGRAPHS: Final = 14
-_TITLE_BRACKET: Final = regex.compile(r"\s*[(（][^)）]*[)）]$")
-_HAPPENED_TO: Final = regex.compile(r"^what happened (?:in|to|at|on|with) (?=\w+ \w+ \w)", regex.I)
-_QUESTION_MARKS: Final = "?？؟!！"
 _SMALL_AFTER_COLON: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.RU})
-_MARKED_AS_QUESTION: Final = {
-    Language.ES: ("¿", "?"), Language.PT: ("", "?"), Language.FR: ("", "\u00a0?"), Language.RU: ("", "?"),
-    Language.AR: ("", "؟"), Language.HI: ("", "?"), Language.ZH: ("", "？"), Language.JA: ("", "？"),
-}  # fmt: skip
-"""Languages whose questions keep the order of words of a title."""
-
-_SMALL: Final = {
-    Language.EN: "whoever when while after before if as since during until once because although despite",
-    Language.ES: "cuando aunque mientras si tras bajo desde hasta según durante entre sobre al antes después "
-    "cuántos cuántas cuándo quién quiénes",
-    Language.PT: "quando embora enquanto se após sob desde até segundo durante entre sobre ao antes depois "
-    "quantos quantas quem",
-    Language.FR: "lorsque lorsqu quand si après avant comme dès depuis pendant au aux chez selon sous sur "
-    "combien",
-    Language.RU: "когда если после до хотя в на при за весной летом зимой осенью из с к по для у",
-}  # fmt: skip
-"""Words that open a sentence and lose their capital after a colon, beside those that say nothing."""
-
-Seconds = Callable[[str], float]
-"""How long a text takes to say."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposedLine:
-    """One spoken line; `sources` are places in `Story.sources`, none where it states nothing."""
-
-    text: str
-    sources: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposedScene:
-    """Lines that share a picture idea."""
-
-    role: Role
-    lines: tuple[ComposedLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
-    """Hook, beats, close; `seconds` by estimate, `answered` is the statement taken as the answer."""
-
-    title: str
-    scenes: tuple[ComposedScene, ...]
-    sources: tuple[TextSource, ...]
-    seconds: float
-    answered: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What the story shall be about and like; `pause` is the silence between lines in seconds."""
-
-    topic: str
-    language: Language
-    mode: VideoMode
-    seconds: float
-    seed: int
-    pause: float = 0.28
 
 
 def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds) -> Story | None:
@@ -159,7 +93,7 @@ class _Plan:
         sources = self._sources((*body, answer))
         number, hook = self._hook((*body, answer), draws)
         lines = [ComposedLine(text=hook, sources=self._of_hook(hook, number, (*body, answer), sources))]
-        if hook != _as_line(wanted.topic, wanted.language):
+        if hook != topic_line(wanted.topic, wanted.language):
             lines.append(ComposedLine(text=self._asked(self.phrases.question, draws[1])))
         body = tuple(unit for unit in body if unit.text != hook) or body
         scenes = [ComposedScene(role=Role.HOOK, lines=tuple(lines))]
@@ -226,7 +160,7 @@ class _Plan:
         for figure in telling:
             if hook := self._fitting(self.phrases.number, "number", figure, draws[0]):
                 return figure, hook
-        topic = _as_line(self.wanted.topic, self.wanted.language)
+        topic = topic_line(self.wanted.topic, self.wanted.language)
         if self.spoken(topic) <= HOOK_SECONDS:
             return "", topic
         for figure in counted:
@@ -242,7 +176,7 @@ class _Plan:
         single = sorted(
             (one.strip(".,:;?!«»“”„\"'") for one in self.wanted.topic.split()), key=len, reverse=True
         )
-        for text in (*named, _clause(self.wanted.topic), *single, *sorted(words, key=len, reverse=True)):
+        for text in (*named, first_clause(self.wanted.topic), *single, *sorted(words, key=len, reverse=True)):
             hook = text[:1].upper() + text[1:].rstrip(".。?？") + full_stop(self.wanted.language)
             if self.spoken(hook) <= HOOK_SECONDS:
                 return "", hook
@@ -267,7 +201,7 @@ class _Plan:
         return ""
 
     def _asked(self, phrases: tuple[str, ...], draw: int) -> str:
-        topic = _as_line(_clause(self.wanted.topic), self.wanted.language)
+        topic = topic_line(first_clause(self.wanted.topic), self.wanted.language)
         head, _, tail = phrases[draw % len(phrases)].partition("{topic}")
         return led(head.rstrip(), topic, self.wanted.language) + tail
 
@@ -302,79 +236,6 @@ class _Plan:
         return tuple(
             dict.fromkeys(self.passages[one.passage].source for unit in told for one in unit.statements)
         )
-
-
-def story_title(wanted: Wanted, source: TextSource, *, quotable: bool = True) -> str:
-    """The topic where it is short enough to be read at a glance, else its source's title where `quotable`."""
-    topic: str = _HAPPENED_TO.sub("", wanted.topic.strip().rstrip(".。"))
-    topic = topic[:1].upper() + topic[1:] if topic != wanted.topic.strip().rstrip(".。") else topic
-    if _is_short(topic, wanted.language):
-        return topic
-    title: str = _TITLE_BRACKET.sub("", source.title)
-    if source.publisher and quotable and _is_short(title, wanted.language):
-        return title
-    return _clipped(topic, wanted.language)
-
-
-def _is_short(text: str, language: Language) -> bool:
-    return len(text.split()) <= TITLE_WORDS if is_spaced(language) else len(text) <= TITLE_IDEOGRAPHS
-
-
-def _clipped(text: str, language: Language) -> str:
-    clause = _clause(text)
-    if _is_short(clause, language):
-        return clause
-    if not is_spaced(language):
-        return clause[:TITLE_IDEOGRAPHS]
-    words = clause.split()[:TITLE_WORDS]
-    stops = spoken_words(language).stop_words.split()
-    while len(words) > 2 and words[-1].casefold() in stops:  # noqa: PLR2004 - something must be left
-        words.pop()
-    return " ".join(words)
-
-
-def _clause(topic: str) -> str:
-    """The topic up to its first inner mark, where it is long."""
-    text = " ".join(topic.split())
-    if len(text) <= 120:  # noqa: PLR2004 - characters that one breath can say
-        return text
-    head = regex.split(r"[.;:,。；：，、،؛—–]\s*|\s-\s", text[:120])[0]
-    return head if len(head) > 15 else text[:120].rpartition(" ")[0] or text[:120]  # noqa: PLR2004
-
-
-def _as_line(topic: str, language: Language) -> str:
-    """The topic as a sentence: a question where it asks and the language lets it, else with a full stop."""
-    text = " ".join(topic.split()).rstrip(" .。,;:")
-    if text and text[-1] in _QUESTION_MARKS:
-        return text
-    if language is Language.EN:
-        return as_question(text, language)
-    marks = _MARKED_AS_QUESTION.get(language)
-    kinds = load_joining(language).questions
-    if marks and question_kind(text, load_joining(language)) not in {"", "happened"}:
-        opens = any(
-            regex.match(f"(?:{kind})", text, regex.I) for name, kind in kinds.items() if name != "happened"
-        )
-        if opens or not is_spaced(language) or language is Language.HI:
-            return marks[0] + text[:1].upper() + text[1:] + marks[1]
-    return text[:1].upper() + text[1:] + full_stop(language)
-
-
-def led(lead: str, text: str, language: Language) -> str:
-    """A statement after a phrase that ends in a colon; small words lose their capital where that is usual."""
-    if language in CASED and language is not Language.DE:
-        mark = "¿" if text.startswith("¿") else ""
-        text = text.removeprefix(mark)
-        first = regex.match(r"[\p{L}\p{M}'’]+", text)
-        small = {*spoken_words(language).stop_words.split(), *_SMALL.get(language, "").split()}
-        if (
-            first
-            and first[0] != "I"
-            and regex.split("['’]", first[0].casefold())[0] in {*small, "l", "d", "c", "s"}
-        ):
-            text = text[:1].lower() + text[1:]
-        text = mark + text
-    return f"{lead} {text}" if is_spaced(language) else f"{lead}{text}"
 
 
 def _alike(first: frozenset[str], second: frozenset[str]) -> bool:

@@ -9,18 +9,9 @@ import numpy as np
 import regex
 
 from renderer.composition.asked import as_question
-from renderer.composition.compose import (
-    HOOK_SECONDS,
-    ComposedLine,
-    ComposedScene,
-    Seconds,
-    Story,
-    Wanted,
-    led,
-    story_title,
-)
-from renderer.composition.joining import load_joining
-from renderer.composition.scoring import question_kind
+from renderer.composition.joining import load_joining, question_kind
+from renderer.composition.story import HOOK_SECONDS, ComposedLine, ComposedScene, Seconds, Story, Wanted
+from renderer.composition.wording import led, story_title
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage
 from renderer.core.script import Role

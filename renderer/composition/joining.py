@@ -19,6 +19,7 @@ FOLDER: Final = ASSETS / "composition"
 _Phrases = Annotated[
     tuple[Annotated[str, msgspec.Meta(min_length=2, max_length=90)], ...], msgspec.Meta(min_length=2)
 ]
+NO_QUESTION: Final = ""
 
 
 class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -105,3 +106,10 @@ def joining_digest(folder: Path = FOLDER) -> str:
     """Twelve hex digits that change with any of the files."""
     files = [load_joining(language, folder) for language in Language]
     return hashlib.sha256(canonical(files)).hexdigest()[:12]
+
+
+def question_kind(topic: str, joining: Joining) -> str:
+    """What a topic asks ("why", "many", "happened" ...); empty when it asks nothing."""
+    return next(
+        (kind for kind, text in joining.questions.items() if pattern(text).search(topic)), NO_QUESTION
+    )

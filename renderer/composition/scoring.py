@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.composition.joining import Joining, load_joining, pattern
+from renderer.composition.joining import NO_QUESTION, Joining, load_joining, pattern, question_kind
 from renderer.composition.statements import Statement
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage
 from renderer.text.topical import mentioned, topic_words
 
-NO_QUESTION: Final = ""
 HAPPENED: Final = "happened"
 """Some of its marks are the topic itself: "the sinking of"."""
 EARLY: Final = 12
@@ -34,13 +33,6 @@ class Fact:
     def text(self) -> str:
         """All of it in one string, for length."""
         return " ".join(one.text for one in self.statements)
-
-
-def question_kind(topic: str, joining: Joining) -> str:
-    """What a topic asks ("why", "many", "happened" ...); empty when it asks nothing."""
-    return next(
-        (kind for kind, text in joining.questions.items() if pattern(text).search(topic)), NO_QUESTION
-    )
 
 
 def units(

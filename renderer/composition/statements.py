@@ -12,7 +12,7 @@ from renderer.composition.joining import Joining, load_joining, pattern
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage
 from renderer.text.languages import CASED, is_spaced
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 
 MOST: Final = 240

@@ -12,7 +12,7 @@ from renderer.manuscript.blocks import Prose
 from renderer.manuscript.document import Sentence
 from renderer.manuscript.leaning import leans
 from renderer.text.languages import is_spaced
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 
 LONGEST: Final = 400

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from renderer.manuscript.document import Chapter, Manuscript, ScriptPassage
-from renderer.manuscript.length import Lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.ranking import Matrix, Vector, importance, term_vectors
 
 REPETITION: Final = 0.7

@@ -16,7 +16,7 @@ from typing import Final
 from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed, keeping
 from renderer.manuscript.document import Chapter, Manuscript, PassageKind, Sentence
-from renderer.manuscript.length import SENTENCE_PAUSE, Lengths
+from renderer.manuscript.lengths import SENTENCE_PAUSE, Lengths
 from renderer.manuscript.ranking import importance
 
 SHORTEST_FILM: Final = 660.0

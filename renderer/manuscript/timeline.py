@@ -12,7 +12,7 @@ from renderer.core.film import OPENING_CHAPTER, FilmChapter, FilmTimeline, Inser
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.manuscript.document import Chapter, Sentence
 from renderer.manuscript.fitting import OPENING_PAUSES, QUOTE_SECONDS, Cards, FilmFit, with_cards
-from renderer.manuscript.length import CHAPTER_PAUSE, PASSAGE_PAUSE, SENTENCE_PAUSE
+from renderer.manuscript.lengths import CHAPTER_PAUSE, PASSAGE_PAUSE, SENTENCE_PAUSE
 
 LEAD_IN: Final = 0.2
 """Seconds before the first word; part of the silence around the cold open."""

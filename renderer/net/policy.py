@@ -15,8 +15,8 @@ import numpy as np
 import structlog
 
 from renderer.backoff import Backoff
+from renderer.clock import Clock
 from renderer.errors import Blame, ClipwrightError
-from renderer.net.clock import MonotonicClock
 
 T = TypeVar("T")
 _LOG: Final = structlog.get_logger(__name__)
@@ -132,7 +132,7 @@ class Breakers:
 class Policy:
     """Calls providers on behalf of one job. `seed` decides the jitter only."""
 
-    waiting: MonotonicClock
+    waiting: Clock
     tries: RetryPolicy = field(default_factory=RetryPolicy)
     budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
     breakers: Breakers = field(default_factory=Breakers)

@@ -11,42 +11,22 @@ from renderer.compositor.compose import FrameSource, ShotSource
 from renderer.compositor.picture import Overlay, Picture
 from renderer.contract.orders.base import FrameSpec
 from renderer.core.captions import CaptionTrack
+from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Shot, Storyboard
-from renderer.media.sources.planar_file import open_frames as open_planar
-from renderer.media.sources.video.frames import SourceFrames
-from renderer.media.sources.video.stored import stored_video
+from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.film.open_picture import open_picture
-from renderer.visuals.media import Frames
-from renderer.visuals.style_pack import StylePackFile, load_pack
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMedia:
-    """User media that an earlier stage normalised into the store."""
-
-    store: ArtifactStore
-
-    def frames(self, digest: str) -> Frames:
-        """The frames of an image, a clip or a video."""
-        path = self.store.path(digest)
-        video = stored_video(path)
-        if video is None:
-            return open_planar(path)
-        return SourceFrames(self.store.path(video.source), video.facts, video.target)
-
-
-def media_artifacts(digest: str, store: ArtifactStore) -> Iterator[str]:
-    """All artifacts that a picture's media consists of, each once those before it are in the store."""
-    yield digest
-    video = stored_video(store.path(digest))
-    if video:
-        yield video.source
+from renderer.visuals.style_pack import StylePackFile
 
 
 def open_frames(
-    storyboard: Storyboard, captions: CaptionTrack | None, *, frame: FrameSpec, store: ArtifactStore
+    storyboard: Storyboard,
+    captions: CaptionTrack | None,
+    *,
+    pack: StylePackFile,
+    frame: FrameSpec,
+    store: ArtifactStore,
 ) -> FrameSource:
     """The frames of a video; without captions where they are still to be laid out.
 
@@ -55,12 +35,19 @@ def open_frames(
     overlays: list[Overlay] = []
     if captions:
         overlays.append(open_captions(captions, width=frame.width, height=frame.height, fps=frame.fps))
-    shots = list(_shot_sources(storyboard, frame=frame, media=StoredMedia(store)))
+    shots = list(_shot_sources(storyboard, pack=pack, frame=frame, media=StoredMedia(store)))
     return FrameSource(shots, overlays, width=frame.width, height=frame.height, fps=frame.fps)
 
 
-def _shot_sources(storyboard: Storyboard, *, frame: FrameSpec, media: StoredMedia) -> Iterator[ShotSource]:
-    pack = load_pack(storyboard.pack)
+def open_plan(plan: RenderPlan, store: ArtifactStore, *, pack: StylePackFile) -> FrameSource:
+    """The frames of a plan in the look of its pack, captions drawn on them; to be closed as well."""
+    frame = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
+    return open_frames(plan.storyboard, plan.captions, pack=pack, frame=frame, store=store)
+
+
+def _shot_sources(
+    storyboard: Storyboard, *, pack: StylePackFile, frame: FrameSpec, media: StoredMedia
+) -> Iterator[ShotSource]:
     for timed in shots_in_frames(storyboard, frame.fps):
         yield ShotSource(
             start=timed.start,

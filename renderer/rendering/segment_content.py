@@ -15,7 +15,8 @@ from itertools import pairwise
 from typing import Final
 
 from renderer.assets import ASSETS
-from renderer.captions.drawing.overlay import CaptionOverlay, open_captions
+from renderer.captions.drawing.page_timing import PageTiming
+from renderer.captions.style.style_files import load_style
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import ShotFrames, shots_in_frames
 from renderer.core.storyboard import Shot
@@ -60,10 +61,8 @@ class SegmentKeys:
 
     def __init__(self, plan: RenderPlan) -> None:
         self._shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
-        self._captions: CaptionOverlay = open_captions(
-            plan.captions, width=plan.width, height=plan.height, fps=plan.fps
-        )
         track = plan.captions
+        self._captions = PageTiming(track, fps=plan.fps, style=load_style(track.style))
         self._common = {
             "frame": [plan.width, plan.height, plan.fps],
             "encoder": plan.encoder,

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
-from renderer.contract.orders.base import FrameSpec
+from renderer.clock import Clock, SystemClock
+from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
@@ -28,10 +29,8 @@ from renderer.media.encoding.encode import (
     encode_video,
     join_segments,
 )
-from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.clock import Clock, SystemClock
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.stage import never_cancelled
@@ -43,18 +42,22 @@ LONGEST_WAIT: Final = 300.0
 POLL_SECONDS: Final = 0.25
 
 
+OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
     """What rendering needs besides the plan.
 
-    `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
-    lifts its peaks too high.
+    `open_plan` opens the frames of a plan; `advance` is told how many frames of the whole are done;
+    `remaster` is asked for a quieter mix where AAC lifts its peaks too high.
     """
 
     store: ArtifactStore
     shared_cache: SharedCache
     helpers: SegmentHelpers
     scratch: Path
+    open_plan: OpenPlan
     advance: Callable[[int], None]
     remaster: Remaster = unchanged
     cancelled: Callable[[], bool] = never_cancelled
@@ -170,7 +173,7 @@ def render_segment(plan: RenderPlan, frames: range, rendering: Rendering, *, key
     _begin(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=lambda count: rendering.advance(done + count), cancelled=rendering.cancelled)
-    with open_frames(plan.storyboard, plan.captions, frame=_frame(plan), store=rendering.store) as source:
+    with rendering.open_plan(plan, rendering.store) as source:
         encode_segment(
             source, frames=frames, shape=_shape(plan), profile=plan.encoder, into=into, watch=watch
         )
@@ -197,7 +200,7 @@ def _is_free(key: str, frames: range, rendering: Rendering, *, seen: dict[range,
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
     watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
-    with open_frames(plan.storyboard, plan.captions, frame=_frame(plan), store=rendering.store) as frames:
+    with rendering.open_plan(plan, rendering.store) as frames:
         encode_video(
             frames,
             frame_count=plan.frame_count,
@@ -212,7 +215,3 @@ def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None
 
 def _shape(plan: RenderPlan) -> VideoShape:
     return VideoShape(width=plan.width, height=plan.height, fps=plan.fps)
-
-
-def _frame(plan: RenderPlan) -> FrameSpec:
-    return FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)

@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 import structlog
 
 from renderer.backoff import Backoff
+from renderer.clock import Clock, SystemClock
 from renderer.errors import Blame, ClipwrightError
-from renderer.runtime.clock import Clock, SystemClock
 
 T = TypeVar("T")
 

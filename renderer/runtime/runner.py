@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from renderer.clock import Clock, SystemClock
 from renderer.contract.orders.base import OrderDocument
 from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
@@ -21,7 +22,6 @@ from renderer.files import write_atomically
 from renderer.runtime.artifacts import ArtifactStore, run_store
 from renderer.runtime.cache_key import stage_key
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.clock import Clock, SystemClock
 from renderer.runtime.progress import NullObserver, Observer, StageReport
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from renderer.runtime.clock import Clock
+from renderer.clock import Clock
 
 
 class Tracer(Protocol):

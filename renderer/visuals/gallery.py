@@ -11,11 +11,13 @@ from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import StylePack
 from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts, Place
 from renderer.core.storyboard import CameraMove
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import StylePackFile, load_pack
+from renderer.visuals.style_pack import StylePackFile
+from renderer.visuals.style_pack_files import load_pack
 
 SAMPLE_FACTS = PictureFacts(
     number=Figure(value=Decimal(4_200_000), text="$4.2M", unit="USD"),
@@ -44,8 +46,8 @@ def gallery_sheet(*, width: int = 180, height: int = 320) -> ByteImage:
 
 def _row(pack: StylePackFile, width: int, height: int) -> ByteImage:
     tiles = [
-        _labelled(_still(pack, name, index, width, height), name)
-        for index, (name, _) in enumerate(pack.painters)
+        _labelled(_still(pack, each.painter.name, index, width, height), each.painter.name)
+        for index, each in enumerate(pack.painters)
     ]
     return np.hstack(tiles)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
@@ -19,6 +19,7 @@ from api.services import Adapters, Services, build_services
 from api.settings import ServiceSettings
 from renderer.backends.storage.base import StoredObject
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Plan
 from tests.support.leaks import plant
 
@@ -50,24 +51,6 @@ BASE = "/api/v1"
 _KEYS = count()
 OPENED: list[Services] = []
 """Services that a test has made; closed when it ends."""
-
-
-class FakeClock:
-    """Stands still until moved."""
-
-    def __init__(self) -> None:
-        self.instant = START
-        self.elapsed = 0.0
-
-    def now(self) -> datetime:
-        return self.instant
-
-    def monotonic(self) -> float:
-        return self.elapsed
-
-    def advance(self, **by: float) -> None:
-        self.instant += timedelta(**by)
-        self.elapsed += max(0.0, timedelta(**by).total_seconds())
 
 
 def fresh_key() -> str:
@@ -246,7 +229,7 @@ class Account:
 
 
 def make_service(settings: ServiceSettings) -> Service:
-    clock, store, job_queue = FakeClock(), MemoryStore(), RecordingQueue()
+    clock, store, job_queue = FakeClock(instant=START), MemoryStore(), RecordingQueue()
     services = build_services(settings, Adapters(job_queue=job_queue, store=store, clock=clock))
     OPENED.append(services)
     client = TestClient(create_app(services), follow_redirects=False)

@@ -17,6 +17,7 @@ PACKAGES = ("renderer", "pipelines", "api")
 ROOMS: dict[str, str] = {
     "renderer.errors": "",
     "renderer.backoff": "",
+    "renderer.clock": "",
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
@@ -26,22 +27,23 @@ ROOMS: dict[str, str] = {
     "renderer.voices": "assets contract core",
     "renderer.composition": "assets contract core text",
     "renderer.text": "assets contract core errors",
-    "renderer.net": "backoff core errors files",
+    "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
     "renderer.visuals": "assets compositor contract core errors painters text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
-    "renderer.backends": "assets composition contract core errors files net text voices",
-    "renderer.runtime": "backends backoff contract core errors files",
+    "renderer.backends": "assets clock composition contract core errors files net text voices",
+    "renderer.runtime": "backends backoff clock contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
-    "renderer.rendering": "assets captions compositor contract core errors files media runtime visuals",
+    "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
     "renderer.worker": (
-        "backends contract core errors files logs media net pipelines rendering runtime text voices"
+        "backends clock contract core errors files logs media net pipelines rendering runtime text visuals"
+        " voices"
     ),
     "renderer.cli": (
-        "api audio backends captions compositor contract core errors files logs media pipelines rendering"
-        " runtime text visuals worker"
+        "api audio backends captions clock compositor contract core errors files logs media pipelines"
+        " rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
@@ -77,6 +79,7 @@ PIPELINES = [
 
 API = [
     "renderer.backoff",
+    "renderer.clock",
     "renderer.contract",
     "renderer.errors",
     "renderer.logs",
@@ -92,11 +95,12 @@ COMPOSERS = (
     "renderer.worker.process",
     "renderer.worker.settings",
     "renderer.worker.stand_ins",
+    "renderer.worker.upkeep",
     "renderer.cli.doctor",
     "renderer.cli.frame",
+    "renderer.cli.making",
     "renderer.cli.models",
     "renderer.cli.profile",
-    "renderer.cli.render",
 )
 """The only modules outside the backends that may import more of them than a port."""
 
@@ -108,7 +112,7 @@ OVER_PORTS = {
 }
 """Functions over a port or over the order itself, which reach nothing outside."""
 
-LONGEST_CHAIN = 23
+LONGEST_CHAIN = 14
 """Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
 
 

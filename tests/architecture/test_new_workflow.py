@@ -15,18 +15,18 @@ from pipelines.registry import PIPELINES
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.event import JOB_EVENT, Completed, EventReply, Failed
 from renderer.contract.job import InputObject, JobMessageOf, OutputTarget, ReportTarget
 from renderer.contract.results import AnalysisResult
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.run_job import WorkerContext
 from renderer.worker.job.stored_inputs import StoredInputs
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.embedded import work_on
 from tests.support.word_count import ENTRY, WORD_COUNT, WordCountOrder
 from tests.unit.worker.test_bad_input import HttpPeer, peer
@@ -142,7 +142,7 @@ import sys
 from pathlib import Path
 from renderer.backends.storage.memory import MemoryStore
 from renderer.contract.job import InputObject
-from renderer.runtime.clock import SystemClock
+from renderer.clock import SystemClock
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job.stored_inputs import StoredInputs

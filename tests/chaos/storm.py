@@ -25,6 +25,7 @@ from api.db.database import Database
 from api.db.tables import jobs
 from api.jobs.retention import Sweeper
 from pipelines.short import SHORT
+from renderer.clock import SystemClock
 from renderer.runtime.workspace import open_workspace
 from tests.support.production.rig import Client, Rig
 from tests.support.production.servers import Server, wait_until
@@ -253,11 +254,8 @@ def _group(pid: int) -> int:
         return 0
 
 
-class _Later:
+class _Later(SystemClock):
     """The clock of the sweeper: past the time that lost attempts are given."""
 
     def now(self) -> datetime:
-        return datetime.now(UTC) + timedelta(minutes=11)
-
-    def monotonic(self) -> float:
-        return time.monotonic()
+        return super().now() + timedelta(minutes=11)

@@ -32,13 +32,13 @@ from renderer.backends.imagery.pixabay import Pixabay
 from renderer.backends.imagery.relevance import relevance
 from renderer.backends.imagery.stock import CallRate, StockClient
 from renderer.backends.providers.prices import Prices
+from renderer.clock import FakeClock
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Role, Scene, Script
 from renderer.errors import ClipwrightError
 from renderer.net.http import HttpClient
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
-from renderer.runtime.clock import FakeClock
 from renderer.text.lines import build_line
 from renderer.visuals.media import affinity
 from tests.support.providers import moods
@@ -338,7 +338,7 @@ def test_the_providers_pace_is_kept() -> None:
     pace = CallRate(count=2, seconds=60, waiting=clock, longest_wait=90)
     for _ in range(5):
         pace.turn("Pexels")
-    assert clock.now == 120
+    assert clock.elapsed == 120
 
 
 def test_a_turn_that_is_too_far_away_is_a_busy_provider() -> None:

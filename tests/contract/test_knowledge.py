@@ -21,12 +21,12 @@ from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.knowledge.wikidata import Wikidata
 from renderer.backends.knowledge.wikipedia import Wikipedia
 from renderer.backends.knowledge.zim import ZimEncyclopaedia
+from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind
 from renderer.errors import ClipwrightError
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
-from renderer.runtime.clock import FakeClock
 from renderer.text.topical import topic_words
 from tests.support.mediawiki import Page, WikiServer, failing, lagged, send
 from tests.support.providers import moods

@@ -15,11 +15,11 @@ from renderer.backends.imagery.pexels import Pexels
 from renderer.backends.imagery.stock import CallRate, StockClient
 from renderer.backends.providers.chat import MOST_CHARACTERS, ChatMessage, Question
 from renderer.backends.speech.endpoint.openai_speech import OpenAISpeech
+from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.net.policy import Policy
 from renderer.net.response_cache import NoResponseCache
-from renderer.runtime.clock import FakeClock
 from renderer.text.lines import build_line
 from tests.support.providers import moods
 from tests.support.providers.clients import chat, http, policy

@@ -19,7 +19,8 @@ from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
 from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, Adaptation, Cards, FilmFit
-from renderer.manuscript.length import Lengths, estimated_lengths
+from renderer.manuscript.length import estimated_lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace

@@ -23,11 +23,13 @@ from renderer.core.picture_spec import MediaSpec, media_of
 from renderer.core.render_plan import EncoderProfile, RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.errors import ClipwrightError
-from renderer.rendering.frames import media_artifacts, open_frames
+from renderer.rendering.frames import open_frames
+from renderer.rendering.stored_media import media_artifacts
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.workspace import open_workspace
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job.segments import _fetch_media, _fetch_plan
 from renderer.worker.settings import WorkerSettings
@@ -79,12 +81,12 @@ def test_a_long_video_fills_several_shots_in_its_own_order(media: Path, tmp_path
 def test_any_frame_drawn_alone_is_the_frame_drawn_in_order(media: Path, tmp_path: Path) -> None:
     storyboard, store = storyboard_of(order(media_dir=str(media)), tmp_path / "w")
     target = allocate(FRAME.width, FRAME.height)
-    with open_frames(storyboard, None, frame=FRAME, store=store) as frames:
+    with open_frames(storyboard, None, pack=load_pack(storyboard.pack), frame=FRAME, store=store) as frames:
         in_order = []
         for number in range(frames.frame_count):
             frames.draw(number, target)
             in_order.append(target.y.tobytes())
-    with open_frames(storyboard, None, frame=FRAME, store=store) as frames:
+    with open_frames(storyboard, None, pack=load_pack(storyboard.pack), frame=FRAME, store=store) as frames:
         for number in (frames.frame_count - 1, 0, 61, 60, frames.frame_count // 2):
             frames.draw(number, target)
             assert target.y.tobytes() == in_order[number], number
@@ -118,7 +120,9 @@ def test_another_machine_fetches_the_video_with_the_plan(media: Path, tmp_path: 
     _fetch_media(fetched, elsewhere, shared)
     here, there = (allocate(FRAME.width, FRAME.height) for _ in range(2))
     for target, where in ((here, store), (there, elsewhere)):
-        with open_frames(fetched.storyboard, None, frame=FRAME, store=where) as frames:
+        with open_frames(
+            fetched.storyboard, None, pack=load_pack(fetched.storyboard.pack), frame=FRAME, store=where
+        ) as frames:
             frames.draw(100, target)
     assert np.array_equal(here.y, there.y)
 

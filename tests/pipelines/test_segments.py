@@ -3,14 +3,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 import av
 import pytest
 
+from pipelines.registry import PIPELINES
 from pipelines.short import SHORT
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.segment import SegmentMessage
@@ -21,17 +24,18 @@ from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
+from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import Rendering, publish_plan, render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache, StoreSharedCache
 from renderer.runtime.workspace import Workspace, open_workspace
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.job.run_job import WorkerContext
 from renderer.worker.job.segments import render_offered
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.settings import WorkerSettings
 from tests.support.production.stub_pipeline import stub_capabilities
 
@@ -111,6 +115,7 @@ class Helpers:
             clock=SystemClock(),
             capabilities=stub_capabilities,
             name=name,
+            pipelines=PIPELINES,
             shared_cache=lambda retry: StoreSharedCache(self.store, retry),
         )
 
@@ -134,6 +139,7 @@ def lead(
         shared_cache=shared_cache,
         helpers=helpers,
         scratch=workspace.scratch,
+        open_plan=partial(open_plan, pack=load_pack(materials.plan.storyboard.pack)),
         advance=advance,
         cancelled=cancelled,
     )
@@ -235,6 +241,7 @@ def test_a_published_plan_is_found_by_its_digest(materials: Materials, tmp_path:
         shared_cache=StoreSharedCache(store),
         helpers=NoSegmentHelpers(),
         scratch=workspace.scratch,
+        open_plan=partial(open_plan, pack=load_pack(materials.plan.storyboard.pack)),
         advance=lambda _: None,
     )
     digest = publish_plan(materials.plan, rendering)

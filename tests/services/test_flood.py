@@ -14,7 +14,6 @@ import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.tables import jobs
 from api.jobs import repository as job_rows
@@ -26,6 +25,7 @@ from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Plan
 from tests.support.production.rig import SECRET, Rig
 
@@ -135,7 +135,7 @@ def _dispatch(rig: Rig) -> float:
     return rung / (time.monotonic() - started)
 
 
-class _Tomorrow(SystemWallClock):
+class _Tomorrow(SystemClock):
     """When the messages are due."""
 
     def now(self) -> datetime:

@@ -17,7 +17,7 @@ from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.registry import PACKS, PAINTERS
 from renderer.visuals.film.open_picture import open_picture, paint_layers
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 SIZE = (180, 320)
 DURATION = 3.0

@@ -22,10 +22,11 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
-from renderer.captions.layout.geometry import PlacedWord, lay_page
-from renderer.captions.layout.lettering import CaptionLettering, cased, lettering
+from renderer.captions.layout.geometry import lay_page
+from renderer.captions.layout.lettering import CaptionLettering, cased, choice_for, lettering
+from renderer.captions.layout.page_geometry import PlacedWord
 from renderer.captions.layout.safe_area import Frame
-from renderer.captions.style.style_files import choice_for, load_style
+from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionStyle, Language
 from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import first_frame

@@ -10,8 +10,10 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
+from renderer.rendering.frames import open_frames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -26,7 +28,13 @@ def run(context: StageContext[LongFormOrder]) -> CaptionTrack:
         ClipwrightError: `glyph_missing`, `text_too_wide`.
     """
     track = laid_out(context)
-    return on_pictures(context, track) if context.order.settings.captions.burn_in else track
+    if not context.order.settings.captions.burn_in:
+        return track
+    storyboard = context.read(Storyboard)
+    pictures = open_frames(
+        storyboard, None, pack=load_pack(storyboard.pack), frame=context.order.frame, store=context.store
+    )
+    return on_pictures(context, track, pictures=pictures)
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(

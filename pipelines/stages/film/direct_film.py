@@ -18,8 +18,9 @@ from renderer.visuals.direction.director import Direction
 from renderer.visuals.direction.film import Rows, direct_film
 from renderer.visuals.direction.similarity_table import measured_similarity
 from renderer.visuals.direction.topic import topic_of
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 FOCUS: Final = (0.5, 0.46)
 """Subjects stand a little above the middle; the director moves them to the thirds."""
@@ -47,6 +48,7 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
             seed=picture_seed(order),
             media=tuple(media),
             focus=FOCUS,
+            look=painted_still,
             foresee=measured_similarity,
         )
         tables = _tables(film.fit.manuscript)

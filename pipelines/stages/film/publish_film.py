@@ -23,7 +23,10 @@ from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
+from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.thumbnail import compose_thumbnail
 
 THUMBNAIL: Final = (1280, 720)
 
@@ -35,12 +38,21 @@ def run(context: StageContext[LongFormOrder]) -> Publication:
         ClipwrightError: `output_unwritable`, `disk_full`, `storage_failed`.
     """
     text = described(context.documents)
+    storyboard = context.read(Storyboard)
+    picture = compose_thumbnail(
+        context.read(Script),
+        storyboard,
+        pack=load_pack(storyboard.pack),
+        width=THUMBNAIL[0],
+        height=THUMBNAIL[1],
+        media=StoredMedia(context.store),
+    )
     return delivered_files(
         context,
         json_file(context, "manifest.json", manifest_of(context) | {"film": _film_section(context)}),
         *word_files(context),
         credits_file(context),
-        thumbnail(context, width=THUMBNAIL[0], height=THUMBNAIL[1]),
+        thumbnail(context, picture),
         text_file(context, "description.txt", text, media_type="text/plain"),
     )
 

@@ -20,7 +20,8 @@ from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
 from renderer.manuscript.fitting import SHORTEST_FILM, TOLERANCE, FilmFit, refitted
-from renderer.manuscript.length import Lengths, estimated_lengths
+from renderer.manuscript.length import estimated_lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.runtime.stage import Stage, StageContext
 from renderer.voices.speaking_rate import SpeakingRate
 

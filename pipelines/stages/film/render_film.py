@@ -20,8 +20,10 @@ from renderer.core.mix import Mix
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import milliseconds
 from renderer.media.encoding.encode import ChapterMark
+from renderer.rendering.frames import open_plan
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
+from renderer.visuals.style_pack_files import load_pack
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -36,9 +38,11 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
     shown = track if settings.captions.burn_in else replace(track, pages=())
     marked = settings.chapters is not ChapterStyle.NONE
     marks = chapter_marks(context.read(Film).timeline) if marked else ()
+    plan = plan_of(context, shown)
     return encoded_plan(
         context,
-        plan_of(context, shown),
+        plan,
+        open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
         chapters=marks,
         remaster=partial(_eased, context.scratch),
     )

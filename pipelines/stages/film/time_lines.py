@@ -9,7 +9,7 @@ from pipelines.film.documents import Film, FullRecording, SpokenFit
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
 from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, refitted
-from renderer.manuscript.length import Lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.timeline import laid_on_time
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from renderer.audio.instruments.house_level import housed
 from renderer.audio.instruments.noise import banded, shape, swept, white
-from renderer.audio.instruments.tone import Tone, dice, frames_in, hertz, housed, swell
+from renderer.audio.instruments.tone import Tone, dice, frames_in, hertz, swell
 from renderer.audio.signal.additive import Partials, rendered
 from renderer.audio.signal.filters import band_pass, filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Samples

@@ -6,8 +6,9 @@ from typing import Final
 
 import numpy as np
 
+from renderer.audio.instruments.house_level import housed
 from renderer.audio.instruments.noise import banded, shape, white
-from renderer.audio.instruments.tone import Tone, fading, frames_in, housed
+from renderer.audio.instruments.tone import Tone, fading, frames_in
 from renderer.audio.signal.filters import band_pass, filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Samples
 from renderer.core.timecode import AUDIO_RATE

@@ -7,7 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.instruments.tone import Tone, dice, fading, frames_in, hertz, housed
+from renderer.audio.instruments.house_level import housed
+from renderer.audio.instruments.tone import Tone, dice, fading, frames_in, hertz
 from renderer.audio.signal.additive import Partials, joined, rendered
 from renderer.audio.signal.filters import filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Floats, Samples

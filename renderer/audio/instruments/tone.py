@@ -1,4 +1,4 @@
-"""What an instrument is asked for, and how its sound is shaped and brought to the house level."""
+"""What an instrument is asked for, and the envelopes that shape its sound."""
 
 from __future__ import annotations
 
@@ -9,15 +9,9 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.signal.loudness import HOP, energies, k_weighting, loudness_of
-from renderer.audio.signal.samples import Floats, Samples, amplitude
+from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
 
-HOUSE_LUFS: Final = -24.0
-"""Loudest 100 ms of every instrument's table, so that levels in mood files mean the same for all."""
-
-_EDGE: Final = 96
-_SETTLE: Final = 2 * HOP
 _KEPT_EDGES: Final = 16
 
 
@@ -64,26 +58,3 @@ def _rising(frames: int) -> Samples:
 def fading(seconds: float, *, per_second: float) -> Floats:
     """exp(-per_second * t) over `seconds`."""
     return np.exp(-per_second * np.arange(frames_in(seconds)) / AUDIO_RATE)
-
-
-def housed(sound: Samples) -> Samples:
-    """`sound` (2, n) without click at either end, without offset, at the house level."""
-    edge = min(_EDGE, sound.shape[1] // 2)
-    ramp = (np.arange(edge, dtype=np.float32) + 0.5) / edge if edge else np.zeros(0, np.float32)
-    clean = sound.copy()
-    clean[:, sound.shape[1] - edge :] *= ramp[::-1]
-    clean[:, : edge // 4] *= ramp[::4][: edge // 4]
-    clean *= np.float32(amplitude(HOUSE_LUFS - loudness_of(_loudest(clean))))
-    return clean
-
-
-def _loudest(sound: Samples) -> float:
-    """K-weighted mean square of the 100 ms with the most energy; only their neighbourhood is weighted."""
-    frames = sound.shape[1]
-    whole = frames // HOP * HOP
-    last = np.pad(sound[:, whole:], ((0, 0), (0, HOP - frames + whole)))
-    start = HOP * int(np.concatenate([energies(sound, HOP), energies(last, HOP)]).argmax())
-    first, end = max(start - _SETTLE, 0), min(start + HOP, frames)
-    nearby = np.zeros((2, _SETTLE + HOP), np.float32)
-    nearby[:, first - start + _SETTLE : end - start + _SETTLE] = sound[:, first:end]
-    return float(energies(k_weighting(2)(nearby)[:, _SETTLE:], HOP)[0])

@@ -16,8 +16,9 @@ import numpy as np
 
 from renderer.audio.instruments.atmosphere import boom, reverse_cymbal, riser
 from renderer.audio.instruments.drums import deep_drum
+from renderer.audio.instruments.house_level import housed
 from renderer.audio.instruments.noise import banded, shape, swept, white
-from renderer.audio.instruments.tone import Tone, fading, frames_in, housed
+from renderer.audio.instruments.tone import Tone, fading, frames_in
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.audio.signal.filters import band_pass, filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Samples, amplitude

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from renderer.audio.instruments.tone import HOUSE_LUFS
+from renderer.audio.instruments.house_level import HOUSE_LUFS
 from renderer.audio.mixing.balance import (
     EFFECTS_UNDER_VOICE_LU,
     VOICE_LUFS,
@@ -21,8 +20,9 @@ from renderer.audio.mixing.balance import (
 )
 from renderer.audio.mixing.effects import place_effects
 from renderer.audio.mixing.master import Analysis, mastered
+from renderer.audio.mixing.mix_result import MixResult
 from renderer.audio.mixing.mixdown import Stem, mix_down
-from renderer.audio.music.mood import mood_of
+from renderer.audio.music.mood_files import mood_of
 from renderer.audio.music.perform import MusicBrief, compose
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.audio.signal.samples import Floats
@@ -36,26 +36,6 @@ Composer: TypeAlias = Callable[[MusicBrief, Path], Floats]
 
 _ENDING_RAMP: Final = Fraction(1, 2)
 """Seconds in which the music comes up behind the last word."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MixResult:
-    """The mix on disk and how it was made.
-
-    `path` is a stereo float WAV of exactly the asked duration, `loudness_lufs` and `true_peak_dbtp` were
-    measured on it; `stems` are the files that went in with their gain curves (narration, music, effects);
-    `policy` is the ducking that the measured levels called for.
-    """
-
-    path: Path
-    duration: Fraction
-    stems: tuple[Stem, ...]
-    loudness_lufs: float
-    true_peak_dbtp: float
-    lift_db: float
-    limited_db: float
-    policy: DuckingPolicy
-    credits: tuple[str, ...]
 
 
 @single_threaded

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.music.mood import bend_of, mood_of
+from renderer.audio.music.mood_files import bend_of, mood_of
 from renderer.audio.music.note_cache import Tables
 from renderer.audio.music.piece import Note, Piece, planned
 from renderer.audio.music.players import played

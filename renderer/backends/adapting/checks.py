@@ -11,7 +11,7 @@ from renderer.backends.providers.chat_text import holds_markup
 from renderer.text.inventions import SourceText, inventions, is_supported, source_text
 from renderer.text.language_check import seems_written_in
 from renderer.text.languages import is_spaced
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 from renderer.text.topical import topic_words
 

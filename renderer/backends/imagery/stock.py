@@ -12,8 +12,8 @@ import msgspec
 
 from renderer.backends.imagery.base import Candidate
 from renderer.backends.imagery.picture_bytes import picture_kind
+from renderer.clock import Clock
 from renderer.errors import ClipwrightError
-from renderer.net.clock import MonotonicClock
 from renderer.net.http import HttpClient
 from renderer.net.policy import Policy
 from renderer.net.response_cache import ResponseCache, remembered, request_key
@@ -28,7 +28,7 @@ class CallRate:
 
     count: int
     seconds: float
-    waiting: MonotonicClock
+    waiting: Clock
     longest_wait: float = 30.0
     times: deque[float] = field(default_factory=deque, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)

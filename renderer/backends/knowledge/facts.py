@@ -11,7 +11,7 @@ from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.plain import cleaned, is_prose
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage, TextSource
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 
 PUBLISHER: Final = "your own facts"

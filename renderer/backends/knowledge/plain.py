@@ -15,7 +15,7 @@ import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 
 LONGEST_PARAGRAPH: Final = 6_000
 LONGEST_ARTICLE: Final = 80_000

@@ -1,7 +1,7 @@
 """The port for delivering a finished video and its sidecars.
 
 To add a destination: 1. a module with a frozen class that has `publish`; 2. who asks for it:
-renderer/cli/render.py or renderer/worker/job/run_job.py;
+renderer/cli/making.py or renderer/worker/job/run_job.py;
 3. tests like tests/pipelines/test_command_line_places.py.
 """
 

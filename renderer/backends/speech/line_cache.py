@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from renderer.backends.speech.base import Speech, SpeechEngine, TokenSpan
+from renderer.backends.speech.base import Speech, TokenSpan
+from renderer.backends.speech.forwarding import ForwardingSpeech
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.net.response_cache import ResponseCache, request_key
@@ -23,37 +24,13 @@ class _Header(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CachedSpeech:
+class CachedSpeech(ForwardingSpeech):
     """`engine` behind a cache whose key is text, voice, language and the engine's fingerprint.
 
     The fingerprint covers the speed, which belongs to the voice table.
     """
 
-    engine: SpeechEngine
     cache: ResponseCache
-
-    @property
-    def name(self) -> str:
-        """The engine's name."""
-        return self.engine.name
-
-    def engine_for(self, language: Language) -> str:
-        """As the engine says."""
-        return self.engine.engine_for(language)
-
-    @property
-    def lanes(self) -> int:
-        """The engine's."""
-        return self.engine.lanes
-
-    def serves(self, language: Language, voice: Voice) -> bool:
-        """As the engine says."""
-        return self.engine.serves(language, voice)
-
-    @property
-    def fingerprint(self) -> str:
-        """The engine's fingerprint: the cache changes nothing that is heard."""
-        return self.engine.fingerprint
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The kept line, else the engine's, kept before it is returned; raises as the engine does."""

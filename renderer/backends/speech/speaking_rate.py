@@ -11,7 +11,8 @@ from typing import Final
 
 import msgspec
 
-from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.backends.speech.base import Speech
+from renderer.backends.speech.forwarding import ForwardingSpeech
 from renderer.backends.speech.spans import spoken_with_ranges
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
@@ -66,37 +67,13 @@ class MeasuredSpeakingRate:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RateMeasuringSpeech:
+class RateMeasuringSpeech(ForwardingSpeech):
     """`engine`, listened to until its pace in a voice and language is known. One for each job."""
 
-    engine: SpeechEngine
     notes: ResponseCache
     heard: dict[tuple[Language, Voice], dict[str, tuple[int, float]]] = field(
         default_factory=dict, repr=False, compare=False
     )
-
-    @property
-    def name(self) -> str:
-        """The engine's name."""
-        return self.engine.name
-
-    def engine_for(self, language: Language) -> str:
-        """As the engine says."""
-        return self.engine.engine_for(language)
-
-    @property
-    def lanes(self) -> int:
-        """The engine's."""
-        return self.engine.lanes
-
-    def serves(self, language: Language, voice: Voice) -> bool:
-        """As the engine says."""
-        return self.engine.serves(language, voice)
-
-    @property
-    def fingerprint(self) -> str:
-        """The engine's fingerprint: listening changes nothing that is heard."""
-        return self.engine.fingerprint
 
     @property
     def pace(self) -> MeasuredSpeakingRate:

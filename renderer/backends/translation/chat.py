@@ -14,7 +14,7 @@ from renderer.backends.translation.base import SourceLine
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.text.language_check import seems_written_in
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 
 REVISION: Final = 1
 BATCH: Final = 40

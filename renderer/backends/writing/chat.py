@@ -18,15 +18,15 @@ from renderer.backends.writing.chat_reply import (
     FORM,
     GOOD,
     SCHEMA,
-    Reply,
     content_problems,
     draft_of,
     read_reply,
     reply_problems,
     reply_seconds,
 )
-from renderer.backends.writing.composed import with_facts
 from renderer.backends.writing.grounding import Grounding, chosen_ground, ground_problems, without_inventions
+from renderer.backends.writing.reply import Reply
+from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
 from renderer.errors import ClipwrightError
 

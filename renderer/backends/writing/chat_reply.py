@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import msgspec
 
 from renderer.backends.providers.chat_text import holds_markup, unfenced
 from renderer.backends.writing.base import Brief, Draft, DraftScene
+from renderer.backends.writing.reply import Reply, ScenePart
 from renderer.core.script import Role, spoken_text
 from renderer.text.language_check import seems_written_in
 from renderer.text.lines import build_line
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 from renderer.voices.speaking_rate import estimated_seconds
 
@@ -22,31 +23,6 @@ GOOD: Final = 0.15
 """A draft this much longer or shorter than wanted is good."""
 BEARABLE: Final = 0.35
 """After the repair, this much is accepted."""
-
-_Line = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]
-_Phrase = Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
-
-
-class ScenePart(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One scene as the model writes it."""
-
-    lines: Annotated[tuple[_Line, ...], msgspec.Meta(min_length=1, max_length=8)]
-    visual: Annotated[tuple[_Phrase, ...], msgspec.Meta(max_length=8)]
-    emphasis: Annotated[tuple[_Phrase, ...], msgspec.Meta(max_length=12)]
-
-
-class Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The whole answer."""
-
-    title: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-    hook: ScenePart
-    scenes: Annotated[tuple[ScenePart, ...], msgspec.Meta(min_length=2, max_length=12)]
-    close: ScenePart
-
-    @property
-    def parts(self) -> tuple[ScenePart, ...]:
-        """Hook, scenes and close in order."""
-        return (self.hook, *self.scenes, self.close)
 
 
 _STRINGS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}

@@ -6,13 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.backends.knowledge.base import Found, Knowledge, Topic
-from renderer.backends.knowledge.facts import UserFacts, headline, holds_facts
+from renderer.backends.knowledge.facts import UserFacts
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft, DraftScene, ScriptWriter
+from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
-from renderer.composition.compose import SHORTEST_SECONDS, Story, Wanted, composed
+from renderer.composition.compose import SHORTEST_SECONDS, composed
 from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined
 from renderer.composition.joining import joining_digest
+from renderer.composition.story import Story, Wanted
 from renderer.core.script import Role, spoken_text
 from renderer.errors import ClipwrightError
 from renderer.text.content_words import content_words
@@ -111,13 +113,6 @@ class ComposedWriter:
         words = content_words(brief.topic, brief.language)
         more = DraftScene(role=Role.BEAT, sentences=tuple(taken), visual=words, grounds=((),) * len(taken))
         return (*scenes[:-1], more, scenes[-1])
-
-
-def with_facts(brief: Brief) -> Brief:
-    """The brief, a topic that holds several sentences or bullets turned into facts under its headline."""
-    if brief.facts or not holds_facts(brief.topic, brief.language):
-        return brief
-    return replace(brief, topic=headline(brief.topic, brief.language), facts=brief.topic)
 
 
 def _scenes(story: Story, brief: Brief) -> tuple[DraftScene, ...]:

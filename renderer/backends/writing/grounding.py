@@ -13,7 +13,7 @@ from typing import Final
 import regex
 
 from renderer.backends.writing.base import Brief
-from renderer.backends.writing.chat_reply import Reply, ScenePart
+from renderer.backends.writing.reply import Reply, ScenePart
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage, TextSource
 from renderer.text.languages import CASED, is_spaced

@@ -13,7 +13,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.script import Role
 from renderer.errors import ClipwrightError
 from renderer.text.content_words import content_words
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.segmentation.sentences import sentences
 
 LONGEST: Final = 60_000

@@ -8,8 +8,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.style.colours import Rgb
-
 Mask = npt.NDArray[np.uint8]
 Field = npt.NDArray[np.float32]
 Rgba = npt.NDArray[np.uint8]
@@ -24,12 +22,26 @@ class Raster:
     y: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class GlyphMask:
+    """Coverage of one word's letters, top left at (`x`, `y`) of the frame (whole pixels).
+
+    `top` and `foot` are the rows between which gradients of its line run.
+    """
+
+    mask: Mask
+    x: int
+    y: int
+    top: float
+    foot: float
+
+
 def blank(height: int, width: int) -> Rgba:
     """A clear canvas."""
     return np.zeros((height, width, 4), np.uint8)
 
 
-def lay_colour(canvas: Rgba, coverage: Mask, colour: Rgb, alpha: float) -> None:
+def lay_colour(canvas: Rgba, coverage: Mask, colour: tuple[int, int, int], alpha: float) -> None:
     """Cover the canvas with one colour where `coverage` (0-255) says, source over."""
     tones = {tone: _scaled(coverage, alpha * tone / 255.0) for tone in {*colour, 255}}
     _lay(canvas, np.asarray(cv2.merge([tones[tone] for tone in (*colour, 255)]), np.uint8), tones[255])

@@ -7,21 +7,18 @@ import math
 import cv2
 import numpy as np
 
-from renderer.captions.drawing.paint import GlyphMask
-from renderer.captions.layout.geometry import PlacedWord
-from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.drawing.canvas import GlyphMask
+from renderer.captions.layout.page_geometry import PlacedWord
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaped_run import ShapedRun
 
 
-def glyph_mask_of(
-    placed: PlacedWord, letters: CaptionLettering, run: ShapedRun, factor: float = 1.0
-) -> GlyphMask:
+def glyph_mask_of(placed: PlacedWord, run: ShapedRun, *, slant: float, factor: float = 1.0) -> GlyphMask:
     """The letters of a placed word; with `factor` (and a run shaped that much larger) grown about its box."""
     center_x, center_y = placed.box.center
     pen = center_x + (placed.x - center_x) * factor
     baseline = round(center_y + (placed.baseline - center_y) * factor)
-    mask = rasterise(run, subpixel_x=pen - math.floor(pen), slant=letters.style.slant)
+    mask = rasterise(run, subpixel_x=pen - math.floor(pen), slant=slant)
     return GlyphMask(
         mask.alpha,
         math.floor(pen) + mask.left,

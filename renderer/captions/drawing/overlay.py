@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
-from itertools import accumulate
 from typing import Final
 
-from renderer.captions.drawing.animation import LIVELY_WORD, flicker_pages, moving_pages
+from renderer.captions.drawing.animation import LIVELY_WORD
 from renderer.captions.drawing.page_frame import PageMoment, page_frame
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
-from renderer.captions.layout.geometry import lay_page, power_word
+from renderer.captions.drawing.page_timing import PageTiming
+from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering import lettering
 from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.schema import Style
 from renderer.captions.style.style_files import load_style
 from renderer.compositor.sprite import PlacedSprite
 from renderer.core.captions import CaptionTrack, Page
-from renderer.core.timecode import ZERO, frame_time, nearest_frame, nearest_frames
+from renderer.core.timecode import ZERO, frame_time, nearest_frame
 
 KEPT_PAGES: Final = 2
 """Painted pages kept: the one on screen and its predecessor; memory does not grow with the video."""
@@ -53,49 +50,15 @@ class CaptionOverlay:
         self._fps = fps
         self._cast_type = cast_type
         self._letters = lettering(style, track.language)
-        self._shown = [nearest_frames(page.span, fps) for page in track.pages]
-        self._starts = [frames.start for frames in self._shown]
-        spans = [page.span for page in track.pages]
-        self._flickers, self._moves = flicker_pages(spans), moving_pages(spans)
-        powers = (
-            sum(power_word(style, word) for line in page.lines for word in line.words) for page in track.pages
-        )
-        self._powers = list(accumulate(powers, initial=0))
+        self._timing = PageTiming(track, fps=fps, style=style)
         self._casts: OrderedDict[int, PageSprites] = OrderedDict()
 
     def placed_at(self, frame: int) -> Sequence[PlacedSprite]:
         """Sprites of frame number `frame`, bottom first; empty between pages."""
-        number = bisect_right(self._starts, frame) - 1
-        if number < 0 or frame not in self._shown[number]:
+        number = self._timing.page_at(frame)
+        if number is None:
             return ()
         return page_frame(self._cast(number), self._moment(number, frame))
-
-    def content(self, frames: range) -> tuple[object, ...]:
-        """What decides the pixels of the captions on `frames`, with times from the first of them.
-
-        Equal for equal captions, wherever in the video they stand and whatever comes before or after them.
-        """
-        origin = frame_time(frames.start, self._fps)
-        shown = (
-            number
-            for number, on_screen in enumerate(self._shown)
-            if on_screen.start < frames.stop and frames.start < on_screen.stop
-        )
-        return tuple(self._page_content(number, origin) for number in shown)
-
-    def _page_content(self, number: int, origin: Fraction) -> tuple[object, ...]:
-        page, style = self._track.pages[number], self._letters.style
-        words = [word for line in page.lines for word in line.words]
-        return (
-            replace(page, span=page.span.shifted(-origin), lines=(), contrast=0.0),
-            [len(line.words) for line in page.lines],
-            [replace(word, span=word.span.shifted(-origin), index=0) for word in words],
-            number % math.lcm(2, len(style.palette) or 1),
-            self._powers[number] % (len(style.power.colours) or 1),
-            self._flickers[number],
-            self._moves[number],
-            origin if style.ground.pulse else 0,
-        )
 
     @property
     def kept_bytes(self) -> int:
@@ -114,7 +77,9 @@ class CaptionOverlay:
             frame=self._frame,
             safe_area=self._track.safe_area,
         )
-        sprites = self._cast_type(page, geometry, self._letters, PageFacts(number, self._powers[number]))
+        sprites = self._cast_type(
+            page, geometry, self._letters, PageFacts(number, self._timing.powers[number])
+        )
         self._casts[number] = sprites
         while len(self._casts) > KEPT_PAGES:
             self._casts.popitem(last=False)
@@ -130,8 +95,8 @@ class CaptionOverlay:
             page=float(max(ZERO, now - page.span.start)),
             active=active,
             word=float(max(ZERO, now - word.start)),
-            may_flicker=active == 0 and self._flickers[number],
-            page_moves=self._moves[number],
+            may_flicker=active == 0 and self._timing.flickers[number],
+            page_moves=self._timing.moves[number],
             word_moves=word.duration >= LIVELY_WORD,
         )
 

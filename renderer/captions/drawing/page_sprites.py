@@ -9,10 +9,18 @@ from functools import partial
 
 import numpy as np
 
-from renderer.captions.drawing.canvas import Mask, Raster, blank, blurred, cleared, lay_colour, rounded_box
+from renderer.captions.drawing.canvas import (
+    GlyphMask,
+    Mask,
+    Raster,
+    blank,
+    blurred,
+    cleared,
+    lay_colour,
+    rounded_box,
+)
 from renderer.captions.drawing.glyph_masks import glyph_mask_of, turned
 from renderer.captions.drawing.paint import (
-    GlyphMask,
     StrokedMask,
     lay_shadows,
     light_reach,
@@ -23,8 +31,8 @@ from renderer.captions.drawing.paint import (
     stroke_of,
 )
 from renderer.captions.drawing.sprite_instance import SpriteInstance, instance_of
-from renderer.captions.layout.geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.colours import WordColours, colours_for
 from renderer.captions.style.schema import Box, Fill, PlateShape, Style, WordLook
@@ -67,7 +75,7 @@ class PageSprites:
         """Letters of a word at its base size."""
         if order not in self._shapes:
             placed = self.geometry.words[order]
-            ink = self._turned(glyph_mask_of(placed, self.letters, placed.run))
+            ink = self._turned(glyph_mask_of(placed, placed.run, slant=self.style.slant))
             self._shapes[order] = shape_of(ink, self._stroke * self.scale)
         return self._shapes[order]
 
@@ -196,7 +204,7 @@ class PageSprites:
             return self.shape(order)
         placed = self.geometry.words[order]
         run = self.letters.run(placed.run.text, placed.run.size * factor, self._levels(placed))
-        ink = self._turned(glyph_mask_of(placed, self.letters, run, factor))
+        ink = self._turned(glyph_mask_of(placed, run, slant=self.style.slant, factor=factor))
         return shape_of(ink, self._stroke * self.scale * factor)
 
     @property

@@ -12,6 +12,7 @@ import numpy as np
 
 from renderer.captions.drawing.canvas import (
     Field,
+    GlyphMask,
     Mask,
     Raster,
     Rgba,
@@ -37,20 +38,6 @@ GLOW_REACH: Final = 1.15
 SHADOW_REACH: Final = 1.2
 SOFT: Final = 8.0
 """Light and shadow this wide (pixels) look the same when they are made at half size."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GlyphMask:
-    """Coverage of one word's letters, top left at (`x`, `y`) of the frame (whole pixels).
-
-    `top` and `foot` are the rows between which gradients of its line run.
-    """
-
-    mask: Mask
-    x: int
-    y: int
-    top: float
-    foot: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,10 +9,11 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from renderer.captions.layout.lettering import CaptionLettering, Extent
+from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import WIDE_SHARE, WIDEST, Frame, Rect, safe_rect, style_scale
 from renderer.captions.style.schema import PillMotion, PlateShape, Style
 from renderer.contract.vocabulary import CaptionPosition
-from renderer.core.captions import CaptionLine, CaptionWord, Emphasis, Page
+from renderer.core.captions import CaptionLine, CaptionWord, Page
 from renderer.text.segmentation.punctuation import CLOSING
 from renderer.text.typesetting.raster import ink_extents
 from renderer.text.typesetting.shaped_run import ShapedRun
@@ -28,36 +29,6 @@ PLATE_EDGE: Final = 0.045
 
 HANG_REST: Final = 0.06
 """Em left after a closing mark whose empty half is cut."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacedWord:
-    """One word on the page. `order` counts in reading order; the pen starts at (`x`, `baseline`).
-
-    `box` is what the word takes in its line: its advance wide, the line's core ink high.
-    """
-
-    word: CaptionWord
-    order: int
-    line: int
-    run: ShapedRun
-    x: float
-    baseline: float
-    box: Rect
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PageGeometry:
-    """A laid-out page. `scale` is frame pixels per style pixel, page shrinkage included.
-
-    `lines` are the core boxes of the lines (what plates are drawn around), `block` holds all ink,
-    strokes and plates.
-    """
-
-    words: tuple[PlacedWord, ...]
-    lines: tuple[Rect, ...]
-    block: Rect
-    scale: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +101,6 @@ def lay_page(
     left, right = min(box.left for box in boxes), max(box.right for box in boxes)
     block = Rect(left, first_baseline - letters.full.above * size, right, top + margins.y * scale + height)
     return PageGeometry(tuple(placed), tuple(boxes), block.grown(margins.x * scale, margins.y * scale), scale)
-
-
-def power_word(style: Style, word: CaptionWord) -> bool:
-    """Whether the style draws this word as a power word."""
-    return word.emphasis is not Emphasis.NONE and word.emphasis in style.power.kinds
 
 
 def _block_top(height: float, position: CaptionPosition, safe: Rect, frame: Frame) -> float:

@@ -9,13 +9,15 @@ from typing import Final
 
 import regex
 
-from renderer.captions.style.schema import Case, PlateShape, Style
-from renderer.captions.style.style_files import chain_for, choice_for
+from renderer.captions.style.schema import Case, FaceChoice, PlateShape, Style
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
 from renderer.text.languages import CASED, is_spaced, upper
 from renderer.text.typesetting.bidi import TextDirection, line_levels, visual_order
-from renderer.text.typesetting.fonts import FontChain
+from renderer.text.typesetting.catalogue import face
+from renderer.text.typesetting.font_chains import FontClass
+from renderer.text.typesetting.font_chains import chain as stand_ins
+from renderer.text.typesetting.fonts import ChainLink, FontChain
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaped_run import ShapedRun
 from renderer.text.typesetting.shaping import shape
@@ -43,6 +45,15 @@ _FULL: Final[dict[str, str]] = {
     "hi": "र्कींहूँट्ठृ",
     "zh": "国永，Ag",
     "ja": "国あ、Ag",
+}
+
+
+_SCRIPT_OF: Final[dict[Language, str]] = {
+    Language.RU: "cyrillic",
+    Language.AR: "arabic",
+    Language.HI: "devanagari",
+    Language.ZH: "chinese",
+    Language.JA: "japanese",
 }
 
 
@@ -114,6 +125,21 @@ def lettering(style: Style, language: Language) -> CaptionLettering:
     pads = 2 * style.plate.box.pad_y / style.size if style.plate.shape is PlateShape.LINE else 0.0
     leading = max(choice_for(style, language).leading, core.above + core.below + pads + LEAST_GAP)
     return CaptionLettering(style, language, chain, leading, core, full)
+
+
+def choice_for(style: Style, language: Language) -> FaceChoice:
+    """Which face draws a language in this style."""
+    choice: FaceChoice = getattr(style.faces, _SCRIPT_OF.get(language, "latin"))
+    return choice
+
+
+def chain_for(style: Style, language: Language) -> FontChain:
+    """The language's own face, then the style's Latin one, then faces that know the rest."""
+    first, latin = choice_for(style, language), style.faces.latin
+    own = [ChainLink(face(choice.face), choice.scale) for choice in (first, latin)]
+    rest = stand_ins(FontClass.DISPLAY, own=latin.face, language=language).links
+    ordered = {link.face: link for link in reversed([*own, *rest])}
+    return FontChain(tuple(reversed(ordered.values())))
 
 
 def cased(text: str, case: Case, language: Language) -> str:

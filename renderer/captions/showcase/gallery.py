@@ -27,6 +27,7 @@ from renderer.compositor.planes import Planes, allocate, copy_into, crop, planes
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import first_frame
+from renderer.text.typesetting.catalogue import face
 from renderer.text.typesetting.fonts import FontChain
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
@@ -174,7 +175,7 @@ def _ground(width: int, height: int) -> Planes:
 def _label(text: str) -> Rgb:
     """A strip with a style's name."""
     strip = np.full((LABEL_ROWS, SHEET.width, 3), PAPER, np.uint8)
-    chain = FontChain.of("tiktok-sans-500")
+    chain = FontChain.of(face("tiktok-sans-500"))
     mask = rasterise(shape(text, chain=chain, size=22, language=Language.EN))
     height, width = mask.alpha.shape
     view = strip[24 + mask.top : 24 + mask.top + height, 14 : 14 + width]

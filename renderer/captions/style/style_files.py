@@ -13,23 +13,14 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from renderer.assets import ASSETS, invalid, read_document
-from renderer.captions.style.schema import ActivateKind, EnterKind, FaceChoice, PillMotion, Style, WordLook
-from renderer.contract.vocabulary import CaptionStyle, Language
+from renderer.captions.style.schema import ActivateKind, EnterKind, PillMotion, Style, WordLook
+from renderer.contract.vocabulary import CaptionStyle
 from renderer.text.typesetting.catalogue import catalogue
-from renderer.text.typesetting.font_chains import FontClass, chain
-from renderer.text.typesetting.fonts import ChainLink, FontChain
 
 STYLES_FOLDER: Final = ASSETS / "caption_styles"
 STATES: Final = ("unsaid", "active", "said")
 
 _STYLE: Final = TypeAdapter(Style)
-_SCRIPT_OF: Final[dict[Language, str]] = {
-    Language.RU: "cyrillic",
-    Language.AR: "arabic",
-    Language.HI: "devanagari",
-    Language.ZH: "chinese",
-    Language.JA: "japanese",
-}
 
 
 @cache
@@ -64,21 +55,6 @@ def parse_style(document: dict[str, Any], path: Path) -> Style:
         raise invalid(path, *_first_fault(error, document)) from error
     _check(style, path)
     return style
-
-
-def choice_for(style: Style, language: Language) -> FaceChoice:
-    """Which face draws a language in this style."""
-    choice: FaceChoice = getattr(style.faces, _SCRIPT_OF.get(language, "latin"))
-    return choice
-
-
-def chain_for(style: Style, language: Language) -> FontChain:
-    """The language's own face, then the style's Latin one, then faces that know the rest."""
-    first, latin = choice_for(style, language), style.faces.latin
-    own = [ChainLink(choice.face, choice.scale) for choice in (first, latin)]
-    rest = chain(FontClass.DISPLAY, own=latin.face, language=language).links
-    ordered = {link.face: link for link in reversed([*own, *rest])}
-    return FontChain(tuple(reversed(ordered.values())))
 
 
 def _first_fault(error: ValidationError, document: dict[str, Any]) -> tuple[str, str]:

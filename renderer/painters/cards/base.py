@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from renderer.painters.base import PaintRequest
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import LayeredPicture
 
 

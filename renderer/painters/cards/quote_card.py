@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from renderer.contract.vocabulary import Language
 from renderer.painters.cards.base import CardRequest
+from renderer.painters.cards.paper import paper_ground
 from renderer.painters.cards.text_block import block_layers, text_block
-from renderer.painters.drawing import light, motion, tone
-from renderer.painters.drawing.blend import dim
-from renderer.painters.drawing.canvas import Canvas, developed, half, tinted
+from renderer.painters.drawing import motion
 from renderer.painters.drawing.layering import flat
-from renderer.painters.drawing.lettering import LetteringFace, lettering
-from renderer.painters.drawing.noise import fractal
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 
 MARKS: Final = {
@@ -47,13 +44,3 @@ def paint(request: CardRequest) -> LayeredPicture:
         *block_layers(block, palette.paper_ink, left=left, top=top, width=width, start=0.15),
     ]
     return LayeredPicture(base=paper_ground(request, rng), layers=tuple(layers))
-
-
-def paper_ground(request: CardRequest, rng: np.random.Generator) -> Canvas:
-    """Plain paper in the palette's colour."""
-    w, h, palette = request.width, request.height, request.palette
-    shape = half((w, h))
-    fibres = fractal(rng, shape, cell=min(shape) * 0.5, octaves=6, gain=0.6)
-    ground = tinted(fibres, tone.mixed(palette.paper, palette.paper_ink, 0.06), palette.paper)
-    dim(ground, light.vignette(shape, strength=0.3))
-    return developed(ground, (w, h), rng, grain=0.5)

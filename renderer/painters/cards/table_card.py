@@ -9,11 +9,12 @@ import numpy as np
 
 from renderer.contract.vocabulary import Language
 from renderer.painters.cards.base import CardRequest
-from renderer.painters.cards.quote_card import paper_ground
+from renderer.painters.cards.paper import paper_ground
 from renderer.painters.drawing import motion, tone
 from renderer.painters.drawing.canvas import Canvas, stain
 from renderer.painters.drawing.layering import flat
-from renderer.painters.drawing.lettering import LetteringFace, advance_of, line_of
+from renderer.painters.drawing.lettering import advance_of, line_of
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 
 _GAP: Final = 1.4

@@ -12,7 +12,8 @@ from renderer.painters.cards.base import CardRequest
 from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Colour
 from renderer.painters.drawing.layering import flat
-from renderer.painters.drawing.lettering import LetteringFace, advance_of, line_of
+from renderer.painters.drawing.lettering import advance_of, line_of
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer
 from renderer.text.segmentation.tokens import tokenise
 

@@ -20,7 +20,8 @@ from renderer.painters.drawing.canvas import (
 )
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.layering import flat, pasted
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import chart, paper
 from renderer.painters.props.comparison import Entry, entries

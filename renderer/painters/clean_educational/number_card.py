@@ -11,7 +11,7 @@ from renderer.painters.drawing.blend import ramp
 from renderer.painters.drawing.canvas import Canvas, cast_shadow, developed, half, stain, window
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.pixels import outline, padded
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter

@@ -13,7 +13,8 @@ from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, developed, 
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.floating_layers import FloatingShadow, floating
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import paper
 from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, subject

@@ -9,7 +9,8 @@ from renderer.painters.drawing import curve, light, motion, pattern, tone
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, add_colour, developed
 from renderer.painters.drawing.floating_layers import FloatingShadow, floating
 from renderer.painters.drawing.layering import flat, pasted
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import backdrop, chart
 from renderer.painters.props.comparison import Entry, entries

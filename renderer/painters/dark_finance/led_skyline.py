@@ -153,7 +153,7 @@ def _drop(request: PaintRequest, rng: np.random.Generator, lane: Lane) -> Layer:
     u, palette = request.unit, request.palette
     longest = min(420 * u, 0.5 * (lane.bottom - lane.top))
     tall, wide = (
-        int(float(rng.uniform(0.4, 1.0)) * longest) // 2 * 2,
+        max(2, int(float(rng.uniform(0.4, 1.0)) * longest) // 2 * 2),
         max(4, int(float(rng.uniform(3, 7)) * u) // 2 * 2),
     )
     y = np.linspace(0, 1, tall, dtype=np.float32)

@@ -11,7 +11,7 @@ from renderer.painters.drawing import curve, light, motion, pattern, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, add_colour, developed
 from renderer.painters.drawing.floating_layers import FloatingShadow, floating
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.pixels import product, scaled, tripled
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import backdrop, chart, rolling_counter

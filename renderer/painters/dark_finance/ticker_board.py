@@ -13,7 +13,8 @@ from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, tone
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, developed, lay, stain
 from renderer.painters.drawing.layering import with_alpha
-from renderer.painters.drawing.lettering import LetteringFace, line_of
+from renderer.painters.drawing.lettering import line_of
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.pixels import added, plain, product, resized, scaled, tripled
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import backdrop, chart

@@ -12,7 +12,7 @@ from renderer.painters.drawing import curve, motion, tone
 from renderer.painters.drawing.canvas import Canvas, cast_shadow, lay, stain
 from renderer.painters.drawing.cutout import rotated
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
 from renderer.painters.props.subject import engraved, free_width, has_subject, hero_place, hero_size, subject

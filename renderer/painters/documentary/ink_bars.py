@@ -9,7 +9,8 @@ from renderer.painters.drawing import curve, motion, tone
 from renderer.painters.drawing.canvas import Canvas, Colour, Mask, stain
 from renderer.painters.drawing.cutout import rotated, shadowed
 from renderer.painters.drawing.layering import drawn, pasted
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import chart, paper
 from renderer.painters.props.comparison import Entry, entries

@@ -16,7 +16,8 @@ from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.calm import under_captions
 from renderer.painters.drawing.canvas import Canvas, Cutout, Mask, cast_shadow, developed, half, lay, stain
 from renderer.painters.drawing.layering import drawn, pasted
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import Field, fractal, smoothstep
 from renderer.painters.drawing.pixels import common
 from renderer.painters.layered_picture import LayeredPicture

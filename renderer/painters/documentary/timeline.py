@@ -9,7 +9,8 @@ from renderer.painters.drawing import curve, motion, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, Mask, stain
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.layering import drawn, flat, pasted
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
 from renderer.painters.props.subject import engraved, has_subject, hero_place, hero_size, subject

@@ -9,7 +9,8 @@ from renderer.painters.drawing import curve, light, motion, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, Mask, developed, half, stain
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.layering import pasted, visible_box
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal, smoothstep
 from renderer.painters.drawing.pixels import modulated, plain, resized
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement

@@ -11,7 +11,8 @@ from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, motion, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, Mask, add_colour, developed
 from renderer.painters.drawing.layering import flat, pasted, visible_box
-from renderer.painters.drawing.lettering import LetteringFace, lettering, written
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import smoothstep
 from renderer.painters.drawing.pixels import added, blurred, common, resized, scaled
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement

@@ -10,7 +10,7 @@ from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.canvas import Canvas, developed, stain
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.lettering import LetteringFace
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal, ridged, smoothstep
 from renderer.painters.drawing.pixels import modulated, resized
 from renderer.painters.layered_picture import Layer, LayeredPicture

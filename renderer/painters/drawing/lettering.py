@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cache, lru_cache
 
 import numpy as np
 
 from renderer.contract.vocabulary import Language
 from renderer.painters.drawing.canvas import Mask
+from renderer.painters.drawing.lettering_face import LetteringFace
+from renderer.text.typesetting.catalogue import face as bundled
 from renderer.text.typesetting.font_chains import everywhere
 from renderer.text.typesetting.fonts import ChainLink, FontChain
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
-
-
-class LetteringFace(Enum):
-    """What the letters say by their form; each member lists faces by preference, Latin first."""
-
-    SERIF = ("playfair-display-600", "amiri-700", "noto-serif-devanagari-600", "noto-serif-{cjk}-600")
-    POSTER = ("anton-400", "montserrat-900", "cairo-900", "baloo-2-800", "noto-sans-{cjk}-900")
-    PLAIN = ("montserrat-800", "cairo-600", "noto-sans-devanagari-600", "noto-sans-{cjk}-600")
-    MACHINE = (
-        "orbitron-900",
-        "russo-one-400",
-        "cairo-900",
-        "noto-sans-devanagari-900",
-        "noto-sans-{cjk}-900",
-    )
 
 
 @cache
@@ -35,7 +21,10 @@ def _chain(style: LetteringFace, language: Language) -> FontChain:
     order = ("jp", "sc") if language is Language.JA else ("sc", "jp")
     names = [name for name in style.value if "{" not in name]
     names += [style.value[-1].format(cjk=cjk) for cjk in order]
-    links = {link.face: link for link in reversed((*map(ChainLink, names), *everywhere(language).links))}
+    links = {
+        link.face: link
+        for link in reversed((*(ChainLink(bundled(name)) for name in names), *everywhere(language).links))
+    }
     return FontChain(tuple(reversed(links.values())))
 
 

@@ -12,7 +12,8 @@ from renderer.contract.vocabulary import Language
 from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Colour, Mask
 from renderer.painters.drawing.layering import flat
-from renderer.painters.drawing.lettering import LetteringFace, line_of
+from renderer.painters.drawing.lettering import line_of
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, Motion, Placement
 
 _DIGITS = 10

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from num2words import num2words
-
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.numbers import LONGEST_ORDINAL, say_ordinal, say_whole, say_year
+from renderer.text.normalization.numbers import (
+    RUSSIAN_PREPOSITIONS,
+    say_ordinal,
+    say_russian_ordinal,
+    say_whole,
+    say_year,
+)
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
@@ -24,7 +28,6 @@ _DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
-RUSSIAN_PREPOSITIONS: Final = frozenset({"в", "во", "о", "об", "на"})
 _ENGLISH_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _ROMANCE_ORDINAL: Final = re.compile(r"(\d+)\.?(º|ª|er|re|e|ème|eme|ère|os|as)")
 _GERMAN_DATIVE: Final = frozenset(
@@ -228,11 +231,3 @@ def _russian_ordinal(context: Context) -> str:
     if _DAY.fullmatch(context.core) and context.at(1).core in context.words.month_words:
         return say_russian_ordinal(context.core, case="g")
     return ""
-
-
-def say_russian_ordinal(digits: str, *, case: str, gender: str = "m", plural: bool = False) -> str:
-    """A Russian ordinal in a case: n, g, d, a, i or p."""
-    if len(digits) > LONGEST_ORDINAL:
-        return say_whole(digits, Language.RU)
-    number = int(digits)
-    return str(num2words(number, lang="ru", to="ordinal", case=case, gender=gender, plural=plural))

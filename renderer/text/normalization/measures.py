@@ -9,29 +9,7 @@ from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import NUMBER, Number, parse_number, plural_form, say_number
-
-CURRENCY_SIGNS: Final = {
-    "US$": "USD",
-    "R$": "BRL",
-    "CHF": "CHF",
-    "USD": "USD",
-    "EUR": "EUR",
-    "GBP": "GBP",
-    "JPY": "JPY",
-    "CNY": "CNY",
-    "INR": "INR",
-    "RUB": "RUB",
-    "BRL": "BRL",
-    "$": "USD",
-    "€": "EUR",
-    "£": "GBP",
-    "¥": "JPY",
-    "￥": "JPY",
-    "₹": "INR",
-    "₽": "RUB",
-    "₩": "KRW",
-}
-SCALE_SIZES: Final = {"K": 3, "k": 3, "M": 6, "m": 6, "B": 9, "bn": 9, "T": 12}
+from renderer.text.normalization.signs import CURRENCY_SIGNS, SCALE_SIZES
 
 _SIGN: Final = r"(?P<minus>[-−–])?"
 _SIGNS: Final = "|".join(re.escape(sign) for sign in CURRENCY_SIGNS)

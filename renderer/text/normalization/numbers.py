@@ -25,6 +25,8 @@ LONGEST: Final = 15
 """More digits than this (or a leading zero) are read one by one."""
 
 LONGEST_ORDINAL: Final = 6
+RUSSIAN_PREPOSITIONS: Final = frozenset({"в", "во", "о", "об", "на"})
+"""Before an ordinal they ask for its prepositional case."""
 GROUP: Final = 3
 """Digits between two thousands separators (two in the Indian system)."""
 FRENCH_PLURAL: Final = 2
@@ -186,6 +188,14 @@ def say_ordinal(digits: str, language: Language, *, feminine: bool = False) -> s
     if feminine and language is Language.RU:
         return str(num2words(number, lang="ru", to="ordinal", gender="f"))
     return word
+
+
+def say_russian_ordinal(digits: str, *, case: str, gender: str = "m", plural: bool = False) -> str:
+    """A Russian ordinal in a case: n, g, d, a, i or p."""
+    if len(digits) > LONGEST_ORDINAL:
+        return say_whole(digits, Language.RU)
+    number = int(digits)
+    return str(num2words(number, lang="ru", to="ordinal", case=case, gender=gender, plural=plural))
 
 
 def _agreeing(words: str, number: int, language: Language, gender: str) -> str:

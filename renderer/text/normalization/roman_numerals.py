@@ -7,8 +7,12 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.dates import RUSSIAN_PREPOSITIONS, say_russian_ordinal
-from renderer.text.normalization.numbers import say_ordinal, say_whole
+from renderer.text.normalization.numbers import (
+    RUSSIAN_PREPOSITIONS,
+    say_ordinal,
+    say_russian_ordinal,
+    say_whole,
+)
 
 _ROMAN: Final = re.compile(r"(?=[IVXL])(X{0,3}|XL|L)(IX|IV|V?I{0,3})")
 _FRENCH_CENTURY: Final = re.compile(r"([IVX]+)(?:e|er|ème|ᵉ)")

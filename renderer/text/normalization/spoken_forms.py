@@ -28,6 +28,7 @@ from renderer.text.normalization.numbers import (
     say_year,
 )
 from renderer.text.normalization.roman_numerals import roman
+from renderer.text.normalization.speakable import is_speakable
 from renderer.text.normalization.unspaced_figures import unspaced_forms
 
 _ADDRESS: Final = re.compile(
@@ -44,7 +45,6 @@ _RECENT_YEAR: Final = re.compile(r"1[1-9]\d\d|20\d\d")
 _RATIO: Final = re.compile(r"(\d{1,3}):(\d{1,3})")
 _FRACTION: Final = re.compile(r"(\d{1,4})[/⁄](\d{1,4})")
 _PIECES: Final = regex.compile(rf"{NUMBER}|[\p{{L}}\p{{M}}'\u200c\u200d]+|[^\p{{L}}\p{{M}}\p{{N}}]+")
-_SPEAKABLE: Final = regex.compile(r"[\p{L}\p{N}]")
 _PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])([\d$€£¥₹-].*)")
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
@@ -203,7 +203,7 @@ def mixed(context: Context) -> tuple[str, ...]:
         if re.fullmatch(NUMBER, piece):
             long_code = len(piece) > LONGEST_CODE and piece.isdecimal()
             said.append(say_digits(piece, language) if long_code else _reading(piece, language))
-        elif _SPEAKABLE.search(piece):
+        elif is_speakable(piece):
             said.append(piece)
         else:
             said += [context.words.symbols[mark] for mark in piece if mark in context.words.symbols]
@@ -280,15 +280,10 @@ _as_spaces: Final = partial(_DROPPED.sub, " ")
 
 
 def _as_written(core: str) -> str:
-    if not _SPEAKABLE.search(core):
+    if not is_speakable(core):
         return ""
     return " ".join(_as_spaces(regex.sub(r"[—–]", ", ", core).replace(", ", " ")).split())
 
 
 def _with_tail(form: str, tail: str) -> str:
     return form + tail if form and not form.endswith(tail or "\0") else form
-
-
-def is_speakable(text: str) -> bool:
-    """Whether anything in the text can be said: a letter or a digit of any script."""
-    return bool(_SPEAKABLE.search(text))

@@ -14,9 +14,9 @@ from itertools import zip_longest
 from typing import Final
 
 from renderer.contract.vocabulary import Language
-from renderer.text.normalization.measures import CURRENCY_SIGNS, SCALE_SIZES
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import NUMBER, Number, parse_number, say_digits, say_number, say_year
+from renderer.text.normalization.signs import CURRENCY_SIGNS, SCALE_SIZES
 
 CLASSIFIERS: Final = "个只条本位名次种天张块颗件座头匹辆部台家岁倍年分秒小周"
 _CODE: Final = "|".join(re.escape(sign) for sign in CURRENCY_SIGNS)

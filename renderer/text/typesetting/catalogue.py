@@ -13,6 +13,7 @@ import msgspec
 
 from renderer.assets import ROOT, invalid, read_asset
 from renderer.errors import ClipwrightError
+from renderer.text.typesetting.fonts import Face
 
 FONTS: Final = ROOT / "fonts"
 CATALOGUE: Final = FONTS / "catalog.toml"
@@ -77,6 +78,27 @@ def load_catalogue(file: Path) -> dict[str, FaceRecord]:
 def catalogue() -> Mapping[str, FaceRecord]:
     """The bundled catalogue."""
     return load_catalogue(CATALOGUE)
+
+
+@cache
+def faces() -> Mapping[str, Face]:
+    """The bundled faces, by id."""
+    return {
+        name: Face(name, record.path, f"fonts/{record.file}", record.scripts)
+        for name, record in catalogue().items()
+    }
+
+
+def face(face_id: str) -> Face:
+    """The face with this id.
+
+    Raises:
+        ClipwrightError: `unknown_choice` for an id outside the catalogue.
+    """
+    found = faces().get(face_id)
+    if found is None:
+        raise ClipwrightError("unknown_choice", field="face", value=face_id, choices=", ".join(faces()))
+    return found
 
 
 def verify_fonts() -> int:

@@ -10,9 +10,8 @@ from typing import Final
 
 from renderer.assets import ASSETS, invalid, read_document
 from renderer.contract.vocabulary import Language
-from renderer.errors import ClipwrightError
-from renderer.text.typesetting.catalogue import catalogue
-from renderer.text.typesetting.fonts import ChainLink, FontChain
+from renderer.text.typesetting.catalogue import face, faces
+from renderer.text.typesetting.fonts import ChainLink, Face, FontChain
 
 CHAINS: Final = ASSETS / "font_chains.toml"
 LAST: Final = "last"
@@ -42,13 +41,11 @@ def _links(file: Path, key: str, entry: object) -> tuple[ChainLink, ...]:
         raise invalid(file, key, 'must be a table of "face id" = scale')
     least, most = SCALES
     for face_id, scale in entry.items():
-        if face_id not in catalogue():
-            raise invalid(
-                file, f"{key}.{face_id}", f"is not in the catalogue; it has {', '.join(catalogue())}"
-            )
+        if face_id not in faces():
+            raise invalid(file, f"{key}.{face_id}", f"is not in the catalogue; it has {', '.join(faces())}")
         if not isinstance(scale, float) or not least <= scale <= most:
             raise invalid(file, f"{key}.{face_id}", f"must be a decimal number from {least} to {most}")
-    return tuple(ChainLink(face_id, scale) for face_id, scale in entry.items())
+    return tuple(ChainLink(face(face_id), scale) for face_id, scale in entry.items())
 
 
 def load_chains(file: Path) -> Table:
@@ -82,14 +79,12 @@ def chain(font_class: FontClass, *, own: str, language: Language) -> FontChain:
     Raises:
         ClipwrightError: `unknown_choice` when `own` is not in the catalogue.
     """
-    if own not in catalogue():
-        raise ClipwrightError("unknown_choice", field="face", value=own, choices=", ".join(catalogue()))
     table = _bundled()
     scripts = sorted(_SCRIPTS, key=lambda script: script != _FIRST.get(language, "Latn"))
     stand_ins = [link for script in scripts for link in table[font_class][script]]
     ends = [link for script in _LAST_SCRIPTS for link in table[LAST][script]]
-    ordered: dict[str, ChainLink] = {}
-    for link in (ChainLink(own), *stand_ins, *ends):
+    ordered: dict[Face, ChainLink] = {}
+    for link in (ChainLink(face(own)), *stand_ins, *ends):
         ordered.setdefault(link.face, link)
     return FontChain(tuple(ordered.values()))
 

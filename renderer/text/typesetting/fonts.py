@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import regex
@@ -19,7 +20,6 @@ import uharfbuzz as hb
 
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.graphemes import Cluster, ClusterKind, clusters
-from renderer.text.typesetting.catalogue import FaceRecord, catalogue
 
 _IGNORABLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 _SUBSTITUTES: Final = {0x2011: 0x2010, 0x00A0: 0x20}
@@ -27,36 +27,51 @@ _SUBSTITUTES: Final = {0x2011: 0x2010, 0x00A0: 0x20}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A bundled face, mapped into memory and ready for HarfBuzz. `coverage` holds its code points."""
+    """A bundled face, mapped into memory when it is first used; there is one for each id.
 
-    record: FaceRecord
-    hb_face: hb.Face
-    coverage: hb.Set
+    `file` is how errors call it; `scripts` are the ISO 15924 codes that it is there for.
+    """
+
+    id: str
+    path: Path
+    file: str
+    scripts: tuple[str, ...]
+
+    @property
+    def hb_face(self) -> hb.Face:
+        """The face as HarfBuzz has it.
+
+        Raises:
+            ClipwrightError: `asset_missing` without its file.
+        """
+        return _loaded(self).face
+
+    @property
+    def coverage(self) -> hb.Set:
+        """Its code points; raises as `hb_face` does."""
+        return _loaded(self).coverage
 
     def font(self, size: float) -> hb.Font:
         """The face at `size` px an em; positions come in 1/64 px."""
-        return _font(self.record.id, round(size * 64))
+        return _font(self, round(size * 64))
+
+
+class _LoadedFace(NamedTuple):
+    face: hb.Face
+    coverage: hb.Set
 
 
 @cache
-def face(face_id: str) -> Face:
-    """The face with this id, loaded once a process.
-
-    Raises:
-        ClipwrightError: `unknown_choice` for an id outside the catalogue, `asset_missing` without its file.
-    """
-    record = catalogue().get(face_id)
-    if record is None:
-        raise ClipwrightError("unknown_choice", field="face", value=face_id, choices=", ".join(catalogue()))
-    if not record.path.is_file():
-        raise ClipwrightError("asset_missing", path=f"fonts/{record.file}")
-    loaded = hb.Face(hb.Blob.from_file_path(str(record.path)))
-    return Face(record, loaded, loaded.unicodes)
+def _loaded(face: Face) -> _LoadedFace:
+    if not face.path.is_file():
+        raise ClipwrightError("asset_missing", path=face.file)
+    loaded = hb.Face(hb.Blob.from_file_path(str(face.path)))
+    return _LoadedFace(loaded, loaded.unicodes)
 
 
 @lru_cache(maxsize=512)
-def _font(face_id: str, scale: int) -> hb.Font:
-    font = hb.Font(face(face_id).hb_face)
+def _font(face: Face, scale: int) -> hb.Font:
+    font = hb.Font(face.hb_face)
     font.scale = (scale, scale)
     return font
 
@@ -65,7 +80,7 @@ def _font(face_id: str, scale: int) -> hb.Font:
 class ChainLink:
     """One face of a chain. `scale` evens out how large the scripts look beside each other at one em size."""
 
-    face: str
+    face: Face
     scale: float = 1.0
 
 
@@ -76,9 +91,9 @@ class FontChain:
     links: tuple[ChainLink, ...]
 
     @classmethod
-    def of(cls, *face_ids: str) -> FontChain:
+    def of(cls, *faces: Face) -> FontChain:
         """A chain of unscaled faces."""
-        return cls(tuple(ChainLink(face_id) for face_id in face_ids))
+        return cls(tuple(map(ChainLink, faces)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +125,9 @@ def _needed(text: str) -> Iterable[int]:
 
 
 @lru_cache(maxsize=16384)
-def covers(face_id: str, text: str) -> bool:
+def covers(face: Face, text: str) -> bool:
     """Whether the face has glyphs for `text`, composed or decomposed; ignorable code points need none."""
-    coverage = face(face_id).coverage
+    coverage = face.coverage
     if all(point in coverage for point in _needed(text)):
         return True
     forms = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
@@ -120,7 +135,7 @@ def covers(face_id: str, text: str) -> bool:
 
 
 def _emoji_first(links: Sequence[ChainLink]) -> list[ChainLink]:
-    return sorted(links, key=lambda link: "Zsye" not in catalogue()[link.face].scripts)
+    return sorted(links, key=lambda link: "Zsye" not in link.face.scripts)
 
 
 def _ordered(chain: FontChain, kind: ClusterKind) -> Sequence[ChainLink]:

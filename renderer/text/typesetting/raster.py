@@ -9,7 +9,6 @@ from typing import Final
 import numpy as np
 import uharfbuzz as hb
 
-from renderer.text.typesetting.fonts import face
 from renderer.text.typesetting.shaped_run import Coverage, Glyph, InkExtents, Mask, ShapedRun
 
 _UNIT: Final = 64.0
@@ -25,7 +24,7 @@ def _draw(
     for glyph in glyphs:
         x = glyph.x + shift + lean * glyph.y
         raster.transform = (1.0, 0.0, lean, 1.0, x * _UNIT, glyph.y * _UNIT)
-        raster.draw_glyph(face(glyph.face).font(glyph.size), glyph.id)
+        raster.draw_glyph(glyph.face.font(glyph.size), glyph.id)
     return raster.render()
 
 
@@ -40,7 +39,7 @@ def ink_extents(run: ShapedRun) -> InkExtents:
     """How far a run's ink reaches; all zero without ink."""
     boxes = []
     for glyph in run.glyphs:
-        found = face(glyph.face).font(glyph.size).get_glyph_extents(glyph.id)
+        found = glyph.face.font(glyph.size).get_glyph_extents(glyph.id)
         if found is not None and found.width:
             left, top = glyph.x + found.x_bearing / _UNIT, -glyph.y - found.y_bearing / _UNIT
             boxes.append((left, top, left + found.width / _UNIT, top - found.height / _UNIT))

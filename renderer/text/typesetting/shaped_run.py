@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from renderer.text.typesetting.fonts import Face
+
 Coverage = NDArray[np.uint8]
 
 
@@ -18,7 +20,7 @@ class Glyph:
     index of the unit it belongs to.
     """
 
-    face: str
+    face: Face
     id: int
     size: float
     x: float

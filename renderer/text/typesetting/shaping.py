@@ -14,7 +14,7 @@ from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.graphemes import COMMON, clusters
 from renderer.text.typesetting.bidi import LevelRun, TextDirection, level_runs, levels_of
-from renderer.text.typesetting.fonts import FaceRun, FontChain, face, named, split_by_face
+from renderer.text.typesetting.fonts import Face, FaceRun, FontChain, named, split_by_face
 from renderer.text.typesetting.shaped_run import Glyph, ShapedRun, Unit
 
 # Letters of these scripts hang together; pulling them apart would break the word.
@@ -30,7 +30,7 @@ Features = tuple[tuple[str, int], ...]
 class _Placed:
     """One glyph as HarfBuzz gave it, in px, with the code point its cluster starts at."""
 
-    face: str
+    face: Face
     id: int
     size: float
     cluster: int
@@ -50,7 +50,7 @@ def _shape_piece(
     buffer.language = tag
     buffer.flags = _FLAGS
     em = size * piece.link.scale
-    hb.shape(face(piece.link.face).font(em), buffer, dict(features))
+    hb.shape(piece.link.face.font(em), buffer, dict(features))
     return [
         _Placed(
             piece.link.face,
@@ -178,7 +178,7 @@ def _shape(
     ranges = _units(text, placed, breaks)
     walked = list(_place(placed, ranges, tracking * size))
     used = {(piece.link.face, size * piece.link.scale) for piece in faces}
-    heights = [face(name).font(em).get_font_extents("ltr") for name, em in sorted(used)]
+    heights = [face.font(em).get_font_extents("ltr") for face, em in used]
     return ShapedRun(
         text=text,
         size=size,

@@ -11,7 +11,6 @@ import numpy as np
 from renderer.core.picture_spec import PictureFacts
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
-from renderer.painters.registry import PAINTERS
 from renderer.visuals.direction.choice import choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
@@ -69,9 +68,9 @@ def cast_picture(
 def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> frozenset[str]:
     """Painters that have worn every palette, where nothing may be shown twice."""
     return frozenset(
-        name
-        for name, _ in pack.painters
-        if ledger.once and all(ledger.pairs[name, palette] for palette in palettes)
+        choice.painter.name
+        for choice in pack.painters
+        if ledger.once and all(ledger.pairs[choice.painter.name, palette] for palette in palettes)
     )
 
 
@@ -85,7 +84,7 @@ def _painter(
     tried: frozenset[str],
 ) -> Painter:
     """The painters take turns; one that shows a fact of the phrase may come a turn early."""
-    rows = [(PAINTERS[name], weight) for name, weight in pack.painters]
+    rows = [(each.painter, each.weight) for each in pack.painters]
     able = [row for row in rows if row[0].needs <= meets] or rows
     seen = tried | {ledger.last_painter}
     others = [row for row in able if row[0].name not in seen] or able
@@ -94,7 +93,7 @@ def _painter(
         row for row in others if ledger.painters[row[0].name] <= fewest + bool(row[0].needs & facts.meets)
     ]
     weights = [(painter.name, weight * _fit(painter, meets, facts)) for painter, weight in turn]
-    return PAINTERS[pick(rng, weights)]
+    return pack.painter(pick(rng, weights))
 
 
 def _fit(painter: Painter, meets: frozenset[Need], facts: Facts) -> float:

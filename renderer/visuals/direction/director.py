@@ -22,7 +22,7 @@ from renderer.visuals.direction.casting import Casting, cast_picture
 from renderer.visuals.direction.choice import is_anchored
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger, pick
-from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, painted_still, ssim
+from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, ssim
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.direction.stretches import with_stretches
 from renderer.visuals.direction.topic import PictureTopic, topic_of
@@ -53,10 +53,10 @@ class Direction:
     topic: PictureTopic
     pack: StylePackFile
     seed: int
+    look: PaintStill
     shots: int = 0
     media: tuple[MediaItem, ...] = ()
     focus: tuple[float, float] = (0.5, 0.36)
-    look: PaintStill = painted_still
     foresee: SimilarityBounds = unmeasured_similarity
 
     @property
@@ -72,9 +72,9 @@ def direct(
     pack: StylePackFile,
     seed: int,
     duration: Fraction,
+    look: PaintStill,
     media: Sequence[MediaItem] = (),
     focus: tuple[float, float] = (0.5, 0.36),
-    look: PaintStill = painted_still,
     foresee: SimilarityBounds = unmeasured_similarity,
     pace: Fraction = Fraction(1),
     mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,

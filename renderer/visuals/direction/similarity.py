@@ -10,37 +10,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.compositor.planes import allocate
 from renderer.core.picture_spec import PainterSpec
-from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import ByteImage
-from renderer.visuals.film.open_picture import open_picture
-from renderer.visuals.media import NoMedia
 from renderer.visuals.style_pack import StylePackFile
-
-GLANCE_WIDTH, GLANCE_HEIGHT = 240, 426
 
 PaintStill = Callable[[PainterSpec, StylePackFile, float], ByteImage]
 """A painted spec, its pack, its seconds on screen → luma of its middle frame, always of one size."""
 
 _C1: Final = (0.01 * 255) ** 2
 _C2: Final = (0.03 * 255) ** 2
-
-
-def painted_still(spec: PainterSpec, pack: StylePackFile, seconds: float) -> ByteImage:
-    """The middle frame of a painted picture, small: (426, 240) luma."""
-    picture = open_picture(
-        spec,
-        camera=CameraMove(),
-        pack=pack,
-        width=GLANCE_WIDTH,
-        height=GLANCE_HEIGHT,
-        duration=seconds,
-        media=NoMedia(),
-    )
-    frame = allocate(GLANCE_WIDTH, GLANCE_HEIGHT)
-    picture.draw(frame, seconds / 2)
-    return frame.y
 
 
 def no_painted_still(_spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from typing import Final
-
 from renderer.compositor.picture import Picture
 from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec
 from renderer.core.storyboard import CameraMove, View
@@ -12,17 +9,14 @@ from renderer.painters.base import PaintRequest
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.cards.pack import CARDS
 from renderer.painters.layered_picture import LayeredPicture
-from renderer.painters.registry import PAINTERS
 from renderer.visuals.camera.views import filmed_still
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.footage import open_footage
 from renderer.visuals.film.layered_film import filmed_layers
+from renderer.visuals.film.raster import raster_side
 from renderer.visuals.grade import develop
 from renderer.visuals.media import MediaReader
 from renderer.visuals.style_pack import StylePackFile
-
-OVERSAMPLE: Final = 1.08
-"""Raster size relative to the frame under a moving camera: at this zoom it is shown one to one."""
 
 
 def open_picture(
@@ -70,7 +64,6 @@ def paint_layers(
     """The painted scene before grading, on a raster of (width, height), both even."""
     if isinstance(spec, CardSpec):
         return _paint_card(spec, pack=pack, raster=raster, duration=duration)
-    painter = PAINTERS[spec.painter]
     request = PaintRequest(
         width=raster[0],
         height=raster[1],
@@ -84,7 +77,7 @@ def paint_layers(
         facts=spec.facts,
         focus=spec.focus,
     )
-    return painter.paint(request)
+    return pack.painter(spec.painter).paint(request)
 
 
 def _paint_card(
@@ -104,8 +97,3 @@ def _paint_card(
         face=pack.lettering.face,
     )
     return CARDS[spec.card](request)
-
-
-def raster_side(side: int) -> int:
-    """Even number of raster pixels for a side of the frame under a moving camera."""
-    return 2 * math.ceil(side * OVERSAMPLE / 2)

@@ -2,43 +2,31 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from datetime import UTC, datetime, timedelta
-from typing import Final
 
-import structlog
-
-from renderer.backends.reporting.http import HttpReporter
-from renderer.backends.storage.base import ObjectStore
-from renderer.backends.storage.expiry import expire
 from renderer.backends.storage.opening import open_store
-from renderer.contract.event import EventReply, JobEvent
-from renderer.contract.job import ReportTarget
-from renderer.errors import ClipwrightError
-from renderer.runtime.allocator import give_back, settle_allocator
-from renderer.runtime.clock import SystemClock
+from renderer.clock import SystemClock
+from renderer.runtime.allocator import settle_allocator
+from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry
-from renderer.runtime.shared_cache import WORK, SharedCache
-from renderer.runtime.workspace import open_workspace, prune, sweep
+from renderer.runtime.shared_cache import SharedCache
+from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.shared_cache import open_shared_cache
 from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.job import spool
-from renderer.worker.job.run_job import WorkerContext, worker_name
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.gpu import gpu_slot, gpus, slots
 from renderer.worker.process.metrics import WorkerMetrics
 from renderer.worker.settings import WorkerSettings
 
-UNFINISHED_UPLOADS: Final = timedelta(hours=24)
-TIDY_EVERY: Final = 3600.0
-_TIDIED: Final = "tidied"
-_LOG: Final = structlog.get_logger(__name__)
-
 
 def make_worker_context(
     settings: WorkerSettings,
     *,
+    pipelines: Registry,
     drain: Drain,
     metrics: WorkerMetrics,
     time_limit_errors: tuple[type[Exception], ...] = (),
@@ -65,6 +53,7 @@ def make_worker_context(
         clock=SystemClock(),
         capabilities=lambda order, rim: build_capabilities(order, rim=rim, settings=settings),
         name=worker_name(settings.worker_name),
+        pipelines=pipelines,
         shared_cache=shared_cache,
         drained=drain.due,
         time_limit_errors=time_limit_errors,
@@ -73,49 +62,6 @@ def make_worker_context(
     )
 
 
-def send_kept_events(context: WorkerContext) -> int:
-    """Report what earlier lives of this worker could not."""
-
-    def send(target: ReportTarget, event: JobEvent) -> EventReply:
-        reporter = HttpReporter(target)
-        try:
-            return reporter.send(event)
-        finally:
-            reporter.close()
-
-    return spool.deliver(context.workspace, send)
-
-
-def tidy(context: WorkerContext, settings: WorkerSettings) -> None:
-    """After a job: keep memory and workspace small, and once an hour what is shared; failing harms nobody."""
-    try:
-        _tidy(context, settings)
-    except OSError as error:
-        _LOG.warning("workspace_not_tidied", error=error.strerror or type(error).__name__)
-
-
-def _tidy(context: WorkerContext, settings: WorkerSettings) -> None:
-    give_back()
-    sweep(context.workspace)
-    prune(context.workspace, keep_bytes=int(settings.workspace_limit_gb * 1e9))
-    send_kept_events(context)
-    marker = context.workspace.root / _TIDIED
-    # a mark from the future is of a clock that was wrong
-    if marker.exists() and 0 <= context.clock.epoch() - marker.stat().st_mtime < TIDY_EVERY:
-        return
-    marker.touch()
-    if settings.s3_bucket:
-        _tidy_bucket(context.store, settings)
-
-
-def _tidy_bucket(store: ObjectStore, settings: WorkerSettings) -> None:
-    from renderer.backends.storage.s3 import S3Store  # noqa: PLC0415 - boto3 is slow to import
-
-    now = datetime.now(UTC)
-    try:
-        gone = expire(store, WORK, before=now - timedelta(days=settings.shared_days))
-        if isinstance(store, S3Store):
-            gone += store.sweep(before=now - UNFINISHED_UPLOADS)
-        _LOG.info("bucket_tidied", gone=gone)
-    except ClipwrightError as error:
-        _LOG.warning("bucket_not_tidied", sentence=error.sentence)
+def worker_name(given: str) -> str:
+    """The configured name, or host and process."""
+    return given or f"{socket.gethostname()}-{os.getpid()}"

@@ -54,12 +54,12 @@ from renderer.backends.writing.nothing import NothingKnown
 from renderer.backends.writing.paced import PacedWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.backends.writing.topic import clean_topic
+from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.media.sources.sound_answer import decode_sound
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.transport import MEGABYTE, Bounds
-from renderer.runtime.clock import SystemClock
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines

@@ -9,10 +9,9 @@ from typing import Final
 
 from renderer.backends.imagery.ledger import FolderLedger, NoLedger, PictureLedger
 from renderer.backends.providers.prices import Prices
-from renderer.net.clock import MonotonicClock
+from renderer.clock import Clock, SystemClock
 from renderer.net.policy import Breakers, Budget, BudgetLimits, Policy, RetryPolicy
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
-from renderer.runtime.clock import SystemClock
 from renderer.worker.composition.engine_settings import EngineSettings
 
 PAID_FOLDER: Final = "paid"
@@ -30,7 +29,7 @@ class Engines:
     notes: ResponseCache = field(default_factory=NoResponseCache)
     read: ResponseCache = field(default_factory=NoResponseCache)
     ledger: PictureLedger = field(default_factory=NoLedger)
-    waiting: MonotonicClock = field(default_factory=SystemClock)
+    waiting: Clock = field(default_factory=SystemClock)
     budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
 
     @property

@@ -18,10 +18,10 @@ from typing import Final, Self
 import structlog
 
 from renderer.backends.reporting.base import Reporter
+from renderer.clock import Clock
 from renderer.contract.event import Claimed, EventReply, Heartbeat, JobEvent, Progressed
 from renderer.contract.facts import Facts
 from renderer.errors import ClipwrightError
-from renderer.runtime.clock import Clock
 from renderer.runtime.retry import Retry, with_retry
 
 PACE_SECONDS: Final = 0.5

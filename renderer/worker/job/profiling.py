@@ -13,10 +13,10 @@ from typing import Final
 
 import structlog
 
+from renderer.clock import Clock
 from renderer.contract.job import JobMessage
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
-from renderer.runtime.clock import Clock
 from renderer.runtime.flamegraph import draw
 from renderer.runtime.sampler import Sampler
 from renderer.runtime.trace import NullTracer, RecordingTracer, Tracer

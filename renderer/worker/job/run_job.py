@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import errno
-import os
 import secrets
-import socket
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import structlog
 
-from pipelines.registry import PIPELINES
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.reporting.base import Reporter
 from renderer.backends.storage.base import ObjectStore
 from renderer.contract.event import Completed, Failed, JobEvent, Released
 from renderer.contract.job import JobMessage
-from renderer.contract.orders.base import OrderDocument
 from renderer.contract.queues import time_limits
 from renderer.contract.results import Result
 from renderer.errors import ClipwrightError
 from renderer.files import disk_is_full
 from renderer.logs import withheld
-from renderer.runtime.capabilities import CapabilitySet, Factories
-from renderer.runtime.clock import Clock
+from renderer.runtime.capabilities import Factories
 from renderer.runtime.inputs import Inputs
-from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.runner import Run, run_pipeline
-from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
-from renderer.runtime.shared_cache import NoSharedCache, SharedCache
-from renderer.runtime.stage import never_cancelled
-from renderer.runtime.workspace import Workspace
 from renderer.worker.fitness import as_workers_own
 from renderer.worker.job import history, spool
 from renderer.worker.job.interruption import interruptible
@@ -45,52 +34,10 @@ from renderer.worker.job.profiling import profiling
 from renderer.worker.job.redaction import discreet_sentence, redacted_sentence
 from renderer.worker.job.store_publisher import StorePublisher
 from renderer.worker.job.stored_inputs import StoredInputs
-from renderer.worker.process.metrics import NoMetrics, WorkerMetrics
+from renderer.worker.job.worker_context import WorkerContext
 
 DRAIN_RETRY_SECONDS: Final = 3.0
 _LOG: Final = structlog.get_logger(__name__)
-
-
-def _alone(retry: Retry) -> SharedCache:
-    del retry
-    return NoSharedCache()
-
-
-def _at_once(cancelled: Callable[[], bool]) -> AbstractContextManager[None]:
-    del cancelled
-    return nullcontext()
-
-
-def _nobody(message: JobMessage) -> SegmentHelpers:
-    del message
-    return NoSegmentHelpers()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerContext:
-    """What a worker process has for any job.
-
-    `drained` says whether jobs under way shall be handed back now; `time_limit_errors` are the exceptions by
-    which an outer limit interrupts the work; `gpu_slot` is entered around it and may wait for GPU memory.
-    """
-
-    store: ObjectStore
-    workspace: Workspace
-    clock: Clock
-    capabilities: Callable[[OrderDocument, Factories], CapabilitySet]
-    name: str
-    shared_cache: Callable[[Retry], SharedCache] = _alone
-    drained: Callable[[], bool] = never_cancelled
-    time_limit_errors: tuple[type[Exception], ...] = ()
-    metrics: WorkerMetrics = field(default_factory=NoMetrics)
-    helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
-    gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
-    pipelines: Registry = field(default_factory=lambda: PIPELINES)
-
-
-def worker_name(given: str) -> str:
-    """The configured name, or host and process."""
-    return given or f"{socket.gethostname()}-{os.getpid()}"
 
 
 def run_job(message: JobMessage, *, context: WorkerContext, reporter: Reporter) -> None:

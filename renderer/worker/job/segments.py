@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import structlog
@@ -10,15 +11,17 @@ from renderer.contract.segment import SegmentMessage
 from renderer.core.codec import decode
 from renderer.core.picture_spec import media_of
 from renderer.core.render_plan import RenderPlan
-from renderer.rendering.frames import media_artifacts
+from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
+from renderer.rendering.stored_media import media_artifacts
 from renderer.runtime.artifacts import ArtifactStore, run_store
 from renderer.runtime.retry import Retry
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import scratch_folder
-from renderer.worker.job.run_job import WorkerContext
+from renderer.visuals.style_pack_files import load_pack
+from renderer.worker.job.worker_context import WorkerContext
 
 _LOG: Final = structlog.get_logger(__name__)
 
@@ -33,16 +36,17 @@ def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
     frames = range(message.first, message.stop)
     with scratch_folder(context.workspace) as scratch:
         store = run_store(context.workspace, scratch)
+        plan = _fetch_plan(message.plan, store, shared_cache)
         rendering = Rendering(
             store=store,
             shared_cache=shared_cache,
             helpers=NoSegmentHelpers(),
             scratch=scratch,
+            open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
             advance=_unseen,
             cancelled=context.drained,
             clock=context.clock,
         )
-        plan = _fetch_plan(message.plan, store, shared_cache)
         key = SegmentKeys(plan).key(frames)
         if find_segment(key, rendering):
             return False

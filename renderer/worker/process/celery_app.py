@@ -18,26 +18,26 @@ import structlog
 from celery import Celery, group, signals
 from celery.exceptions import Reject, SoftTimeLimitExceeded
 
-from pipelines.registry import PIPELINES
 from renderer.backends.reporting.http import HttpReporter
+from renderer.clock import SystemClock
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, SEGMENTS, transport_options
 from renderer.contract.segment import SegmentMessage
 from renderer.errors import ClipwrightError
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.segment_helpers import SegmentHelpers
-from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.intake import Intake
 from renderer.worker.job.messages import read_message, refuse
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segment_offers import QueuedSegmentHelpers, read_segment
+from renderer.worker.job.worker_context import MakeContext, WorkerContext
 from renderer.worker.process import metrics
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics
 from renderer.worker.process.parent_death import die_with_parent
 from renderer.worker.settings import WorkerSettings
+from renderer.worker.upkeep import send_kept_events, tidy
 
 ALIVE: Final = "alive"
 METRICS_FOLDER: Final = "metrics"
@@ -56,13 +56,15 @@ class WorkerProcess:
     metrics: WorkerMetrics
     parent: int
     pipelines: Registry
+    make_context: MakeContext
     context: WorkerContext | None = None
 
     def ready_bench(self) -> WorkerContext:
         """The context of this process."""
         if self.context is None:
-            made = make_worker_context(
+            made = self.make_context(
                 self.settings,
+                pipelines=self.pipelines,
                 drain=self.drain,
                 metrics=self.metrics,
                 time_limit_errors=(SoftTimeLimitExceeded,),
@@ -80,8 +82,8 @@ class WorkerProcess:
         group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)
 
 
-def build_app(settings: WorkerSettings) -> Celery:
-    """The application with its task and its signals; one per main process.
+def build_app(settings: WorkerSettings, *, pipelines: Registry, make_context: MakeContext) -> Celery:
+    """The application with its tasks for these workflows and its signals; one per main process.
 
     Raises:
         ClipwrightError: `provider_unconfigured` without a broker.
@@ -120,7 +122,8 @@ def build_app(settings: WorkerSettings) -> Celery:
         drain=Drain(),
         metrics=_metrics(settings),
         parent=os.getpid(),
-        pipelines=PIPELINES,
+        pipelines=pipelines,
+        make_context=make_context,
     )
     _add_task(app, process)
     _connect(process)
@@ -201,7 +204,10 @@ def _connect(process: WorkerProcess) -> None:
 
     def started(sender: Any = None, **_: object) -> None:
         intakes.append(Intake(consumer=sender, settings=settings))
-        send_kept_events(make_worker_context(settings, drain=process.drain, metrics=process.metrics))
+        context = process.make_context(
+            settings, pipelines=process.pipelines, drain=process.drain, metrics=process.metrics
+        )
+        send_kept_events(context)
         if settings.metrics_port:
             folder = settings.workspace / METRICS_FOLDER
             metrics.show(settings.metrics_host, settings.metrics_port, folder=folder, metrics=process.metrics)
@@ -223,10 +229,10 @@ def _connect(process: WorkerProcess) -> None:
     signals.heartbeat_sent.connect(beat, weak=False)
 
 
-def preload(queues: str) -> None:
+def preload(queues: str, pipelines: Registry) -> None:
     """Import what jobs of these queues need, before children are forked that then share it."""
     workflows = {queue.strip().partition(".")[0] for queue in queues.split(",")}
-    for entry in [entry for name, entry in PIPELINES.items() if name.partition(".")[0] in workflows]:
+    for entry in [entry for name, entry in pipelines.items() if name.partition(".")[0] in workflows]:
         entry.load()
 
 

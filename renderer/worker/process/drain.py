@@ -10,7 +10,7 @@ import mmap
 import struct
 from typing import Final
 
-from renderer.runtime.clock import Clock, SystemClock
+from renderer.clock import Clock, SystemClock
 
 _MOMENT: Final = struct.Struct("d")
 

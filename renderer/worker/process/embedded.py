@@ -18,21 +18,24 @@ from typing import Final
 
 import structlog
 
+from pipelines.registry import PIPELINES
 from renderer.backends.reporting.http import HttpReporter
+from renderer.clock import SystemClock
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import time_limits
 from renderer.errors import ClipwrightError
 from renderer.logs import configure_logs, log_the_unhandled
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.privacy import keep_private
-from renderer.worker.composition.context import make_worker_context, send_kept_events, tidy
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.job.messages import MAX_BYTES, read_message, refuse
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
+from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics, bury_the_dead
 from renderer.worker.pulse import start_pulse
 from renderer.worker.settings import WorkerSettings, share_metrics_folder
+from renderer.worker.upkeep import send_kept_events, tidy
 
 _LOG: Final = structlog.get_logger(__name__)
 _OVERDUE: Final = 70
@@ -88,7 +91,7 @@ def main() -> None:
     shift = WorkerLoop(settings, drain)
     signal.signal(signal.SIGTERM, shift.stop)
     shift.wait_until_fit()
-    context = make_worker_context(settings, drain=drain, metrics=_metrics(settings))
+    context = make_worker_context(settings, pipelines=PIPELINES, drain=drain, metrics=_metrics(settings))
     send_kept_events(context)
     while shift.lines(context):
         tidy(context, settings)

@@ -1,12 +1,11 @@
 """GPU memory: how many jobs fit beside each other, and a slot for each of them.
 
-Asked of the driver's own library (NVML, https://docs.nvidia.com/deploy/nvml-api/) through ctypes, so nothing
+Asked of the driver's own library (NVML, https://docs.nvidia.com/deploy/nvml-api/), so nothing
 is started and no CUDA context is made: the main process of a worker may ask before it forks.
 """
 
 from __future__ import annotations
 
-import ctypes
 import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -14,22 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
+import pynvml
+
+from renderer.clock import Clock
 from renderer.errors import ClipwrightError
-from renderer.runtime.clock import Clock
 from renderer.runtime.stage import never_cancelled
 
-LIBRARY: Final = "libnvidia-ml.so.1"
-_NAME_BYTES: Final = 96
 _POLL_SECONDS: Final = 0.5
 _MIB: Final = 1 << 20
-
-
-class _Memory(ctypes.Structure):
-    _fields_ = (
-        ("total", ctypes.c_ulonglong),
-        ("free", ctypes.c_ulonglong),
-        ("used", ctypes.c_ulonglong),
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,27 +35,23 @@ class Gpu:
 def gpus() -> tuple[Gpu, ...]:
     """The cards of this machine; none where there is no NVIDIA driver or it does not answer."""
     try:
-        nvml = ctypes.CDLL(LIBRARY)
-    except OSError:
-        return ()
-    if nvml.nvmlInit_v2():
+        pynvml.nvmlInit()
+    except pynvml.NVMLError:
         return ()
     try:
-        count = ctypes.c_uint()
-        if nvml.nvmlDeviceGetCount_v2(ctypes.byref(count)):
-            return ()
-        return tuple(_gpu(nvml, number) for number in range(count.value))
+        return tuple(_gpu(number) for number in range(pynvml.nvmlDeviceGetCount()))
+    except pynvml.NVMLError:
+        return ()
     finally:
-        nvml.nvmlShutdown()
+        pynvml.nvmlShutdown()
 
 
-def _gpu(nvml: ctypes.CDLL, number: int) -> Gpu:
-    handle, memory = ctypes.c_void_p(), _Memory()
-    name = ctypes.create_string_buffer(_NAME_BYTES)
-    nvml.nvmlDeviceGetHandleByIndex_v2(number, ctypes.byref(handle))
-    nvml.nvmlDeviceGetName(handle, name, _NAME_BYTES)
-    nvml.nvmlDeviceGetMemoryInfo(handle, ctypes.byref(memory))
-    return Gpu(name=name.value.decode(), total_mb=memory.total // _MIB, free_mb=memory.free // _MIB)
+def _gpu(number: int) -> Gpu:
+    card = pynvml.nvmlDeviceGetHandleByIndex(number)
+    memory = pynvml.nvmlDeviceGetMemoryInfo(card)
+    return Gpu(
+        name=pynvml.nvmlDeviceGetName(card), total_mb=memory.total // _MIB, free_mb=memory.free // _MIB
+    )
 
 
 def slots(cards: tuple[Gpu, ...], *, job_mb: int) -> int:

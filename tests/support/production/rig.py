@@ -21,10 +21,10 @@ from kombu import Exchange, Queue
 from sqlalchemy.engine import make_url
 
 from api.accounts import service as accounts
-from api.clock import SystemWallClock
 from api.db.database import Database
 from api.db.migrate import migrate
 from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name, transport_options
 from renderer.contract.vocabulary import Plan
 from tests.support.production.servers import free_port, wait_until
@@ -143,8 +143,8 @@ class Rig:
 
     def account(self, plan: Plan = Plan.PRO) -> Client:
         database = Database(self.database_url)
-        made = accounts.create_account(database, SystemWallClock(), plan=plan, name="test")
-        key = accounts.create_key(database, SystemWallClock(), account_id=made.account_id)
+        made = accounts.create_account(database, SystemClock(), plan=plan, name="test")
+        key = accounts.create_key(database, SystemClock(), account_id=made.account_id)
         database.close()
         return Client(url=self.url, key=key.key)
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.script_file import ScriptFileWriter
+from renderer.cli import worker as worker_command
 from renderer.cli.main import main as command_line
 from renderer.contract.orders.base import OrderDocument
 from renderer.errors import ClipwrightError
@@ -27,8 +28,8 @@ from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import WORK, SharedCache, StoreSharedCache
 from renderer.worker.composition import context as bench_module
-from renderer.worker.job.run_job import WorkerContext
-from renderer.worker.process import celery_app, embedded
+from renderer.worker.job.worker_context import WorkerContext
+from renderer.worker.process import embedded
 from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabilities
 
 
@@ -96,7 +97,7 @@ def main() -> None:
     if os.environ.get("STUB_REAL"):
         command_line()
         return
-    for module in (celery_app, embedded):
+    for module in (worker_command, embedded):
         vars(module)["make_worker_context"] = stub_bench
     if sys.argv[1] == "embedded":
         embedded.main()

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from renderer.captions.drawing.canvas import (
+    GlyphMask,
     Raster,
     blank,
     blurred,
@@ -20,7 +21,7 @@ from renderer.captions.drawing.canvas import (
     within,
 )
 from renderer.captions.drawing.glyph_masks import turned
-from renderer.captions.drawing.paint import GlyphMask, paint_box, paint_word, shape_of
+from renderer.captions.drawing.paint import paint_box, paint_word, shape_of
 from renderer.captions.drawing.sprite_instance import SpriteInstance, cropped, frosted, instance_of, scaled
 from renderer.captions.showcase.gallery import (
     COLUMNS,

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderer.cli.making import file_stem
 from renderer.cli.options import build_order, read_script
-from renderer.cli.render import file_stem
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import Blame, ClipwrightError
 

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from benchmarks.article_set import labelled
 from renderer.backends.knowledge.wikipedia import _lines
-from renderer.composition.compose import HOOK_SECONDS, Story, Wanted, composed
+from renderer.composition.compose import composed
 from renderer.composition.figures import figures
-from renderer.composition.joining import joining_digest, load_joining
+from renderer.composition.joining import joining_digest, load_joining, question_kind
 from renderer.composition.rounding import rounded_line
-from renderer.composition.scoring import meant, question_kind
+from renderer.composition.scoring import meant
 from renderer.composition.statements import statements
+from renderer.composition.story import HOOK_SECONDS, Story, Wanted
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.knowledge import Kind, TextPassage, TextSource
 from renderer.core.script import Role, display_text, spoken_text

@@ -22,7 +22,8 @@ from renderer.manuscript.fitting import (
     fitted,
     refitted,
 )
-from renderer.manuscript.length import Lengths, estimated_lengths
+from renderer.manuscript.length import estimated_lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from tests.unit.manuscript.scripts import FRAMES, script
 

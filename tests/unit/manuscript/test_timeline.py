@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.film import FilmTimeline, InsertKind
 from renderer.manuscript.fitting import Cards, FilmFit, fitted, refitted
-from renderer.manuscript.length import Lengths, estimated_lengths
+from renderer.manuscript.length import estimated_lengths
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.timeline import laid_on_time
 from tests.unit.manuscript.scripts import script

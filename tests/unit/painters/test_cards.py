@@ -10,11 +10,11 @@ from renderer.core.picture_spec import Card, CardSpec
 from renderer.core.storyboard import CameraMove
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.cards.text_block import text_block
-from renderer.rendering.frames import StoredMedia
+from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.film.open_picture import open_picture
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 TITLES = {
     Language.EN: "The winter that stopped the rivers",

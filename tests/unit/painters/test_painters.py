@@ -11,7 +11,7 @@ import pytest
 from renderer.contract.vocabulary import StylePack
 from renderer.painters.base import Need
 from renderer.painters.registry import PACKS, PAINTERS
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.painted import DURATION, Luma, filmed, luma_at, scene_of, similarity, spec_of
 
 NAMES = sorted(PAINTERS)
@@ -93,14 +93,16 @@ def test_no_two_painters_of_a_pack_look_alike(pack: StylePack) -> None:
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_each_pack_has_eight_painters_of_its_own(pack: StylePack) -> None:
-    shown = {other: {name for name, _ in load_pack(other).painters} for other in StylePack}
+    shown = {other: {each.painter.name for each in load_pack(other).painters} for other in StylePack}
     others = {name for other, names in shown.items() if other is not pack for name in names}
     assert len(shown[pack] - others) >= 8
 
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_each_pack_shows_all_painters_of_its_folder(pack: StylePack) -> None:
-    assert {name for name, _ in load_pack(pack).painters} >= {painter.name for painter in PACKS[pack]}
+    assert {each.painter.name for each in load_pack(pack).painters} >= {
+        painter.name for painter in PACKS[pack]
+    }
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -143,6 +145,17 @@ def test_any_shape_of_frame_works(name: str, size: tuple[int, int]) -> None:
     frame = luma_at(filmed(spec_of(name), size), 2.0, size)
     assert frame.shape == (size[1], size[0])
     assert frame.std() > 9
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(144, 256), (256, 144)])
+@pytest.mark.parametrize("focus", [(0.5, 0.58), (0.5, 0.38)])
+def test_every_layer_has_pixels_in_the_smallest_frames(
+    name: str, size: tuple[int, int], focus: tuple[float, float]
+) -> None:
+    for seed in range(2):
+        spec = spec_of(name, seed=seed, focus=focus)
+        assert all(layer.image.size for layer in scene_of(spec, size).layers)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -17,7 +17,7 @@ from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.layered_picture import ByteImage, Layer, Placement
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.layered_film import FilmedLayers, filmed_layers
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 WIDTH, HEIGHT = 96, 64
 AT = PixelBox(8, 4, 80, 56)

@@ -19,12 +19,13 @@ from renderer.painters.drawing.calm import caption_row, under_captions
 from renderer.painters.drawing.canvas import Cutout, developed, lay, stain, tinted
 from renderer.painters.drawing.cutout import empty_below, rotated, shadowed
 from renderer.painters.drawing.layering import visible_box
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal, ridged, smoothstep, stretched
 from renderer.painters.props import chart, rolling_counter
 from renderer.painters.props.comparison import entries
 from renderer.painters.props.subject import bordered, engraved, subject
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 SEEDS = st.integers(0, 2**32 - 1)
 

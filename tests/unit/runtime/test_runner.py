@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from renderer.clock import FakeClock
 from renderer.contract.facts import ScriptFacts
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.clock import FakeClock
 from renderer.runtime.runner import Run, check_wiring, needed_for, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.trace import RecordingTracer

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.captions.style.style_files import chain_for, load_style
+from renderer.captions.layout.lettering import chain_for
+from renderer.captions.style.style_files import load_style
 from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import CaptionStyle, Language
-from renderer.painters.drawing.lettering import LetteringFace, lettering
+from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.text.prepared import Preparation, stand_in
 from renderer.text.typesetting.fonts import drawable
 from tools.build_sayable import table

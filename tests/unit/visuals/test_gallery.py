@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from renderer.contract.vocabulary import StylePack
 from renderer.visuals.gallery import gallery_sheet
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 
 def test_the_sheet_has_a_picture_for_every_painter() -> None:

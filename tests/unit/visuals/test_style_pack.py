@@ -8,7 +8,7 @@ import pytest
 
 from renderer.contract.vocabulary import StylePack
 from renderer.errors import ClipwrightError
-from renderer.visuals.style_pack import PACK_FOLDER, load_pack, read_pack
+from renderer.visuals.style_pack_files import PACK_FOLDER, load_pack, read_pack
 
 DOCUMENTARY = (PACK_FOLDER / "documentary.toml").read_text(encoding="utf-8")
 

@@ -18,7 +18,7 @@ from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
 from tests.support.narrated import OCTOPUS, narration_of
 

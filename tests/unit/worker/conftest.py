@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 
 from renderer.backends.storage.memory import MemoryStore
+from renderer.clock import SystemClock
 from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
 from renderer.contract.orders.short import ShortOrder
-from renderer.runtime.clock import SystemClock
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.run_job import WorkerContext
+from renderer.worker.job.worker_context import WorkerContext
 from tests.support.leaks import plant, searched_logs
 from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabilities
 

@@ -16,13 +16,13 @@ import numpy as np
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.backends.speech.base import Speech
 from renderer.backends.speech.embedded.espeak import EspeakEngine
-from renderer.backends.speech.embedded.espeak_process import EspeakError, EspeakProcess, shared_process
-from renderer.backends.speech.neural.hibari_vocoder import HOP, RATE, Predicted, rendered
-from renderer.backends.speech.neural.in_pieces import Sound, spoken, unspoken
+from renderer.backends.speech.embedded.espeak_process import EspeakProcess, shared_process
+from renderer.backends.speech.neural.hibari_vocoder import Predicted, rendered
+from renderer.backends.speech.neural.in_pieces import Sound
+from renderer.backends.speech.neural.kokoro_family import ends_of, speak_line
 from renderer.backends.speech.neural.onnx_voice import DURATION, checked_bytes, duration_output, open_session
 from renderer.backends.speech.phonemes.reading import REVISION as READING
-from renderer.backends.speech.phonemes.reading import read_aloud
-from renderer.backends.speech.phonemes.sequence import PhonemeChunk, pieces
+from renderer.backends.speech.phonemes.sequence import PhonemeChunk
 from renderer.backends.speech.voice_map import (
     NEURAL_FOLDER,
     found_row,
@@ -32,19 +32,12 @@ from renderer.backends.speech.voice_map import (
 )
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
-from renderer.errors import ClipwrightError
 
 REVISION: Final = 1
 TABLE: Final = NEURAL_FOLDER / "hibari.toml"
 DURATIONS_INSIDE: Final = "/Clip_output_0"
 """Tensor with the predicted frames of each symbol."""
-SOUND_LEADS: Final = 0.06
-"""Seconds by which sound is heard before the frames that the network gave it (docs/VOICES.md)."""
-TRUST: Final = 0.95
-FRAME: Final = 2 * HOP
-"""Samples of one predicted frame, as Kokoro's."""
 _OUTPUTS: Final = ("lh", "theta", "ln", "lr", "phi", "f0")
-_SILENT: Final = "it knows no sounds for its text; write it out in words"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,24 +90,13 @@ class HibariEngine:
         """
         chosen = neural_voice(self.table, voice, language, engine=self.name)
         session = self._model(chosen.voice)
-        try:
-            words = read_aloud(line.tokens, language, process=self.process)
-            speech = spoken(
-                pieces(words),
-                lambda piece: _said(session, piece, chosen.speed),
-                tokens=len(line.tokens),
-                rate=RATE,
-                trust=TRUST,
-                notes=unspoken(line.tokens, words, engine=self.name),
-            )
-        except (EspeakError, LookupError) as error:
-            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=error) from error
-        except Exception as error:  # onnxruntime's exceptions share no base class
-            reason = type(error).__name__
-            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=reason) from error
-        if not len(speech.samples):
-            raise ClipwrightError("line_unspeakable", engine=self.name, line=line.id, reason=_SILENT)
-        return speech
+        return speak_line(
+            line,
+            language,
+            engine=self.name,
+            process=self.process,
+            say=lambda piece: _said(session, piece, chosen.speed),
+        )
 
     def _model(self, name: str) -> Any:
         with self.lock:
@@ -130,5 +112,4 @@ def _said(session: Any, piece: PhonemeChunk, speed: float) -> Sound:
     *found, frames = session.run([*_OUTPUTS, DURATION], given)
     voiced, turn, noise, free, phase, pitch = (np.asarray(one[0], np.float32) for one in found)
     samples = rendered(Predicted(voiced=voiced, turn=turn, noise=noise, free=free, phase=phase, pitch=pitch))
-    ends = np.cumsum(np.ravel(frames)) * FRAME / RATE - SOUND_LEADS
-    return Sound(samples=samples, ends=tuple(float(end) for end in ends))
+    return Sound(samples=samples, ends=ends_of(frames))

@@ -16,8 +16,9 @@ import numpy as np
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.backends.speech.base import Speech
 from renderer.backends.speech.embedded.espeak import EspeakEngine
-from renderer.backends.speech.embedded.espeak_process import EspeakError, EspeakProcess, shared_process
-from renderer.backends.speech.neural.in_pieces import Sound, spoken, unspoken
+from renderer.backends.speech.embedded.espeak_process import EspeakProcess, shared_process
+from renderer.backends.speech.neural.in_pieces import Sound
+from renderer.backends.speech.neural.kokoro_family import ends_of, speak_line
 from renderer.backends.speech.neural.kokoro_styles import (
     TABLE,
     BlendedVoice,
@@ -28,27 +29,17 @@ from renderer.backends.speech.neural.kokoro_styles import (
 from renderer.backends.speech.neural.model_files import file_mark
 from renderer.backends.speech.neural.onnx_voice import DURATION, checked_bytes, duration_output, open_session
 from renderer.backends.speech.phonemes.reading import REVISION as READING
-from renderer.backends.speech.phonemes.reading import read_aloud
-from renderer.backends.speech.phonemes.sequence import PhonemeChunk, pieces
+from renderer.backends.speech.phonemes.sequence import PhonemeChunk
 from renderer.backends.speech.voice_map import found_row, load_rows, table_digest
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 
 REVISION: Final = 2
-RATE: Final = 24_000
-FRAME: Final = 600
-"""Samples of one predicted frame."""
-SOUND_LEADS: Final = 0.06
-"""Seconds by which sound is heard before the frames that the model gave it (docs/VOICES.md)."""
-TRUST: Final = 0.95
-"""Word starts against onsets after pauses: mean error 9 to 25 ms by language (docs/VOICES.md)."""
 MODELS: Final = ("kokoro-v1.0.onnx", "kokoro-v1.0.fp16.onnx", "kokoro-v1.0.int8.onnx", "kokoro-82m.int8.onnx")
 """Best first, the first that is there is used; the last is the voice pack's."""
 DURATIONS_INSIDE: Final = "/encoder/Gather_output_0"
 """Tensor with the predicted frames in exports of the release model-files-v1.0."""
-
-_SILENT: Final = "it knows no sounds for its text; write it out in words"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,26 +94,13 @@ class KokoroEngine:
         """
         chosen = blended_voice(self.table, voice, language, engine=self.name)
         session = self.model()
-        try:
-            words = read_aloud(line.tokens, language, process=self.process)
-            speech = spoken(
-                pieces(words),
-                lambda piece: _said(session, piece, chosen),
-                tokens=len(line.tokens),
-                rate=RATE,
-                trust=TRUST,
-                notes=unspoken(line.tokens, words, engine=self.name),
-            )
-        except ClipwrightError:
-            raise
-        except (EspeakError, LookupError) as error:
-            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=error) from error
-        except Exception as error:  # onnxruntime's exceptions share no base class
-            reason = type(error).__name__
-            raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=reason) from error
-        if not len(speech.samples):
-            raise ClipwrightError("line_unspeakable", engine=self.name, line=line.id, reason=_SILENT)
-        return speech
+        return speak_line(
+            line,
+            language,
+            engine=self.name,
+            process=self.process,
+            say=lambda piece: _said(session, piece, chosen),
+        )
 
     def model(self) -> Any:
         """The loaded session; raises `model_invalid`, `provider_unconfigured`."""
@@ -169,5 +147,5 @@ def _said(session: Any, piece: PhonemeChunk, voice: BlendedVoice) -> Sound:
         "speed": np.array([voice.speed], np.float32),
     }
     samples, *frames = session.run(wanted, given)
-    ends = np.cumsum(np.ravel(frames[0]) if frames else np.zeros(0)) * FRAME / RATE - SOUND_LEADS
-    return Sound(samples=np.ravel(samples).astype(np.float32), ends=tuple(float(end) for end in ends))
+    ends = ends_of(frames[0]) if frames else ()
+    return Sound(samples=np.ravel(samples).astype(np.float32), ends=ends)

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from renderer.audio.instruments.house_level import HOUSE_LUFS
 from renderer.audio.instruments.registry import INSTRUMENTS
-from renderer.audio.instruments.tone import HOUSE_LUFS, Tone, hertz
+from renderer.audio.instruments.tone import Tone, hertz
 from renderer.audio.signal.loudness import HOP, energies, k_weighting, loudness_of
 from renderer.audio.signal.samples import Samples
 from renderer.core.timecode import AUDIO_RATE

@@ -9,7 +9,8 @@ import pytest
 
 from renderer.audio.gallery import PANEL, music_sheet
 from renderer.audio.mixing.balance import course
-from renderer.audio.mixing.mix import MixResult, mix_sound
+from renderer.audio.mixing.mix import mix_sound
+from renderer.audio.mixing.mix_result import MixResult
 from renderer.audio.mixing.mixdown import Stem, curve_samples, mix_down, stem_block
 from renderer.audio.music import perform
 from renderer.audio.signal.loudness import HOP, energies, integrated, k_weighting, loudness_of

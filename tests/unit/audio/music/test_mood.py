@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from renderer.audio.music import mood
-from renderer.audio.music.mood import PARTS, bend_of, mood_of
+from renderer.audio.music import mood_files
+from renderer.audio.music.mood_files import PARTS, bend_of, mood_of
 from renderer.audio.music.players import PLAYERS
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.errors import ClipwrightError
@@ -16,8 +16,8 @@ from renderer.errors import ClipwrightError
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the music data that may be broken."""
-    shutil.copytree(mood.MUSIC_FOLDER, tmp_path / "music")
-    monkeypatch.setattr(mood, "MUSIC_FOLDER", tmp_path / "music")
+    shutil.copytree(mood_files.MUSIC_FOLDER, tmp_path / "music")
+    monkeypatch.setattr(mood_files, "MUSIC_FOLDER", tmp_path / "music")
     mood_of.cache_clear()
     bend_of.cache_clear()
     yield tmp_path / "music"

@@ -11,7 +11,7 @@ from renderer.backends.writing.script_file import LONGEST, ScriptFileWriter
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.script import Role
 from renderer.errors import ClipwrightError
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 
 MARKDOWN = """---
 author: me

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from renderer.contract.vocabulary import Language
 from renderer.core.script import display_text, spoken_text
 from renderer.text.lines import build_line
-from renderer.text.normalization.spoken_forms import is_speakable
+from renderer.text.normalization.speakable import is_speakable
 
 EN, FR, DE = Language.EN, Language.FR, Language.DE
 

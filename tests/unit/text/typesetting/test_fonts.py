@@ -15,11 +15,12 @@ from renderer.text.typesetting.catalogue import (
     FONTS,
     FaceRecord,
     catalogue,
+    face,
     load_catalogue,
     verify_fonts,
 )
 from renderer.text.typesetting.font_chains import CHAINS, FontClass, chain, load_chains
-from renderer.text.typesetting.fonts import FontChain, covers, drawable, face, split_by_face
+from renderer.text.typesetting.fonts import FontChain, covers, drawable, split_by_face
 
 SAMPLES = {
     "Latn": "AaÀàÇçÉéÑñÕõÖöÜüŒœß¿¡0123456789€$%",
@@ -54,7 +55,7 @@ def test_every_face_is_the_catalogued_file_with_its_licence(record: FaceRecord) 
     assert "SIL OPEN FONT LICENSE" in licence.upper() or "APACHE LICENSE" in licence.upper()
     assert "Copyright" in licence
     assert "@" in record.origin
-    missing = [c for script in record.scripts for c in SAMPLES[script] if not covers(record.id, c)]
+    missing = [c for script in record.scripts for c in SAMPLES[script] if not covers(face(record.id), c)]
     assert missing == []
 
 
@@ -74,7 +75,7 @@ def test_every_chain_draws_every_script_and_emoji(font_class: FontClass, languag
     faces = chain(font_class, own="anton-400", language=language)
     for sample in SAMPLES.values():
         assert drawable(sample, faces)
-    assert faces.links[0].face == "anton-400"
+    assert faces.links[0].face.id == "anton-400"
     assert len({link.face for link in faces.links}) == len(faces.links)
 
 
@@ -89,7 +90,7 @@ def test_common_signs_are_drawn_in_every_class() -> None:
 )
 def test_han_comes_from_the_face_of_the_language(language: Language, glyphs_of: str) -> None:
     faces = chain(FontClass.DISPLAY, own="anton-400", language=language)
-    assert [run.link.face for run in split_by_face("骨直", faces)] == [glyphs_of]
+    assert [run.link.face.id for run in split_by_face("骨直", faces)] == [glyphs_of]
 
 
 @pytest.mark.parametrize("codec", ["gb2312", "euc_jp"])
@@ -100,23 +101,26 @@ def test_serif_faces_hold_their_common_characters(codec: str) -> None:
         for high in range(0xB0, 0xD8)
         for low in range(0xA1, 0xFF)
     )
-    missing = [c for c in pairs if c and not covers(name, c)]
+    missing = [c for c in pairs if c and not covers(face(name), c)]
     assert missing == []
 
 
 class TestSplitting:
     CHAIN = FontChain.of(
-        "anton-400", "bangers-400", "montserrat-900", "cairo-900", "noto-sans-sc-900", "noto-emoji-700"
+        *map(
+            face,
+            ("anton-400", "bangers-400", "montserrat-900", "cairo-900", "noto-sans-sc-900", "noto-emoji-700"),
+        )
     )
 
     def faces(self, text: str) -> list[tuple[str, str]]:
-        return [(text[run.start : run.end], run.link.face) for run in split_by_face(text, self.CHAIN)]
+        return [(text[run.start : run.end], run.link.face.id) for run in split_by_face(text, self.CHAIN)]
 
     def test_a_word_keeps_one_face(self) -> None:
-        assert not covers("orbitron-900", "Ł")
-        assert covers("orbitron-900", "odz")
-        runs = split_by_face("Łodz", FontChain.of("orbitron-900", "montserrat-900"))
-        assert [run.link.face for run in runs] == ["montserrat-900"]
+        assert not covers(face("orbitron-900"), "Ł")
+        assert covers(face("orbitron-900"), "odz")
+        runs = split_by_face("Łodz", FontChain.of(*map(face, ("orbitron-900", "montserrat-900"))))
+        assert [run.link.face.id for run in runs] == ["montserrat-900"]
 
     def test_punctuation_follows_its_neighbour(self) -> None:
         assert self.faces("قلب!") == [("قلب!", "cairo-900")]

@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from renderer.contract.vocabulary import Language
-from renderer.text.typesetting.catalogue import catalogue
+from renderer.text.typesetting.catalogue import catalogue, face
 from renderer.text.typesetting.fonts import FontChain
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaped_run import Mask, ShapedRun
 from renderer.text.typesetting.shaping import shape
 
-FACES = FontChain.of("montserrat-900", "cairo-900", "noto-sans-sc-900", "noto-sans-jp-900")
+FACES = FontChain.of(*map(face, ("montserrat-900", "cairo-900", "noto-sans-sc-900", "noto-sans-jp-900")))
 
 
 def shaped(
@@ -42,7 +42,7 @@ def drawn_by_pillow(text: str, face_id: str, size: int) -> NDArray[np.uint8]:
     "face_id", ["montserrat-900", "playfair-display-600", "noto-sans-sc-900", "anton-400"]
 )
 def test_pixels_agree_with_an_independent_rasteriser(face_id: str) -> None:
-    mask = rasterise(shaped("Og&", faces=FontChain.of(face_id)), padding=0)
+    mask = rasterise(shaped("Og&", faces=FontChain.of(face(face_id))), padding=0)
     placed = np.zeros((300, 600), np.uint8)
     height, width = mask.alpha.shape
     placed[200 + mask.top : 200 + mask.top + height, 50 + mask.left : 50 + mask.left + width] = mask.alpha
@@ -109,7 +109,7 @@ def test_text_without_ink_gives_empty_padding() -> None:
 def test_chinese_and_japanese_forms_differ_where_they_should(character: str, *, alike: bool) -> None:
     forms = []
     for face_id, language in (("noto-sans-sc-900", Language.ZH), ("noto-sans-jp-900", Language.JA)):
-        mask = rasterise(shaped(character, language=language, faces=FontChain.of(face_id)))
+        mask = rasterise(shaped(character, language=language, faces=FontChain.of(face(face_id))))
         canvas = np.zeros((160, 160), np.uint8)
         canvas[
             120 + mask.top : 120 + mask.top + mask.alpha.shape[0], mask.left : mask.left + mask.alpha.shape[1]

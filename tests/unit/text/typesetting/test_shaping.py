@@ -10,9 +10,9 @@ from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.graphemes import graphemes
 from renderer.text.typesetting.bidi import TextDirection
-from renderer.text.typesetting.catalogue import catalogue
+from renderer.text.typesetting.catalogue import catalogue, face
 from renderer.text.typesetting.font_chains import FontClass, chain
-from renderer.text.typesetting.fonts import FontChain, face
+from renderer.text.typesetting.fonts import FontChain
 from renderer.text.typesetting.shaped_run import ShapedRun
 from renderer.text.typesetting.shaping import shape
 
@@ -61,7 +61,7 @@ def shaped(
 
 def in_face(text: str, face_id: str, language: Language, **more: bool) -> ShapedRun:
     features = tuple((tag, int(value)) for tag, value in more.items())
-    return shape(text, chain=FontChain.of(face_id), size=100, language=language, features=features)
+    return shape(text, chain=FontChain.of(face(face_id)), size=100, language=language, features=features)
 
 
 def ids(run: ShapedRun) -> list[int]:
@@ -157,7 +157,7 @@ class TestArabic:
         assert run.glyphs[0].unit == len(run.units) - 1
 
     def test_tracking_does_not_tear_letters_apart(self) -> None:
-        faces = FontChain.of("cairo-900")
+        faces = FontChain.of(face("cairo-900"))
         plain = shape("قلب", chain=faces, size=80, language=Language.AR)
         assert shape("قلب", chain=faces, size=80, language=Language.AR, tracking=0.2) == plain
 
@@ -195,9 +195,11 @@ class TestEastAsian:
 
 class TestLatin:
     def test_whole_words_are_kerned(self) -> None:
-        word = shape("AVATAR", chain=FontChain.of("montserrat-900"), size=100, language=Language.EN).advance
+        word = shape(
+            "AVATAR", chain=FontChain.of(face("montserrat-900")), size=100, language=Language.EN
+        ).advance
         letters = sum(
-            shape(c, chain=FontChain.of("montserrat-900"), size=100, language=Language.EN).advance
+            shape(c, chain=FontChain.of(face("montserrat-900")), size=100, language=Language.EN).advance
             for c in "AVATAR"
         )
         assert word < letters - 5
@@ -209,7 +211,7 @@ class TestLatin:
             assert kerned.advance < apart.advance - 1
 
     def test_tracking_goes_between_characters_only(self) -> None:
-        faces = FontChain.of("montserrat-900")
+        faces = FontChain.of(face("montserrat-900"))
         plain = shape("HOHO", chain=faces, size=100, language=Language.EN)
         wide = shape("HOHO", chain=faces, size=100, language=Language.EN, tracking=0.1)
         assert wide.advance == pytest.approx(plain.advance + 3 * 10)
@@ -218,12 +220,12 @@ class TestLatin:
 
     def test_scale_of_a_link_scales_its_glyphs_alone(self) -> None:
         run = shaped("A क", Language.HI)
-        sizes = {glyph.face: glyph.size for glyph in run.glyphs}
+        sizes = {glyph.face.id: glyph.size for glyph in run.glyphs}
         assert sizes == {"bangers-400": 80.0, "baloo-2-800": pytest.approx(88.0)}
 
 
 def test_levels_of_the_line_overrule_the_word() -> None:
-    faces = FontChain.of("montserrat-900")
+    faces = FontChain.of(face("montserrat-900"))
     ends_left = shape("NASA.", chain=faces, size=50, language=Language.AR, levels=(2, 2, 2, 2, 1))
     ends_right = shape("NASA.", chain=faces, size=50, language=Language.AR, levels=(2, 2, 2, 2, 2))
     assert ends_left.units[-1].left == 0

@@ -26,15 +26,17 @@ from renderer.visuals.camera.views import EASINGS
 from renderer.visuals.direction.credits import artwork_credits
 from renderer.visuals.direction.cuts import PACES, cut_phrases
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import PaintStill, no_painted_still, painted_still
+from renderer.visuals.direction.similarity import PaintStill, no_painted_still
 from renderer.visuals.direction.similarity_table import (
     ANYTHING,
     SimilarityBounds,
     measured_similarity,
     unmeasured_similarity,
 )
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem, MediaKind
-from renderer.visuals.style_pack import StylePackFile, load_pack
+from renderer.visuals.style_pack import StylePackFile
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import OCTOPUS, narration_of, script_of
 
 TAIL = Fraction(6, 5)
@@ -253,7 +255,14 @@ def test_a_narration_without_words_is_one_shot() -> None:
     silent = type(narration)(
         audio="none", duration=Fraction(3), lines=narration.lines, words=(), engine="test"
     )
-    board = direct(script, silent, pack=load_pack(StylePack.DOCUMENTARY), seed=1, duration=Fraction(3))
+    board = direct(
+        script,
+        silent,
+        pack=load_pack(StylePack.DOCUMENTARY),
+        seed=1,
+        duration=Fraction(3),
+        look=no_painted_still,
+    )
     assert [shot.span.duration for shot in board.shots] == [Fraction(3)]
 
 
@@ -304,7 +313,7 @@ def test_a_picture_like_the_one_before_is_cast_again() -> None:
     narration = narration_of(OCTOPUS)
     pack = load_pack(StylePack.DOCUMENTARY)
     rng = np.random.Generator(np.random.PCG64(1))
-    noise = {name: rng.integers(0, 255, (40, 24), np.uint8) for name, _ in pack.painters}
+    noise = {each.painter.name: rng.integers(0, 255, (40, 24), np.uint8) for each in pack.painters}
     twins = dict.fromkeys(("archival_collage", "parchment_map", "medallion"), noise["medallion"])
 
     def look(spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:
@@ -347,7 +356,7 @@ def test_what_is_foreseen_saves_looks_and_changes_no_choice(pack: StylePack) -> 
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_most_pairs_of_painters_are_foreseen(pack: StylePack) -> None:
-    names = [name for name, _ in load_pack(pack).painters]
+    names = [each.painter.name for each in load_pack(pack).painters]
     known = [measured_similarity(pack, one, other) for one in names for other in names if one != other]
     assert len(known) - known.count(ANYTHING) >= 0.6 * len(known)
     assert all(-1 <= low <= high <= 1 for low, high in known)
@@ -356,7 +365,7 @@ def test_most_pairs_of_painters_are_foreseen(pack: StylePack) -> None:
 def test_the_least_alike_is_chosen_where_all_are_too_alike_and_few_are_looked_at() -> None:
     narration = narration_of(OCTOPUS)
     pack = load_pack(StylePack.DOCUMENTARY)
-    order = [name for name, _ in pack.painters]
+    order = [each.painter.name for each in pack.painters]
     looked: list[str] = []
 
     def look(spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:

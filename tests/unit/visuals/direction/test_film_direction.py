@@ -22,7 +22,7 @@ from renderer.visuals.direction.director import Direction
 from renderer.visuals.direction.film import direct_film
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.direction.topic import topic_of
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.unit.manuscript.scripts import script
 
 

@@ -20,7 +20,7 @@ from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.film.saliency import centre_of_interest, saliency
 from renderer.visuals.grade import Grade, grade_colours
 from renderer.visuals.media import Frames, MediaItem, MediaKind, affinity, described_by
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 
 WIDTH, HEIGHT = 90, 160
 

@@ -16,10 +16,12 @@ from renderer.core.picture_spec import MediaSpec, painter_of
 from renderer.core.storyboard import CameraMove, Shot, View
 from renderer.errors import ClipwrightError
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import PaintStill, no_painted_still, painted_still, ssim
-from renderer.visuals.film.open_picture import open_picture, raster_side
+from renderer.visuals.direction.similarity import PaintStill, no_painted_still, ssim
+from renderer.visuals.film.open_picture import open_picture
+from renderer.visuals.film.raster import raster_side
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import NoMedia
-from renderer.visuals.style_pack import load_pack
+from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import OCTOPUS, narration_of
 
 WIDTH, HEIGHT = 180, 320

@@ -14,7 +14,8 @@ from renderer.backends.reporting.fake import FakeReporter
 from renderer.contract.event import EventReply, Failed, JobEvent, Progressed, Released
 from renderer.errors import ClipwrightError
 from renderer.worker.job.interruption import interruptible
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
+from renderer.worker.job.worker_context import WorkerContext
 from tests.support.production.stub_pipeline import DEAF_SECONDS
 from tests.unit.worker.conftest import job_message
 

@@ -14,7 +14,8 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.worker.job import history, profiling, spool
 from renderer.worker.job import run_job as module
-from renderer.worker.job.run_job import WorkerContext, run_job
+from renderer.worker.job.run_job import run_job
+from renderer.worker.job.worker_context import WorkerContext
 from tests.support.production.stub_pipeline import content
 from tests.unit.worker.conftest import job_message
 

@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-import ctypes
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pynvml
 import pytest
 
 from renderer.cli import worker as command
+from renderer.clock import FakeClock, SystemClock
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.encoders import choose_encoder
-from renderer.runtime.clock import FakeClock, SystemClock
-from renderer.worker.process import gpu
 from renderer.worker.process.gpu import Gpu, gpu_slot, gpus, slots
 from renderer.worker.settings import WorkerSettings
 
@@ -21,48 +21,61 @@ MIB = 1 << 20
 class Driver:
     """NVML with two cards, as far as it is asked; arguments come as ctypes references."""
 
-    def __init__(self, failure: int = 0) -> None:
-        self.nvmlInit_v2 = lambda: failure
-        self.closed = False
+    def __init__(self, failures: Mapping[str, int]) -> None:
+        self.failures = failures
+        self.open = 0
+
+    def nvmlInitWithFlags(self, _: int) -> int:  # noqa: N802 - NVML's name
+        failure = self.failures.get("init", 0)
+        self.open += not failure
+        return failure
 
     def nvmlDeviceGetCount_v2(self, count: Any) -> int:  # noqa: N802 - NVML's name
         count._obj.value = 2
-        return 0
+        return self.failures.get("count", 0)
 
-    def nvmlDeviceGetHandleByIndex_v2(self, number: int, handle: Any) -> int:  # noqa: N802 - NVML's name
-        handle._obj.value = number + 1
-        return 0
+    def nvmlDeviceGetHandleByIndex_v2(self, number: Any, _: Any) -> int:  # noqa: N802 - NVML's name
+        return 0 if number.value in {0, 1} else pynvml.NVML_ERROR_INVALID_ARGUMENT
 
-    def nvmlDeviceGetName(self, _: Any, name: Any, __: int) -> int:  # noqa: N802 - NVML's name
+    def nvmlDeviceGetName(self, _: Any, name: Any, __: Any) -> int:  # noqa: N802 - NVML's name
         name.value = b"A card"
         return 0
 
     def nvmlDeviceGetMemoryInfo(self, _: Any, memory: Any) -> int:  # noqa: N802 - NVML's name
         memory._obj.total, memory._obj.free = 24_000 * MIB, 20_000 * MIB
+        return self.failures.get("memory", 0)
+
+    def nvmlShutdown(self) -> int:  # noqa: N802 - NVML's name
+        self.open -= 1
         return 0
 
-    def nvmlShutdown(self) -> None:  # noqa: N802 - NVML's name
-        self.closed = True
 
-
-def with_driver(monkeypatch: pytest.MonkeyPatch, driver: Driver) -> None:
-    monkeypatch.setattr(ctypes, "CDLL", lambda _: driver)
+def with_driver(monkeypatch: pytest.MonkeyPatch, **failures: int) -> Driver:
+    driver = Driver(failures)
+    monkeypatch.setattr(pynvml, "nvmlLib", driver)
+    monkeypatch.setattr(pynvml, "_nvmlGetFunctionPointer_cache", {})
+    return driver
 
 
 def test_cards_are_read_from_the_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    driver = Driver()
-    with_driver(monkeypatch, driver)
+    driver = with_driver(monkeypatch)
     assert gpus() == (Gpu(name="A card", total_mb=24_000, free_mb=20_000),) * 2
-    assert driver.closed
+    assert driver.open == 0
 
 
-def test_a_driver_that_does_not_answer_means_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    with_driver(monkeypatch, Driver(failure=9))
+@pytest.mark.parametrize("where", ["init", "count", "memory"])
+def test_a_driver_that_does_not_answer_means_no_card(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    driver = with_driver(monkeypatch, **{where: pynvml.NVML_ERROR_UNKNOWN})
     assert gpus() == ()
+    assert driver.open == 0
 
 
 def test_no_driver_means_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpu, "LIBRARY", "libnothing.so.0")
+    def missing(_: str) -> None:
+        raise OSError
+
+    monkeypatch.setattr(pynvml, "nvmlLib", None)
+    monkeypatch.setattr(pynvml, "CDLL", missing)
     assert gpus() == ()
 
 

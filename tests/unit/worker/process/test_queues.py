@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from api.queue.celery_queue import CeleryQueue
+from pipelines.registry import PIPELINES
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.queues import (
     LONGEST_SECONDS,
@@ -16,6 +17,7 @@ from renderer.contract.queues import (
     transport_options,
 )
 from renderer.errors import ClipwrightError
+from renderer.worker.composition.context import make_worker_context
 from renderer.worker.process.celery_app import ALIVE, build_app, check_alive
 from renderer.worker.settings import WorkerSettings
 from tests.unit.worker.conftest import job_message
@@ -48,7 +50,7 @@ def test_queues_are_named_by_workflow_and_need() -> None:
 
 def test_the_worker_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
     settings = WorkerSettings.model_validate({"workspace": tmp_path, "broker_url": "amqp://127.0.0.1//"})
-    app = build_app(settings)
+    app = build_app(settings, pipelines=PIPELINES, make_context=make_worker_context)
     assert {RUN_JOB, RENDER_SEGMENT} <= set(app.tasks)
     assert app.conf.task_acks_late
     assert app.conf.task_reject_on_worker_lost
@@ -60,7 +62,7 @@ def test_the_worker_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
 
 def test_a_worker_without_a_broker_says_what_to_set() -> None:
     with pytest.raises(ClipwrightError, match="CLIPWRIGHT_BROKER_URL"):
-        build_app(WorkerSettings())
+        build_app(WorkerSettings(), pipelines=PIPELINES, make_context=make_worker_context)
 
 
 @pytest.mark.parametrize("url", ["amqp://guest:guest@127.0.0.1:9//", "redis://127.0.0.1:9/0"])

@@ -1,0 +1,45 @@
+"""A laid-out page as values: its words in their places."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.captions.layout.safe_area import Rect
+from renderer.captions.style.schema import Style
+from renderer.core.captions import CaptionWord, Emphasis
+from renderer.text.typesetting.shaped_run import ShapedRun
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedWord:
+    """One word on the page. `order` counts in reading order; the pen starts at (`x`, `baseline`).
+
+    `box` is what the word takes in its line: its advance wide, the line's core ink high.
+    """
+
+    word: CaptionWord
+    order: int
+    line: int
+    run: ShapedRun
+    x: float
+    baseline: float
+    box: Rect
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageGeometry:
+    """A laid-out page. `scale` is frame pixels per style pixel, page shrinkage included.
+
+    `lines` are the core boxes of the lines (what plates are drawn around), `block` holds all ink,
+    strokes and plates.
+    """
+
+    words: tuple[PlacedWord, ...]
+    lines: tuple[Rect, ...]
+    block: Rect
+    scale: float
+
+
+def power_word(style: Style, word: CaptionWord) -> bool:
+    """Whether the style draws this word as a power word."""
+    return word.emphasis is not Emphasis.NONE and word.emphasis in style.power.kinds

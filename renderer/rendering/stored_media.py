@@ -1,0 +1,35 @@
+"""Users' media that an earlier stage has put into the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from renderer.media.sources.planar_file import open_frames as open_planar
+from renderer.media.sources.video.frames import SourceFrames
+from renderer.media.sources.video.stored import stored_video
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.visuals.media import Frames
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMedia:
+    """User media that an earlier stage normalised into the store."""
+
+    store: ArtifactStore
+
+    def frames(self, digest: str) -> Frames:
+        """The frames of an image, a clip or a video."""
+        path = self.store.path(digest)
+        video = stored_video(path)
+        if video is None:
+            return open_planar(path)
+        return SourceFrames(self.store.path(video.source), video.facts, video.target)
+
+
+def media_artifacts(digest: str, store: ArtifactStore) -> Iterator[str]:
+    """All artifacts that a picture's media consists of, each once those before it are in the store."""
+    yield digest
+    video = stored_video(store.path(digest))
+    if video:
+        yield video.source

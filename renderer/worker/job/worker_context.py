@@ -1,0 +1,77 @@
+"""The worker context: what a worker process has for any job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from renderer.backends.storage.base import ObjectStore
+from renderer.clock import Clock
+from renderer.contract.job import JobMessage
+from renderer.contract.orders.base import OrderDocument
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.runtime.pipeline import Registry
+from renderer.runtime.retry import Retry
+from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache
+from renderer.runtime.stage import never_cancelled
+from renderer.runtime.workspace import Workspace
+from renderer.worker.process.drain import Drain
+from renderer.worker.process.metrics import NoMetrics, WorkerMetrics
+from renderer.worker.settings import WorkerSettings
+
+
+def _alone(retry: Retry) -> SharedCache:
+    del retry
+    return NoSharedCache()
+
+
+def _at_once(cancelled: Callable[[], bool]) -> AbstractContextManager[None]:
+    del cancelled
+    return nullcontext()
+
+
+def _nobody(message: JobMessage) -> SegmentHelpers:
+    del message
+    return NoSegmentHelpers()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerContext:
+    """What a worker process has for any job.
+
+    `pipelines` are the workflows it takes; `drained` says whether jobs under way shall be handed back now;
+    `time_limit_errors` are the exceptions by which an outer limit interrupts the work; `gpu_slot` is entered
+    around it and may wait for GPU memory.
+    """
+
+    store: ObjectStore
+    workspace: Workspace
+    clock: Clock
+    capabilities: Callable[[OrderDocument, Factories], CapabilitySet]
+    name: str
+    pipelines: Registry
+    shared_cache: Callable[[Retry], SharedCache] = _alone
+    drained: Callable[[], bool] = never_cancelled
+    time_limit_errors: tuple[type[Exception], ...] = ()
+    metrics: WorkerMetrics = field(default_factory=NoMetrics)
+    helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
+    gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
+
+
+class MakeContext(Protocol):
+    """Makes the worker context of a process; `composition/context.py` does, tests put theirs before it."""
+
+    def __call__(
+        self,
+        settings: WorkerSettings,
+        *,
+        pipelines: Registry,
+        drain: Drain,
+        metrics: WorkerMetrics,
+        time_limit_errors: tuple[type[Exception], ...] = (),
+    ) -> WorkerContext:
+        """Everything a job needs; to be called in the process that does the jobs."""
+        ...

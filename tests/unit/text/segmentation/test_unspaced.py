@@ -1,0 +1,71 @@
+"""Words of Chinese and Japanese: nothing is lost, nothing is torn, nothing is too much to light at once."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.graphemes import graphemes
+from renderer.text.segmentation.punctuation import can_break_after, can_break_before
+from renderer.text.segmentation.unspaced import MOST, words
+
+CHINESE = "章鱼有三颗心脏。1348年，船把“黑死病”带到港口，一半的人死了！The Titanic沉没了3.5公里，€20和50%。"
+JAPANESE = (
+    "タコには心臓が三つあります。1348年、船は「黒死病」を港に運び、"
+    "半分の人が死んだ！The Titanicは3.5kmに沈んだ。"
+)
+LETTERS = {Language.ZH: st.sampled_from(CHINESE), Language.JA: st.sampled_from(JAPANESE)}
+TEXTS = st.sampled_from([Language.ZH, Language.JA]).flatmap(
+    lambda language: st.tuples(st.text(LETTERS[language], max_size=60), st.just(language))
+)
+
+
+@given(case=TEXTS)
+def test_words_joined_are_the_text_again(case: tuple[str, Language]) -> None:
+    text, language = case
+    assert "".join(words(text, language)) == text
+
+
+@given(case=TEXTS)
+def test_no_border_tears_a_character_or_breaks_the_rules_of_lines(case: tuple[str, Language]) -> None:
+    found = words(*case)
+    assert all(found)
+    for before, after in pairwise(found):
+        assert list(graphemes(before + after)) == [*graphemes(before), *graphemes(after)]
+        assert can_break_before(after) or can_break_after(before)
+
+
+@pytest.mark.parametrize(("text", "language"), [(CHINESE, Language.ZH), (JAPANESE, Language.JA)])
+def test_words_are_short_enough_to_be_lit_at_once(text: str, language: Language) -> None:
+    for word in words(text, language):
+        read = [letter for letter in graphemes(word) if any(each.isalnum() for each in letter)]
+        assert len(read) <= MOST, word
+
+
+@pytest.mark.parametrize(("text", "language"), [(CHINESE, Language.ZH), (JAPANESE, Language.JA)])
+def test_foreign_words_and_figures_stay_whole(text: str, language: Language) -> None:
+    found = words(text, language)
+    for whole in ("1348", "Titanic", "3.5"):
+        assert sum(whole in word for word in found) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "whole"),
+    [
+        ("章鱼有三颗心脏。", Language.ZH, "三颗"),
+        ("2024年に", Language.JA, "2024年"),
+        ("船把货物送到港口", Language.ZH, "送到"),
+    ],
+)
+def test_what_counts_stays_with_its_figure_and_single_characters_find_a_partner(
+    text: str, language: Language, whole: str
+) -> None:
+    assert any(whole in word for word in words(text, language))
+
+
+def test_no_text_has_no_words() -> None:
+    assert words("", Language.ZH) == words("", Language.JA) == ()
