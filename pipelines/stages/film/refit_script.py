@@ -19,7 +19,7 @@ from renderer.contract.facts import Facts
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
-from renderer.manuscript.fitting import SHORTEST_FILM, TOLERANCE, FilmFit, refitted
+from renderer.manuscript.fitting import SHORTEST_FILM, FilmFit, bounds, refitted
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.runtime.stage import Stage, StageContext
@@ -39,7 +39,8 @@ def run(context: StageContext[LongFormOrder]) -> SpokenFit:
     fit, target = context.read(FilmFit), target_seconds(context.order)
     heard = _heard(fit, context.read(Recording))
     kept = refitted(fit, heard, target=target, cards=cards_of(context.order))
-    if abs(kept.seconds - target) <= TOLERANCE * target:
+    shortest, longest = bounds(target)
+    if shortest <= kept.seconds <= longest:
         return SpokenFit(fit=fit)
     measure = _Measure(context=context, fit=fit, heard=heard)
     try:

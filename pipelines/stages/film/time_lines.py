@@ -44,7 +44,7 @@ def run(context: StageContext[LongFormOrder]) -> Film:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="time_lines",
-    version=2,
+    version=4,
     weight=1,
     needs=(SpokenFit, FullRecording),
     makes=Film,

@@ -18,9 +18,11 @@ from renderer.text.topical import topic_words
 GOOD: Final = 0.15
 """Share of its room by which a chapter may miss it before it is sent back."""
 MOST_PROBLEMS: Final = 20
+"""What a model is told of one reply."""
 OUT_OF_ORDER: Final = 0.25
 """Share of pairs of paragraphs that may stand the other way round than in the source."""
 LONGEST_SENTENCE: Final = 400
+"""Characters; nobody says more in a breath."""
 
 
 def ground_of(chapter: ChapterText) -> SourceText:
