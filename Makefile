@@ -18,17 +18,21 @@ STYLE ?= tiktok
 OUT ?=
 ARGS ?=
 SCRIPT ?=
+FILE ?=
+ASPECT ?= 9:16
+CAPTIONS ?= tiktok
+DUB ?=
 MINUTES ?= 13
-export TOPIC FACTS OUT SCRIPT
+export TOPIC FACTS OUT SCRIPT FILE
 # Two BLAS threads change the last bits of results and slow small products down.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help setup render film test test-services test-gpu lint types audit contracts bench profile styles gallery golden generated serve worker doctor chaos docs clean distclean
+.PHONY: help setup render film analyse remix test test-services test-gpu lint types audit contracts bench profile styles gallery golden generated serve worker doctor chaos docs clean distclean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## make the virtual environment with everything pinned, and fetch the voices (77 MB)
+setup: $(READY) ## make the virtual environment with everything pinned, and fetch voices and a text detector (104 MB)
 	@$(BIN)/clipwright models fetch default --if-possible
 
 $(READY): pyproject.toml constraints.txt
@@ -45,6 +49,15 @@ $(READY): pyproject.toml constraints.txt
 film: $(READY) ## make a film of 11 to 15 minutes: make film SCRIPT=examples/films/the-hour-we-share.md
 	@$(BIN)/clipwright film --script "$$SCRIPT" --minutes $(MINUTES) --language $(LANGUAGE) --video-mode $(MODE) \
 		--style-pack $(PACK) --voice $(VOICE) $(if $(OUT),--out "$$OUT") $(ARGS)
+
+# make analyse FILE=talk.mp4 [OUT=…] [ARGS="…"]
+analyse: $(READY) ## find shots, subject, faces, text, speech and words of a video: make analyse FILE=talk.mp4
+	@$(BIN)/clipwright remix analyse "$$FILE" $(if $(OUT),--out "$$OUT") $(ARGS)
+
+# make remix FILE=clip.mp4 [ASPECT=9:16] [CAPTIONS=tiktok] [DUB=es] [OUT=…] [ARGS="…"]
+remix: $(READY) ## reframe, caption and dub a video of your own: make remix FILE=clip.mp4
+	@$(BIN)/clipwright remix export "$$FILE" --aspect $(ASPECT) --captions $(CAPTIONS) \
+		$(if $(DUB),--dub $(DUB)) $(if $(OUT),--out "$$OUT") $(ARGS)
 
 render: $(READY) ## make a video: make render TOPIC="Why octopuses have three hearts"
 	@$(BIN)/clipwright render --topic "$$TOPIC" --language $(LANGUAGE) --video-mode $(MODE) \

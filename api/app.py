@@ -22,6 +22,8 @@ from api.openapi import routes as pages
 from api.periodic_tasks import PeriodicTasks
 from api.problems import ApiProblem
 from api.queue.base import UnavailableQueue
+from api.remix import routes as remix_routes
+from api.remix.uploads import routes as upload_routes
 from api.services import Services, build_services, default_adapters
 from api.settings import ServiceSettings
 from api.videos import routes as video_routes
@@ -63,6 +65,8 @@ def create_app(
     for part in (
         video_routes.router(services),
         long_form_routes.router(services),
+        upload_routes.router(services),
+        remix_routes.router(services),
         account_routes.router(services),
         internal_routes.router(services),
         health.router(services),

@@ -10,7 +10,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from api.db.tables import jobs, outbox
-from api.jobs.repository import OPEN
+from api.jobs.repository import OPEN, JobRole
 from renderer.contract.vocabulary import Status
 from renderer.errors import ERRORS
 
@@ -113,7 +113,7 @@ class _Queue(Collector):
 
 _OPEN = (
     sa.select(jobs.c.status, sa.func.count().label("jobs"), sa.func.min(jobs.c.created_at).label("oldest"))
-    .where(jobs.c.status.in_(OPEN))
+    .where(jobs.c.status.in_(OPEN), jobs.c.role != JobRole.PROJECT.value)
     .group_by(jobs.c.status)
 )
 _WAITING = sa.select(sa.func.count()).select_from(outbox)

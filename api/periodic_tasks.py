@@ -19,6 +19,7 @@ _TICK_SECONDS: Final = 1.0
 _FROZEN_SECONDS: Final = 2.0
 _REAP_EVERY: Final = timedelta(seconds=5)
 _SWEEP_EVERY: Final = timedelta(seconds=60)
+_SWEEP_STAGING_EVERY: Final = timedelta(minutes=30)
 _log: Final = structlog.get_logger("api.background")
 
 
@@ -79,8 +80,11 @@ class PeriodicTasks:
 
     def _sweep(self) -> None:
         if self._turn("sweep", _SWEEP_EVERY):
-            while self._services.sweeper.run_once() and not self._stopped.is_set():
-                pass
+            for sweeper in (self._services.sweeper, self._services.project_sweeper):
+                while sweeper.run_once() and not self._stopped.is_set():
+                    pass
+        if self._turn("sweep_staging", _SWEEP_STAGING_EVERY):
+            self._services.project_sweeper.sweep_leftovers()
 
     def _turn(self, name: str, every: timedelta) -> bool:
         return try_interval_lock(self._services.database, name=name, clock=self._services.clock, every=every)

@@ -73,6 +73,38 @@ KINDS: Final[dict[str, ProblemKind]] = {
         "Long-form allowance exhausted",
         "Wait until the allowance window resets, or upgrade the plan; the other meters are unaffected.",
     ),
+    "remix_quota_exceeded": ProblemKind(
+        403,
+        "Remix minutes exhausted",
+        "Not enough Remix minutes are left; wait until the allowance window resets, or upgrade the plan.",
+    ),
+    "invalid_chunk": ProblemKind(
+        400, "Invalid chunk", "Send exactly one chunk: chunk_bytes, or the rest where less is left."
+    ),
+    "source_unreadable": ProblemKind(
+        400, "Source not readable", "The uploaded file is no MP4, MOV or WebM that can be decoded."
+    ),
+    "no_video": ProblemKind(400, "No video", "The uploaded file has no picture track that can be decoded."),
+    "source_too_long": ProblemKind(
+        400, "Source too long", "The uploaded video plays for longer than capabilities allow."
+    ),
+    "offset_mismatch": ProblemKind(
+        409,
+        "Offset mismatch",
+        "Go on at the offset that Upload-Offset of this answer, or HEAD, tells.",
+    ),
+    "upload_incomplete": ProblemKind(
+        409, "Upload not complete", "Send the missing chunks before the upload is completed."
+    ),
+    "revision_conflict": ProblemKind(
+        409, "Revision conflict", "Read the project and try again with its current revision."
+    ),
+    "operation_in_progress": ProblemKind(
+        409, "Operation in progress", "Poll the project until its phase is ready, then try again."
+    ),
+    "project_final": ProblemKind(
+        409, "Project is final", "A completed, failed, cancelled or expired project does not change any more."
+    ),
     "video_not_ready": ProblemKind(409, "Video not ready", "Poll the video until its status is completed."),
     "output_unverified": ProblemKind(
         409, "Output not verified", "The reported object is not in storage with that size and digest."
@@ -130,6 +162,6 @@ def problem_body(problem: ApiProblem, *, base: str, path: str, request_id: UUID)
     return json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def service_unavailable() -> ApiProblem:
+def service_unavailable(detail: str = "") -> ApiProblem:
     """A dependency is away for the moment."""
-    return ApiProblem("service_unavailable", retry_after="5")
+    return ApiProblem("service_unavailable", detail, retry_after="5")

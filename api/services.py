@@ -13,15 +13,18 @@ from api.jobs.retention import Sweeper
 from api.listening import Listening
 from api.metrics import ServiceMetrics
 from api.queue.dispatcher import Dispatcher
+from api.remix.operations.following import ProjectFollower
+from api.remix.retention import ProjectSweeper
 from api.worker_counts import WorkerCounts
 from api.worker_events.service import Reports
-from renderer.backends.storage.opening import open_store
+from renderer.backends.storage.opening import open_staging, open_store
 from renderer.clock import Clock, SystemClock
 
 if TYPE_CHECKING:
     from api.queue.base import JobQueue
     from api.settings import ServiceSettings
     from renderer.backends.storage.base import ObjectStore
+    from renderer.backends.storage.staging import Staging
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +36,14 @@ class Services:
     clock: Clock
     database: Database
     store: ObjectStore
+    staging: Staging
     metrics: ServiceMetrics
     worker_counts: WorkerCounts
     reports: Reports
     dispatcher: Dispatcher
     reaper: Reaper
     sweeper: Sweeper
+    project_sweeper: ProjectSweeper
     wake: Event
     """Set when something waits in the outbox."""
 
@@ -53,17 +58,24 @@ class Adapters:
 
     job_queue: JobQueue
     store: ObjectStore
+    staging: Staging
     clock: Clock
 
 
 def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters:
     """The machine's clock, and the store that the settings name."""
-    return Adapters(job_queue=job_queue, store=open_store(settings), clock=SystemClock())
+    return Adapters(
+        job_queue=job_queue,
+        store=open_store(settings),
+        staging=open_staging(settings, spool=settings.chunk_folder),
+        clock=SystemClock(),
+    )
 
 
 def build_services(settings: ServiceSettings, adapters: Adapters) -> Services:
     """Put the parts together; opens no connection yet."""
     clock, store, secret = adapters.clock, adapters.store, settings.secret()
+    follower = ProjectFollower(store)
     database = Database(settings.database_url)
     metrics = ServiceMetrics(database, clock)
     worker_counts = WorkerCounts(settings.metrics_folder)
@@ -77,6 +89,7 @@ def build_services(settings: ServiceSettings, adapters: Adapters) -> Services:
         clock=clock,
         database=database,
         store=store,
+        staging=adapters.staging,
         metrics=metrics,
         worker_counts=worker_counts,
         reports=Reports(
@@ -86,6 +99,7 @@ def build_services(settings: ServiceSettings, adapters: Adapters) -> Services:
             lease=lease,
             max_tries=settings.max_tries,
             metrics=metrics,
+            follower=follower,
         ),
         dispatcher=Dispatcher(
             database=database,
@@ -104,7 +118,9 @@ def build_services(settings: ServiceSettings, adapters: Adapters) -> Services:
             max_tries=settings.max_tries,
             metrics=metrics,
             listening=Listening(clock, grace=lease),
+            follower=follower,
         ),
         sweeper=Sweeper(database=database, store=store, clock=clock),
+        project_sweeper=ProjectSweeper(database=database, store=store, staging=adapters.staging, clock=clock),
         wake=Event(),
     )

@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from renderer.backends.storage.settings import StoreSettings
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.queues import Need
+from renderer.contract.vocabulary import Language
 from renderer.contract.writer_settings import WriterSettings
 from renderer.errors import ClipwrightError
 
@@ -59,6 +60,23 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     database_wait_seconds: Annotated[float, Field(gt=0)] = 10.0
     """How long one request may wait for a locked SQLite in all before it is told to come again."""
 
+    chunk_timeout_seconds: Annotated[float, Field(gt=0)] = 120.0
+    """How long one chunk of an upload may take to arrive."""
+    project_body_bytes: Annotated[int, Field(ge=32 * 1024)] = 4 * 1024 * 1024
+    """Largest settings or captions of a Remix project: 2,000 cues of 300 characters, each escaped."""
+    probe_wait_seconds: Annotated[float, Field(ge=0)] = 20.0
+    """How long completing an upload waits for the source to be probed."""
+    operation_wait_seconds: Annotated[float, Field(ge=0)] = 25.0
+    """How long translating, drafting and previewing wait to be done."""
+    chat_base_url: str = ""
+    """That of the workers (docs/ENGINES.md): with it they translate into every language."""
+    whisper_model: str = ""
+    """That of the workers: with it they transcribe every language."""
+    translate_languages: list[Language] = []
+    """What workers translate into, where this process does not have their settings; as JSON."""
+    transcribe_languages: list[Language] = []
+    """What workers transcribe, likewise."""
+
     frame: FrameSpec = FrameSpec()
     """Size and rate of short videos, as JSON: `{"width": 1080, "height": 1920, "fps": 30}`."""
     film_frame: FrameSpec = FrameSpec(width=1920, height=1080)
@@ -99,6 +117,21 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
         for name, value in settled.items():
             object.__setattr__(self, name, value)
         return self
+
+    @property
+    def translates_into(self) -> list[Language]:
+        """Languages that workers translate into."""
+        return self.translate_languages or (list(Language) if self.chat_base_url else [])
+
+    @property
+    def transcribes(self) -> list[Language]:
+        """Languages that workers transcribe."""
+        return self.transcribe_languages or (list(Language) if self.whisper_model else [])
+
+    @property
+    def chunk_folder(self) -> Path:
+        """Where chunks of uploads wait until a bucket has them, each without a name."""
+        return (self.data_dir / "chunks").resolve()
 
     @property
     def metrics_folder(self) -> Path:

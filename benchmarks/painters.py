@@ -27,7 +27,7 @@ import cv2
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts
+from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
 from renderer.core.storyboard import CameraMove, View
 from renderer.painters.artwork import forget_artwork
 from renderer.painters.registry import PACKS, PAINTERS
@@ -44,6 +44,16 @@ FACTS = PictureFacts(
         for label, value in (("Pacific", "54"), ("Atlantic", "36"), ("Indian", "21"), ("Arctic", "9"))
     ),
     trend="up",
+    places=(
+        Place(code="PT", text="Lisbon", name="Lisbon", east=-9.14, north=38.72, city=True),
+        Place(code="MA", text="Morocco", name="Morocco", east=-7.2, north=31.65),
+    ),
+    journey=True,
+    count=12,
+    date=CalendarDay(
+        year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
+    ),
+    around=(Place(code="ES", name="Madrid", east=-3.7, north=40.42, city=True),),
 )
 FOCUS = (0.5, 0.3)
 ARTWORK = ("octopus", "red-heart", "ship")

@@ -2,11 +2,14 @@
 
     python -m benchmarks.pictures [--packs documentary,…] [--tables likeness,…] [--size 360x640] [--json FILE]
 
-Prints three tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
+Prints five tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
 pictures that show what the line or the topic names, or nothing in particular; homonyms; tone), likeness of
-consecutive shots for every pack with every mode over five topics, and cost per painter (set-up, drawing and
+consecutive shots for every pack with every mode over five topics, captions (text and hard edges that each
+painter has in the caption box, three positions in two formats), contrast (of every caption style on pictures
+of every pack, measured on decoded frames), and cost per painter (set-up, drawing and
 memory, one core, 1080x1920). Marks what misses its bar (95 % relevant or abstract, 1 % of wrong senses, none
-off tone; SSIM below 0.6 and no artwork twice but the topic's own), and then exits with 1.
+off tone; SSIM below 0.6 and no artwork twice but the topic's own; no collision; contrast of 4.5), and then
+exits with 1.
 
 SSIM is taken at 360x640: it was made for images of some 256 pixels (Wang's own code reduces larger ones to
 that first), and a phone at arm's length shows little more. Full frames would flatter nobody and nothing:
@@ -35,6 +38,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.support.caption_tables import collided, print_collisions, print_contrast, unread
 from benchmarks.support.picture_meaning import print_meaning
 from renderer.backends.writing.base import Brief
 from renderer.backends.writing.template import TemplateWriter
@@ -193,7 +197,7 @@ def cost_of(shot: Shot, pack: StylePack) -> tuple[float, float, float]:
 def main() -> bool:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--packs", default=",".join(pack.value for pack in StylePack))
-    parser.add_argument("--tables", default="meaning,likeness,cost")
+    parser.add_argument("--tables", default="meaning,likeness,captions,contrast,cost")
     parser.add_argument("--size", default="360x640")
     parser.add_argument("--json", type=Path, default=None)
     options = parser.parse_args()
@@ -203,11 +207,20 @@ def main() -> bool:
     tables = options.tables.split(",")
     meaning = print_meaning(packs) if "meaning" in tables else {}
     alike = print_likeness(packs, (width, height)) if "likeness" in tables else {}
+    collisions = print_collisions() if "captions" in tables else {}
+    contrast = print_contrast(packs) if "contrast" in tables else {}
     costs = print_costs(packs) if "cost" in tables else {}
     if options.json:
-        report = {"meaning": meaning, "likeness": alike, "cost": costs}
+        report = {
+            "meaning": meaning,
+            "likeness": alike,
+            "captions": collisions,
+            "contrast": contrast,
+            "cost": costs,
+        }
         options.json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     missed = bool(meaning and meaning["missed"]["bars"])
+    missed = missed or collided(collisions) or unread(contrast)
     return missed or any(row["highest"] >= MOST_ALIKE or row["repeated"] > 0 for row in alike.values())
 
 

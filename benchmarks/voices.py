@@ -4,10 +4,11 @@
     python -m benchmarks.voices [--languages en,de] [--voices warm-calm] [--speakers auto] [--json FILE]
     python -m benchmarks.voices --onsets [--languages en,de]    (word starts instead)
 
-Three sentences each (voice_sentences.py), spoken by the engine that a video would use, raw and through the
-voice chain. DNSMOS P.835 overall of both, Whisper base's word error (characters in Chinese and Japanese),
-median pitch, characters per second, seconds of speech per second of processor time. A language's voices are
-told apart by pitch (semitones) or timbre (distance of mean mel cepstra); the nearest pair is shown.
+Three sentences each (voice_sentences.py), spoken by the engine that a video would use, raw (at the chain's
+loudness, since the score depends on it) and through the voice chain. DNSMOS P.835 overall of both, Whisper
+base's word error (characters in Chinese and Japanese), median pitch, characters per second, seconds of speech
+per second of processor time. A language's voices are told apart by pitch (semitones) or timbre (distance of
+mean mel cepstra); the nearest pair is shown.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import numpy as np
 from benchmarks.support.voice_judges import RATE, Samples, at_16k, error_rate, heard, pitch, quality, timbre
 from benchmarks.support.voice_onsets import errors_of, shown
 from benchmarks.support.voice_sentences import SENTENCES
-from renderer.audio.mixing.voice_chain import process_voice, resample
+from renderer.audio.mixing.voice_chain import levelled, process_voice, resample
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.choice import chosen_engine
 from renderer.contract.vocabulary import Language, Voice
@@ -71,7 +72,7 @@ def measured(
         used += time.process_time() - began
         seconds += len(said.samples) / said.rate
         sound = at_16k(process_voice(resample(said.samples, said.rate), chain), AUDIO_RATE)
-        raw += [at_16k(said.samples, said.rate), GAP]
+        raw += [at_16k(levelled(resample(said.samples, said.rate)), AUDIO_RATE), GAP]
         made += [sound, GAP]
         wrong.append(error_rate(heard(sound, language, models), text, language))
     whole = np.concatenate(made)

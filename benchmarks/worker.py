@@ -35,6 +35,7 @@ from api.videos.service import new_job
 from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
+from renderer.backends.storage.memory_staging import MemoryStaging
 from renderer.clock import SystemClock
 from renderer.contract.event import Completed
 from renderer.contract.job import JobMessage, OutputTarget, ReportTarget
@@ -74,7 +75,10 @@ def dispatch(args: argparse.Namespace) -> Figures:
             secret_key=SecretStr("a secret of the benchmark, long enough"),
             background=False,
         )
-        adapters = Adapters(job_queue=job_queue, store=MemoryStore(), clock=SystemClock())
+        store = MemoryStore()
+        adapters = Adapters(
+            job_queue=job_queue, store=store, staging=MemoryStaging(store), clock=SystemClock()
+        )
         services = build_services(settings, adapters)
         dispatcher = services.dispatcher
         started, own = time.monotonic(), time.process_time()

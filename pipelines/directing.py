@@ -12,8 +12,11 @@ from pipelines.own_media import OWN_MEDIA, folder_facts, import_media
 from pipelines.seeds import derived_seed, order_seed
 from pipelines.timing import TAIL
 from renderer.backends.imagery.base import PictureFinder
+from renderer.captions.layout.caption_box import caption_box
+from renderer.captions.layout.safe_area import Frame
 from renderer.contract.orders.base import NarratedOrder
 from renderer.contract.vocabulary import CaptionPosition
+from renderer.core.picture_spec import Region
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.runtime.capabilities import CapabilitySet
@@ -37,15 +40,28 @@ def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
         "pack": order.settings.style_pack,
         "pack_file": asset_digest(f"style_packs/{order.settings.style_pack}.toml"),
         "seed": picture_seed(order),
-        "position": order.settings.captions.position,
+        "captions": captions_region(order),
         "likeness": asset_digest("similarity.toml"),
         "pace": PACES[order.settings.video_mode],
         "mode": order.settings.video_mode,
         "artwork": [asset_digest(f"artwork/{name}") for name in ("index.zip", "tags.toml", "artwork.zip")],
+        "geography": [asset_digest(f"geography/{name}") for name in ("outlines.npz", "places.zip")],
         "tail": TAIL,
         "frame": order.frame.model_dump(),
         "media": folder_facts(order.media_dir),
     }
+
+
+def captions_region(order: NarratedOrder) -> Region:
+    """The caption box of an order, by style, language, place and frame."""
+    captions = order.settings.captions
+    return caption_box(
+        captions.style,
+        order.settings.language,
+        position=captions.position,
+        frame=Frame(width=order.frame.width, height=order.frame.height),
+        safe_area=order.safe_area,
+    )
 
 
 def with_media(

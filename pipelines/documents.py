@@ -50,13 +50,14 @@ def published_video(documents: Documents) -> VideoResult:
     publication: Publication = documents[Publication]
     main, *others = publication.files
     return VideoResult(
-        file=_result_file(main),
-        sidecars={file.name: _result_file(file) for file in others},
+        file=result_file(main),
+        sidecars={file.name: result_file(file) for file in others},
         duration_seconds=float(publication.duration),
         width=publication.width,
         height=publication.height,
     )
 
 
-def _result_file(file: DeliveredFile) -> ResultFile:
+def result_file(file: DeliveredFile) -> ResultFile:
+    """A delivered file as the contract describes it."""
     return ResultFile(key=file.place, size=file.size, sha256=file.sha256, media_type=file.media_type)

@@ -23,6 +23,7 @@ from renderer.core.render_plan import ChosenEncoder
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
+from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import StageReport
 
@@ -135,14 +136,15 @@ def pictures_section(storyboard: Storyboard) -> dict[str, Any]:
     }
 
 
-def captions_section(track: CaptionTrack) -> dict[str, Any]:
-    """Style, pages and their measured contrast (WCAG ratio)."""
+def captions_section(track: CaptionTrack, inspection: Inspection) -> dict[str, Any]:
+    """Style, pages and contrast (WCAG ratio), measured on decoded frames for words in each state."""
     return {
         "style": track.style,
         "position": track.position,
         "pages": len(track.pages),
-        "lowest_contrast": round(min((page.contrast for page in track.pages), default=0.0), 2),
-        "contrast": [round(page.contrast, 2) for page in track.pages],
+        "lowest_contrast": min(inspection.caption_contrast.values(), default=0.0),
+        "contrast": inspection.caption_contrast,
+        "contrast_foreseen": [round(page.contrast, 2) for page in track.pages],
         "scrim": [round(page.scrim, 2) for page in track.pages],
         "notes": list(track.notes),
     }

@@ -13,10 +13,11 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.core.codec import encode
 from renderer.errors import ClipwrightError
 from renderer.media.sources.clip_function import ClipFunction, clip_function
-from renderer.media.sources.normalise import NormalisedMedia, normalise, normalise_clip
+from renderer.media.sources.normalise import NormalisedMedia, normalise, normalise_clip, open_frames
 from renderer.media.sources.video.frames import FrameTarget
 from renderer.media.sources.video.stored import StoredVideo
 from renderer.media.texts import FoundText, read_texts
+from renderer.visuals.film.framing import framed
 from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import STRETCH_SECONDS, MediaItem, MediaKind
 
@@ -80,7 +81,9 @@ def import_media(folder: str, *, frame: FrameSpec, scratch: Path, keep: Callable
     for path in listing.pictures:
         caption = captions.get(path.with_suffix(_CAPTION_ENDING).name, "")
         try:
-            items.append(_unchanged(path, caption, frame=frame, scratch=scratch, keep=keep))
+            item = _unchanged(path, caption, frame=frame, scratch=scratch, keep=keep)
+            items.append(item)
+            notes += [f"{item.name} is shown whole: {item.whole}"] if item.whole else []
         except ClipwrightError as error:
             if error.code != "media_unreadable":
                 raise
@@ -227,6 +230,7 @@ def _catalogued(
     caption: str = "",
 ) -> MediaItem:
     moving = media.kind != "still"
+    whole = "" if moving else framed(open_frames(file)[0], (frame.width, frame.height)).reason
     return MediaItem(
         digest=_kept(file, media, frame=frame, keep=keep),
         name=name,
@@ -236,6 +240,7 @@ def _catalogued(
         caption=caption,
         frames=media.frames,
         fps=media.fps if moving else 0,
+        whole=whole,
     )
 
 

@@ -13,7 +13,7 @@ from renderer.backends.publishing.base import PublishedFile, Publisher
 from renderer.backends.writing.said import Said
 from renderer.composition.checks import findings
 from renderer.compositor.planes import Rgb
-from renderer.contract.orders.base import NarratedOrder
+from renderer.contract.orders.base import NarratedOrder, OrderDocument
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
 from renderer.core.script import Script, display_text
@@ -115,7 +115,7 @@ def manifest_of(context: StageContext[NarratedOrder]) -> dict[str, Any]:
         "description": _description(context),
         "words": manifest.words_section(narration),
         "pictures": manifest.pictures_section(storyboard),
-        "captions": manifest.captions_section(context.read(CaptionTrack)),
+        "captions": manifest.captions_section(context.read(CaptionTrack), inspection),
         "sound": manifest.sound_section(context.read(Mix)),
         "credits": credit_lines(context),
         "stages": manifest.stages_section(context.history),
@@ -151,14 +151,14 @@ def _findings(context: StageContext[NarratedOrder]) -> tuple[str, ...]:
     return findings(script, topic=context.order.about, seconds=seconds, said_before=said_before)
 
 
-def json_file(context: StageContext[NarratedOrder], name: str, value: object) -> PublishedFile:
+def json_file(context: StageContext[OrderDocument], name: str, value: object) -> PublishedFile:
     """A sidecar in JSON."""
     text = json.dumps(value, ensure_ascii=False, indent=1, default=str) + "\n"
     return text_file(context, name, text, media_type="application/json")
 
 
 def text_file(
-    context: StageContext[NarratedOrder], name: str, text: str, *, media_type: str
+    context: StageContext[OrderDocument], name: str, text: str, *, media_type: str
 ) -> PublishedFile:
     """A sidecar of text."""
     path = context.scratch / name

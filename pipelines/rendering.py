@@ -15,8 +15,10 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
-from renderer.rendering.segments import OpenPlan, Rendering, render_plan
+from renderer.rendering.segments import OpenPlan, Rendering
+from renderer.rendering.video import render_plan
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import StageContext
 
 
@@ -53,6 +55,7 @@ def encoded_plan(
         store=context.store,
         shared_cache=context.shared_cache,
         helpers=context.helpers,
+        processes=context.engine(SegmentProcesses),
         scratch=context.scratch,
         open_plan=open_plan,
         advance=encoded,

@@ -5,10 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pipelines.seeds import derived_seed, order_seed
+from renderer.audio.mixing.designed import designed_cues
+from renderer.audio.mixing.effects import transition_cues
 from renderer.audio.mixing.mix_result import MixResult
 from renderer.contract.orders.base import NarratedOrder
-from renderer.core.mix import Mix, Track
+from renderer.core.mix import Mix, SoundCue, Track
 from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.stage import StageContext
 
@@ -39,6 +42,15 @@ def mix_document(context: StageContext[NarratedOrder], result: MixResult) -> Mix
         true_peak_dbtp=result.true_peak_dbtp,
         credits=result.credits,
     )
+
+
+def cues(order: NarratedOrder, storyboard: Storyboard, narration: Narration) -> tuple[SoundCue, ...]:
+    """The sounds of transitions, numbers and counters; none where the order wants none."""
+    if order.effects == "off":
+        return ()
+    shots = storyboard.shots
+    cuts = [(shot.transition.kind, shot.span.start, shot.transition.duration) for shot in shots[1:]]
+    return (*transition_cues(cuts), *designed_cues(shots, narration.words))
 
 
 def music_seed(order: NarratedOrder) -> int:

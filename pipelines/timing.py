@@ -8,8 +8,8 @@ from typing import Final
 from renderer.core.timecode import first_frame, frame_time
 from renderer.core.words import Narration
 
-TAIL: Final = Fraction(14, 10)
-"""Seconds after the last word: a final chord, a last look."""
+TAIL: Final = Fraction(2)
+"""Seconds after the narration: a final chord, and the closing card."""
 
 
 def frame_count(narration: Narration, fps: int) -> int:

@@ -77,6 +77,8 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     "knowledge_none": _caller("{source} was asked and has {reason}."),
     "knowledge_invalid": _us("The encyclopaedia file '{path}' cannot be used: {reason}."),
     "facts_unreadable": _caller("The facts '{path}' cannot be read: {reason}"),
+    "lexicon_unreadable": _caller("The lexicon '{path}' cannot be read: {reason}"),
+    "lexicon_invalid": _caller("Line {line} of the lexicon cannot be used: {reason}."),
     # text and fonts
     "glyph_missing": _caller(
         "No bundled font can draw {glyphs}; remove those characters or add a face to fonts/catalog.toml."
@@ -95,6 +97,11 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     # media from users
     "media_unreadable": _caller("The media file '{path}' cannot be used: {reason}"),
     "media_nothing_usable": _caller("The media folder '{path}' holds nothing usable: {reason}"),
+    # the source of a Remix project
+    "source_unreadable": _caller("The video cannot be read: {reason}."),
+    "no_video": _caller("The file has no picture track that can be decoded: {reason}."),
+    "source_too_long": _caller("The video is longer than {minutes} minutes; shorten it and upload it again."),
+    "no_speech": _caller("Nobody speaks in the video, or nothing of it could be understood."),
     # files and resources
     "output_unwritable": _caller("The output path '{path}' cannot be written: {reason}"),
     "files_exposed": _caller("Other users of this machine can read {paths}; run: chmod -R go-rwx {paths}"),

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from benchmarks.pictures import TOPICS, scripts, written
+from benchmarks.support.picture_judge import topics
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.picture_spec import painter_of
 from renderer.core.storyboard import Shot
@@ -50,9 +51,10 @@ HEADER: Final = """\
 
 
 def shots_of(pack: StylePack) -> Iterator[Shot]:
-    """Shots of many storyboards: every bundled script, and what the writer makes of some topics."""
+    """Shots of many storyboards: every bundled script, what the writer makes of topics, labelled ones."""
     texts = [(script, VideoMode.DARK_HISTORY) for script in scripts()]
     texts += [(written(topic, mode), mode) for topic, mode in product(TOPICS, VideoMode)]
+    texts += [(topic.script, topic.mode) for topic in topics()]
     for number, (script, mode) in enumerate(texts):
         narration = narration_of(script)
         yield from direct(

@@ -37,6 +37,14 @@ def router(services: Services) -> APIRouter:
     async def read_capabilities(request: Request) -> Response:
         """Read what the account can ask for."""
         caller = await services.database.inline_or_thread(partial(admit, request.scope))
-        return reply(service.capabilities(caller, adapts=services.settings.adapts))
+        settings = services.settings
+        return reply(
+            service.capabilities(
+                caller,
+                adapts=settings.adapts,
+                translates=settings.translates_into,
+                transcribes=settings.transcribes,
+            )
+        )
 
     return routes

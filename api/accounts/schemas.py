@@ -8,8 +8,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from api.http.responses import Document
+from api.remix.uploads.schemas import SourceMime
 from api.videos.schemas import Settings
 from renderer.contract.orders.long_form import ChapterStyle, ScriptAdapting
+from renderer.contract.orders.remix import Aspect, FramingMode, VoiceoverMode
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, Plan, WindowType
 
 Count = Annotated[int, Field(ge=0)]
@@ -145,6 +147,21 @@ class LongFormCapabilities(Document):
     adapts: list[ScriptAdapting]
 
 
+class RemixCapabilities(Document):
+    """What can be uploaded and asked for in a Remix project; no language where no engine is set."""
+
+    mime_types: list[SourceMime]
+    max_bytes: Positive
+    chunk_bytes: Positive
+    max_minutes: Positive
+    aspects: list[Aspect]
+    framings: list[FramingMode]
+    voiceover_modes: list[VoiceoverMode]
+    translate_languages: list[Language]
+    transcribe_languages: list[Language]
+    upload_hours: Positive
+
+
 class Limits(Document):
     """CharacterRange of a create."""
 
@@ -172,6 +189,7 @@ class Capabilities(Document):
     plan: PlanInfo
     generation: Generation
     long_form: LongFormCapabilities
+    remix: RemixCapabilities
     limits: Limits
     retention: Retention
     polling: Polling

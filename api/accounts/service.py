@@ -23,6 +23,7 @@ from api.accounts.schemas import (
     Outstanding,
     PlanInfo,
     Polling,
+    RemixCapabilities,
     Retention,
     SourceCounts,
     Usage,
@@ -33,6 +34,7 @@ from api.http.auth import KEY_LIFETIME, Caller, key_hash, new_key
 from api.http.request_body import CREATE_BODY_BYTES, LONG_FORM_BODY_BYTES
 from api.jobs.allowance import Tally, tally
 from api.plans import BillingWindow, window_at
+from api.remix.uploads.schemas import CHUNK_BYTES, MOST_BYTES, UPLOAD_HOURS, SourceMime
 from api.videos.schemas import Settings
 from renderer.contract.orders.base import VideoSettings
 from renderer.contract.orders.long_form import (
@@ -41,6 +43,12 @@ from renderer.contract.orders.long_form import (
     ChapterStyle,
     LongFormSettings,
     ScriptAdapting,
+)
+from renderer.contract.orders.remix import (
+    LONGEST_SOURCE_SECONDS,
+    Aspect,
+    FramingMode,
+    VoiceoverMode,
 )
 from renderer.contract.vocabulary import (
     IDEMPOTENCY_HOURS,
@@ -99,8 +107,14 @@ def usage(connections: ConnectionSource, caller: Caller, *, now: datetime) -> Us
     )
 
 
-def capabilities(caller: Caller, *, adapts: Sequence[ScriptAdapting]) -> Capabilities:
-    """What the caller can ask for; `adapts` is what workers can do with scripts."""
+def capabilities(
+    caller: Caller,
+    *,
+    adapts: Sequence[ScriptAdapting],
+    translates: Sequence[Language] = (),
+    transcribes: Sequence[Language] = (),
+) -> Capabilities:
+    """What the caller can ask for; `adapts` and the languages are those of the workers' engines."""
     plan = {
         "id": caller.plan,
         "api_access": caller.terms.api_access,
@@ -120,6 +134,18 @@ def capabilities(caller: Caller, *, adapts: Sequence[ScriptAdapting]) -> Capabil
             chapter_styles=list(ChapterStyle),
             body_bytes=LONG_FORM_BODY_BYTES,
             adapts=list(adapts),
+        ),
+        remix=RemixCapabilities(
+            mime_types=list(SourceMime),
+            max_bytes=MOST_BYTES,
+            chunk_bytes=CHUNK_BYTES,
+            max_minutes=round(LONGEST_SOURCE_SECONDS / 60),
+            aspects=list(Aspect),
+            framings=list(FramingMode),
+            voiceover_modes=list(VoiceoverMode),
+            translate_languages=list(translates),
+            transcribe_languages=list(transcribes),
+            upload_hours=UPLOAD_HOURS,
         ),
         limits=Limits(topic_characters=TOPIC_CHARACTERS, body_bytes=CREATE_BODY_BYTES),
         retention=Retention(video_days=VIDEO_DAYS, idempotency_hours=IDEMPOTENCY_HOURS),

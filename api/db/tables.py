@@ -1,8 +1,8 @@
 """The tables of the service, and nothing else.
 
 Instants are whole microseconds since 1970 (UTC): exact, ordered, the same on both databases.
-`jobs` is shared by all workflows. `jobs.allowance` is the ledger: a job reserves its units when it is
-accepted, and later uses or releases them, once.
+`jobs` is shared by all workflows; tables of one workflow begin with its name. `jobs.allowance` is the ledger:
+a job reserves its units when it is accepted, and later uses or releases them, once.
 """
 
 from __future__ import annotations
@@ -134,11 +134,15 @@ jobs = sa.Table(
     sa.Column("failure_code", sa.String(64)),
     sa.Column("failure_sentence", sa.String(500)),
     sa.Column("tidied_at", Instant),
+    # a job of its own, a project as it is listed, or an operation of one (`api.jobs.repository.JobRole`)
+    sa.Column("role", sa.String(16), nullable=False),
+    sa.Column("project_id", sa.Uuid),
 )
 sa.Index("ix_jobs_listing", jobs.c.account_id, jobs.c.created_at, jobs.c.id)
 sa.Index("ix_jobs_listing_by_status", jobs.c.account_id, jobs.c.status, jobs.c.created_at, jobs.c.id)
 sa.Index("ix_jobs_ledger", jobs.c.account_id, jobs.c.allowance, jobs.c.settled_at)
 sa.Index("ix_jobs_queue", jobs.c.status, jobs.c.workflow, jobs.c.created_at, jobs.c.id)
+sa.Index("ix_jobs_project_id", jobs.c.project_id)
 sa.Index("ix_jobs_leases", jobs.c.lease_expires_at)
 sa.Index("ix_jobs_retention", jobs.c.status, jobs.c.expires_at)
 
@@ -175,3 +179,82 @@ chores = sa.Table(
     sa.Column("name", sa.String(64), primary_key=True),
     sa.Column("held_until", Instant, nullable=False),
 )
+
+_SOME_JSON = sa.JSON(none_as_null=True)
+
+
+def _project(*, primary_key: bool = False) -> sa.Column[object]:
+    name = "id" if primary_key else "project_id"
+    return sa.Column(name, sa.Uuid, sa.ForeignKey("jobs.id"), primary_key=primary_key, nullable=False)
+
+
+remix_projects = sa.Table(
+    "remix_projects",
+    metadata,
+    _project(primary_key=True),
+    _owner(),
+    sa.Column("phase", sa.String(16), nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("file_name", sa.String(255), nullable=False),
+    sa.Column("mime_type", sa.String(32), nullable=False),
+    sa.Column("byte_length", sa.BigInteger, nullable=False),
+    # the stored source, and what a worker has measured of it (documents of the contract)
+    sa.Column("source", _SOME_JSON),
+    sa.Column("measures", _SOME_JSON),
+    sa.Column("minutes", sa.Integer),
+    sa.Column("charged", sa.Integer, nullable=False),
+    # what the owner sees of the analysis, and its stored files by name
+    sa.Column("analysis", _SOME_JSON),
+    sa.Column("files", sa.JSON, nullable=False),
+    # the present content; `remix_revisions` has the past
+    sa.Column("settings", sa.JSON, nullable=False),
+    sa.Column("captions", sa.JSON, nullable=False),
+    sa.Column("voiceover", sa.JSON, nullable=False),
+    # digests: of what the mix was made of, of the voiceovers that are paid for
+    sa.Column("mixed", sa.String(64)),
+    sa.Column("voices", sa.JSON, nullable=False),
+    # the operation that runs (a row of `jobs`), and what was asked for, so that equal requests join it
+    sa.Column("operation_id", sa.Uuid),
+    sa.Column("request", sa.String(64)),
+    sa.Column("exported_revision", sa.Integer),
+    # how the first completion of the upload was asked for, and until when somebody waits for its answer
+    sa.Column("completion", sa.String(64)),
+    sa.Column("awaited_until", Instant),
+    sa.Column("refusal", sa.String(64)),
+    # why the latest operation failed, and why the project did
+    sa.Column("trouble", _SOME_JSON),
+    sa.Column("failure", _SOME_JSON),
+)
+sa.Index("ix_remix_projects_account_id", remix_projects.c.account_id)
+
+remix_revisions = sa.Table(
+    "remix_revisions",
+    metadata,
+    sa.Column("project_id", sa.Uuid, sa.ForeignKey("jobs.id"), primary_key=True),
+    sa.Column("revision", sa.Integer, primary_key=True),
+    sa.Column("change", sa.String(16), nullable=False),
+    sa.Column("made_at", Instant, nullable=False),
+    # None: as in the revision before
+    sa.Column("settings", _SOME_JSON),
+    sa.Column("captions", _SOME_JSON),
+)
+
+remix_uploads = sa.Table(
+    "remix_uploads",
+    metadata,
+    sa.Column("id", sa.Uuid, primary_key=True),
+    _project(),
+    _owner(),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("byte_length", sa.BigInteger, nullable=False),
+    # how many bytes are durable, and the parts that hold them; both change in one statement
+    sa.Column("offset", sa.BigInteger, nullable=False),
+    sa.Column("parts", sa.JSON, nullable=False),
+    sa.Column("staged", sa.JSON, nullable=False),
+    # the fencing token rises with every writer; the lease is the publisher's
+    sa.Column("fence", sa.Integer, nullable=False),
+    sa.Column("lease_expires_at", Instant),
+    sa.Column("expires_at", Instant, nullable=False),
+)
+sa.Index("ix_remix_uploads_project_id", remix_uploads.c.project_id)
+sa.Index("ix_remix_uploads_expires_at", remix_uploads.c.state, remix_uploads.c.expires_at)

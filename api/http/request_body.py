@@ -43,13 +43,32 @@ async def ignore_json(request: Request, limits: BodyLimits) -> None:
         parse_object(body)
 
 
+async def read_optional_json(request: Request, limits: BodyLimits) -> dict[str, object]:
+    """The JSON object of the request; empty where there is no body."""
+    body = await _read(request, limits)
+    if not body:
+        return {}
+    _require_json(request)
+    return parse_object(body)
+
+
+async def read_typed(request: Request, limits: BodyLimits, *, media_type: str) -> bytes:
+    """The body of a request that has just this type, in UTF-8."""
+    _require_type(request, re.compile(rf"{re.escape(media_type)}\s*(?:;[^,]*)?", re.IGNORECASE | re.ASCII))
+    return await _read(request, limits)
+
+
 def _require_json(request: Request) -> None:
+    _require_type(request, _JSON)
+
+
+def _require_type(request: Request, pattern: re.Pattern[str]) -> None:
     types = request.headers.getlist("content-type")
-    if len(types) != 1 or not _JSON.fullmatch(types[0].strip()):
+    if len(types) != 1 or not pattern.fullmatch(types[0].strip()):
         raise ApiProblem("unsupported_media_type")
     charset = _CHARSET.search(types[0])
     if charset and charset[1].strip().lower() not in {"utf-8", "utf8"}:
-        raise ApiProblem("unsupported_media_type", "JSON is written in UTF-8.")
+        raise ApiProblem("unsupported_media_type", "The body is written in UTF-8.")
     if request.headers.get("content-encoding", "identity").strip().lower() not in {"identity", ""}:
         raise ApiProblem("unsupported_media_type", "Send the body without Content-Encoding.")
 

@@ -13,6 +13,10 @@ RETRY_AFTER: Final = {"Retry-After": str(POLL_SECONDS)}
 """For answers about what is not final yet."""
 
 
+RETRY_AFTER_READY: Final = {"Retry-After": "30"}
+"""For what waits for its owner, and changes only when its owner changes it."""
+
+
 class Document(BaseModel):
     """A response object: frozen, no other keys."""
 

@@ -21,6 +21,13 @@ _SENTENCES: Final = {
     "string_type": "must be a string",
     "bool_type": "must be true or false",
     "float_type": "must be a number",
+    "int_type": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "list_type": "must be a list",
+    "too_long": "has too many entries",
+    "string_too_long": "is too long",
+    "string_too_short": "must not be empty",
+    "dict_type": "must be an object",
     "finite_number": "must be a number",
 }
 _BOUNDS: Final = {"greater_than_equal": ("ge", "at least"), "less_than_equal": ("le", "at most")}
@@ -42,7 +49,9 @@ def invalid(errors: Sequence[ErrorDetails]) -> ApiProblem:
 
 
 def _sentence(error: ErrorDetails) -> str:
-    field = ".".join(str(part) if _NAME.fullmatch(str(part)) else "(unknown)" for part in error["loc"])
+    field = ".".join(
+        str(part) if isinstance(part, int) or _NAME.fullmatch(part) else "(unknown)" for part in error["loc"]
+    )
     return f"{field or 'body'} {_reason(error)}."
 
 

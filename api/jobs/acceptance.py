@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, Final
-from uuid import UUID, uuid4
 
 import structlog
 from starlette.responses import Response
@@ -21,17 +19,16 @@ from api.http.idempotency import IdempotentRequest, StoredResponse
 from api.http.responses import RETRY_AFTER
 from api.jobs import lifecycle, repository
 from api.jobs.allowance import tally
-from api.jobs.repository import Allowance, Job
+from api.jobs.repository import Job
 from api.jobs.standing import Standing
 from api.plans import window_at
 from api.problems import ApiProblem
-from renderer.contract.vocabulary import Source, Status, Workflow
+from renderer.contract.vocabulary import Source, Workflow
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection
 
     from api.services import Services
-    from renderer.contract.orders.base import OrderDocument
 
 _log: Final = structlog.get_logger("api.jobs")
 
@@ -85,43 +82,6 @@ def enqueue(connection: Connection, account: Caller, job: Job, *, room: Room) ->
         position=repository.queue_position(connection, job.id),
         tally=before.with_reserved(Source(job.source), job.units),
         limit=limit,
-    )
-
-
-def queued_job(
-    order: OrderDocument, account_id: UUID, *, now: datetime, source: Source = Source.API, units: int = 1
-) -> Job:
-    """A queued job that has reserved its units."""
-    return Job(
-        id=uuid4(),
-        account_id=account_id,
-        workflow=order.workflow,
-        source=source.value,
-        order=order.model_dump(mode="json"),
-        inputs={},
-        status=Status.QUEUED.value,
-        units=units,
-        allowance=Allowance.RESERVED.value,
-        created_at=now,
-        updated_at=now,
-        settled_at=None,
-        expires_at=now + lifecycle.RETENTION,
-        percent=0,
-        stage="queued",
-        detail="Waiting for a free worker.",
-        facts={},
-        attempt=1,
-        tries=1,
-        stored=0,
-        advanced=False,
-        worker=None,
-        sequence=0,
-        lease_expires_at=None,
-        cancel_requested=False,
-        results={},
-        failure_code=None,
-        failure_sentence=None,
-        tidied_at=None,
     )
 
 

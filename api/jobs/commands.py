@@ -20,7 +20,7 @@ from api.db.database import Database
 from api.db.migrate import migrate
 from api.db.tables import jobs as table
 from api.jobs import lifecycle, repository
-from api.jobs.repository import COLUMNS, OPEN, Job, from_row
+from api.jobs.repository import COLUMNS, OPEN, Job, JobRole, from_row
 from api.options import data_dir_option, settings_with
 from api.settings import ServiceSettings
 from renderer.clock import SystemClock
@@ -35,6 +35,7 @@ _STATUSES: Final = click.Choice([status.value for status in Status])
 _NO_JOB: Final = "There is no such job."
 _NO_DATABASE: Final = "There is no database yet; start the service or set its address."
 _NOT_PARKED: Final = "The job is {}; only failed and cancelled ones can be sent again."
+_PART: Final = "This is part of a Remix project, which its owner cancels or goes on with through the API."
 _OVER: Final = "The job is {} already."
 _LINE: Final = "{id}  {status:10}  {percent:>3}%  attempt {attempt}  {stage:16}  {failure_code}"
 
@@ -52,6 +53,7 @@ def job_commands() -> None:
 def list_jobs(*, status: str | None, limit: int, as_json: bool, data_dir: Path | None) -> None:
     """Newest first."""
     query = sa.select(*COLUMNS).order_by(table.c.created_at.desc(), table.c.id).limit(limit)
+    query = query.where(table.c.role != JobRole.PROJECT.value)
     if status:
         query = query.where(table.c.status == status)
     with _database(data_dir) as database, database.read() as connection:
@@ -81,6 +83,8 @@ def retry_job(*, job: UUID, data_dir: Path | None) -> None:
     Its finished stages are found again. It reserves its allowance anew, whatever the account has left.
     """
     with _locked(job, data_dir) as (connection, found):
+        if found.role != JobRole.JOB:
+            raise click.ClickException(_PART)
         if found.status not in FINAL:
             raise click.ClickException(_NOT_PARKED.format(found.status))
         lifecycle.revive(connection, found, now=SystemClock().now())
@@ -95,6 +99,8 @@ def cancel_job(*, job: UUID, data_dir: Path | None) -> None:
     with _locked(job, data_dir) as (connection, found):
         if found.status not in OPEN:
             raise click.ClickException(_OVER.format(found.status))
+        if found.role != JobRole.JOB:
+            raise click.ClickException(_PART)
         cancelled = lifecycle.request_cancel(connection, found, now=SystemClock().now())
     click.echo(f"{job} is {'cancelled' if cancelled else 'being cancelled'}")
 

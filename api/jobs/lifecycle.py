@@ -24,6 +24,7 @@ from renderer.contract.vocabulary import VIDEO_DAYS, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from uuid import UUID
 
     from sqlalchemy.engine import Connection
 
@@ -45,6 +46,37 @@ def accept(connection: Connection, job: Job) -> None:
     """A new job is on the books and before the workers."""
     repository.insert(connection, job)
     outbox.post(connection, job_id=job.id, attempt=job.attempt, now=job.created_at)
+
+
+def accept_project(connection: Connection, job: Job) -> None:
+    """A new project is on the books; its operations will come before the workers."""
+    repository.insert(connection, job)
+
+
+def hold(connection: Connection, job: Job) -> None:
+    """A new operation is on the books; it is not before the workers until it is let go."""
+    repository.insert(connection, job)
+
+
+def let_go(connection: Connection, job: Job, *, now: datetime) -> None:
+    """A held operation comes before the workers."""
+    outbox.post(connection, job_id=job.id, attempt=job.attempt, now=now)
+
+
+def show(connection: Connection, project_id: UUID, **shown: object) -> None:
+    """Status, stage, detail, percent and dates of a project as its list shows them."""
+    repository.update(connection, project_id, **shown)
+
+
+def charge(connection: Connection, project_id: UUID, *, units: int, now: datetime) -> None:
+    """A project has used so many units, whatever becomes of it."""
+    used = Allowance.USED.value
+    repository.update(connection, project_id, units=units, allowance=used, settled_at=now)
+
+
+def give_back(connection: Connection, job: Job) -> None:
+    """The units of an operation that has ended were not needed."""
+    repository.update(connection, job.id, allowance=Allowance.RELEASED.value)
 
 
 def claim(

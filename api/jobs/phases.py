@@ -29,6 +29,27 @@ class LongFormPhase(StrEnum):
     EXPIRED = "expired"
 
 
+class RemixPhase(StrEnum):
+    """Where a Remix project is."""
+
+    UPLOADING = "uploading"
+    PROBING = "probing"
+    ANALYSIS_QUEUED = "analysis_queued"
+    ANALYSING = "analysing"
+    READY = "ready"
+    DRAFTING = "drafting"
+    TRANSLATING = "translating"
+    PREVIEWING = "previewing"
+    EXPORT_QUEUED = "export_queued"
+    EXPORTING = "exporting"
+    PUBLISHING = "publishing"
+    CANCELLING = "cancelling"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
 _LONG_FORM: Final = {
     "adapt_script": LongFormPhase.ADAPTING,
     "record_lines": LongFormPhase.NARRATING,

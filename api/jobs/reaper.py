@@ -15,8 +15,9 @@ import structlog
 from api.backoff import LONGEST
 from api.db.tables import jobs
 from api.jobs import lifecycle
+from api.jobs.following import Follower, followed
 from api.jobs.lifecycle import Failure
-from api.jobs.repository import COLUMNS, from_row, lock
+from api.jobs.repository import COLUMNS, from_row
 from api.queue import outbox
 from renderer.contract.vocabulary import Status
 
@@ -45,6 +46,7 @@ class Reaper:
     max_tries: int
     metrics: ServiceMetrics
     listening: Listening
+    follower: Follower
 
     def run_once(self) -> int:
         """Take up to `BATCH` jobs from silent workers; the number taken."""
@@ -56,7 +58,7 @@ class Reaper:
             for job in lost:
                 lifecycle.retry_or_fail(connection, job, LOST, max_tries=self.max_tries, now=now)
                 _log.warning("lease_lost", job_id=str(job.id), attempt=job.attempt, worker=job.worker)
-            left = [(job, lock(connection, job.id)) for job in lost]
+            left = [(job, followed(connection, self.follower, job, now=now)) for job in lost]
         self._count(left)
         return len(lost)
 
@@ -77,10 +79,10 @@ class Reaper:
                     lifecycle.next_attempt(connection, job, counted=False, now=now)
                 else:
                     lifecycle.retry_or_fail(connection, job, LOST, max_tries=self.max_tries, now=now)
-            left = [] if planned else [(job, lock(connection, job.id)) for job in held]
-        self._count(left)
+            left = [(job, followed(connection, self.follower, job, now=now)) for job in held]
+        self._count([] if planned else left)
 
-    def _count(self, left: Sequence[tuple[Job, Job | None]]) -> None:
+    def _count(self, left: Sequence[tuple[Job, Job]]) -> None:
         """After the commit, what was lost and what became of it."""
         for before, after in left:
             self.metrics.lease_lost()

@@ -29,6 +29,18 @@ class Allowance(StrEnum):
     RELEASED = "released"
 
 
+class JobRole(StrEnum):
+    """What a row of the job table is.
+
+    A *project* is listed like a job and is never before the workers; its *operations* are, and are not
+    listed.
+    """
+
+    JOB = "job"
+    PROJECT = "project"
+    OPERATION = "operation"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """One row of the job table."""
@@ -62,6 +74,8 @@ class Job:
     failure_code: str | None
     failure_sentence: str | None
     tidied_at: datetime | None
+    role: str = JobRole.JOB.value
+    project_id: UUID | None = None
 
     @property
     def is_open(self) -> bool:
@@ -90,6 +104,7 @@ _AHEAD: Final = (
         .where(
             _other.c.status == Status.QUEUED.value,
             _other.c.workflow == jobs.c.workflow,
+            _other.c.role != JobRole.PROJECT.value,
             sa.tuple_(_other.c.created_at, _other.c.id) < sa.tuple_(jobs.c.created_at, jobs.c.id),
         )
         # the order in which the index stands; without it PostgreSQL may read the whole table instead
@@ -109,7 +124,11 @@ for jobs not queued."""
 def _head(workflow: str) -> sa.Select[tuple[UUID, int]]:
     first = (
         sa.select(_other.c.id, _other.c.created_at)
-        .where(_other.c.status == Status.QUEUED.value, _other.c.workflow == workflow)
+        .where(
+            _other.c.status == Status.QUEUED.value,
+            _other.c.workflow == workflow,
+            _other.c.role != JobRole.PROJECT.value,
+        )
         .order_by(_other.c.created_at, _other.c.id)
         .limit(LAST_POSITION - 1)
         .subquery()
@@ -123,7 +142,9 @@ HEADS: Final = sa.union_all(*(_head(workflow.value) for workflow in Workflow)).c
 `LAST_POSITION`, of each workflow."""
 _POSITION: Final = sa.select(POSITION).where(jobs.c.id == sa.bindparam("job_id"))
 _OWNED: Final = sa.select(*COLUMNS, POSITION).where(
-    jobs.c.id == sa.bindparam("job_id"), jobs.c.account_id == sa.bindparam("account_id")
+    jobs.c.id == sa.bindparam("job_id"),
+    jobs.c.account_id == sa.bindparam("account_id"),
+    jobs.c.role != JobRole.OPERATION.value,
 )
 
 
@@ -133,9 +154,15 @@ def from_row(row: Sequence[Any]) -> Job:
 
 
 def find_owned(connection: Connection, *, job_id: UUID, account_id: UUID) -> tuple[Job, int] | None:
-    """The account's own job and its position in the queue."""
+    """The account's own job or project and its position in the queue."""
     row = connection.execute(_OWNED, {"job_id": job_id, "account_id": account_id}).one_or_none()
     return (from_row(row), row.position) if row else None
+
+
+def find(connection: Connection, job_id: UUID) -> Job | None:
+    """The job as it is, not held."""
+    row = connection.execute(_ONE, {"job_id": job_id}).one_or_none()
+    return from_row(row) if row else None
 
 
 def lock(connection: Connection, job_id: UUID) -> Job | None:

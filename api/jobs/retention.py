@@ -12,7 +12,7 @@ import structlog
 from api.db.tables import idempotency, jobs
 from api.jobs import lifecycle
 from api.jobs.object_keys import output_prefix
-from api.jobs.repository import COLUMNS, Job, from_row
+from api.jobs.repository import COLUMNS, Job, JobRole, from_row
 from renderer.contract.results import RESULT
 from renderer.contract.vocabulary import Status
 from renderer.errors import ClipwrightError
@@ -85,7 +85,12 @@ def _result_keys(job: Job) -> tuple[str, ...]:
 
 _OVER: Final = (
     sa.select(*COLUMNS)
-    .where(jobs.c.status == Status.COMPLETED.value, jobs.c.expires_at <= sa.bindparam("moment"))
+    .where(
+        jobs.c.status == Status.COMPLETED.value,
+        jobs.c.expires_at <= sa.bindparam("moment"),
+        # projects and what their operations have made go together
+        jobs.c.role == JobRole.JOB.value,
+    )
     .order_by(jobs.c.expires_at)
     .limit(BATCH)
 )
@@ -93,6 +98,7 @@ _UNTIDY: Final = (
     sa.select(*COLUMNS)
     .where(
         jobs.c.tidied_at.is_(None),
+        jobs.c.role != JobRole.PROJECT.value,
         jobs.c.settled_at <= sa.bindparam("moment"),
         jobs.c.status.in_((Status.COMPLETED.value, Status.FAILED.value, Status.CANCELLED.value)),
     )

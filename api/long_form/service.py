@@ -8,9 +8,10 @@ from uuid import UUID
 from api.http import idempotency
 from api.http.idempotency import IdempotentRequest, StoredResponse
 from api.jobs import cancellation
-from api.jobs.acceptance import Creation, Room, create_once, enqueue, queued_job
+from api.jobs.acceptance import Creation, Room, create_once, enqueue
 from api.jobs.allowance import tally
 from api.jobs.lookup import owned
+from api.jobs.queued_job import queued_job
 from api.jobs.standing import Standing
 from api.long_form.media import OF
 from api.long_form.presentation import long_form_video

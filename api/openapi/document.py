@@ -10,15 +10,32 @@ from fastapi.openapi.utils import get_openapi
 from api.long_form.schemas import CreateLongFormVideo
 from api.openapi.examples import EXAMPLES
 from api.problems import BASE, KINDS
+from api.remix.projects.schemas import (
+    AtRevision,
+    ChangeRemixProject,
+    ReplaceCaptions,
+    TranslateCaptions,
+)
+from api.remix.uploads.schemas import CompleteRemixUpload, CreateRemixUpload
 from api.videos.schemas import CreateVideo
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-REQUEST_MODELS: Final = (CreateVideo, CreateLongFormVideo)
+REQUEST_MODELS: Final = (
+    CreateVideo,
+    CreateLongFormVideo,
+    CreateRemixUpload,
+    CompleteRemixUpload,
+    ChangeRemixProject,
+    ReplaceCaptions,
+    AtRevision,
+    TranslateCaptions,
+)
 _REF: Final = "#/components/schemas/{model}"
 _ABOUT: Final = (
     "Creates faceless videos, short ones from a topic and long ones from a script: create, poll, download. "
+    "Captions, dubs and reframes uploaded videos: upload, configure, export, download. "
     "Every request carries "
     "`Authorization: Bearer <API_KEY>`; clients branch on the `code` of a problem."
 )

@@ -10,6 +10,7 @@ from api.db.tables import EPOCH
 from api.http.auth import Caller
 from api.openapi.long_form_examples import LONG_FORM_EXAMPLES
 from api.openapi.origin import EXAMPLE_ID, ORIGIN
+from api.openapi.remix_examples import REMIX_EXAMPLES
 from api.problems import KINDS, kebab
 from renderer.contract.vocabulary import Plan
 
@@ -101,6 +102,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "Usage": _USAGE,
     "Capabilities": capabilities(_READER, adapts=("condense",)).model_dump(mode="json"),
     **LONG_FORM_EXAMPLES,
+    **REMIX_EXAMPLES,
 }
 """By the name of the schema."""
 

@@ -22,6 +22,9 @@ _STEPS: Final = (
     "Once <code>completed</code>, <a href='#downloadVideo'>download</a> it before <code>expires_at</code>.",
 )
 
+_CURL: Final = {"head": "-I ", "put": "-X PUT ", "patch": "-X PATCH ", "delete": "-X DELETE "}
+_PLACE: Final = re.compile(r"\{[a-z_]+\}")
+
 
 def document_html(document: Part) -> str:
     """Navigation and content."""
@@ -90,7 +93,7 @@ def _parameter(parameter: Part) -> str:
     notes = [_prose(parameter.get("description", ""))]
     if "enum" in schema:
         notes.append(" ".join(f"<code>{escape(str(value))}</code>" for value in schema["enum"]))
-    if "minimum" in schema:
+    if "default" in schema:
         notes.append(f"{schema['minimum']} to {schema['maximum']}, default {schema['default']}.")
     return "<br>".join(note for note in notes if note)
 
@@ -127,18 +130,22 @@ def _extras(answer: Part) -> str:
 
 def _sample(method: str, path: str, operation: Part, *, origin: str) -> str:
     """How to ask with curl, and what comes back."""
-    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
-    lines = [f'curl {"-I " if method == "head" else ""}-H "Authorization: Bearer $KEY"']
+    content = operation.get("requestBody", {}).get("content", {})
+    body = content.get("application/json", {}).get("example")
+    lines = [f'curl {_CURL.get(method, "")}-H "Authorization: Bearer $KEY"']
+    if any(each["name"] == "Idempotency-Key" for each in operation.get("parameters", [])):
+        lines.append('-H "Idempotency-Key: $(uuidgen)"')
     if body:
+        lines += ["-H 'Content-Type: application/json'", f"-d '{json.dumps(body, ensure_ascii=False)}'"]
+    if "application/octet-stream" in content:
         lines += [
-            '-H "Idempotency-Key: $(uuidgen)"',
-            "-H 'Content-Type: application/json'",
-            f"-d '{json.dumps(body, ensure_ascii=False)}'",
+            "-H 'Content-Type: application/octet-stream' -H 'Upload-Offset: 0'",
+            "--data-binary @chunk",
         ]
     if operation["operationId"] == "downloadVideo":
         lines.append("-C - -o video.mp4")
     lines.append(f"'{origin}{path}'")
-    command = escape(" \\\n  ".join(lines)).replace("{video_id}", "<i>{video_id}</i>")
+    command = _PLACE.sub(r"<i>\g<0></i>", escape(" \\\n  ".join(lines)))
     answers = [
         f"<h3>{status}</h3><pre>{escape(json.dumps(media['example'], indent=2, ensure_ascii=False))}</pre>"
         for status, answer in operation["responses"].items()

@@ -86,27 +86,31 @@ def content_of(*media_types: str) -> Part:
 _UNFINISHED: Final = ("video_not_found", "video_not_ready")
 
 
-def _file_answers(content: Part) -> Answers:
+def _file_answers(content: Part, codes: tuple[str, ...]) -> Answers:
     return {
         200: _file("The complete file.", content),
         206: _file("The range.", content, Content_Range=header("`bytes first-last/size`.")),
         304: {"description": "Not modified.", "headers": headers(ETag=_FILE["ETag"])},
-    } | problems(*_UNFINISHED, "invalid_range")
+    } | problems(*codes, "invalid_range")
 
 
-def file_operation(operation_id: str, summary: str, *, answer: type, content: Part) -> Part:
+def file_operation(
+    operation_id: str, summary: str, *, answer: type, content: Part, codes: tuple[str, ...] = _UNFINISHED
+) -> Part:
     """GET for a stored file of a finished job; `answer` is the class of its response."""
     return {
         "operation_id": operation_id,
         "summary": summary,
         "response_class": answer,
         "response_model": None,
-        "responses": _file_answers(content),
+        "responses": _file_answers(content, codes),
         "openapi_extra": {"parameters": _FILE_HEADERS},
     }
 
 
-def file_head_operation(operation_id: str, summary: str, *, answer: type, content: Part) -> Part:
+def file_head_operation(
+    operation_id: str, summary: str, *, answer: type, content: Part, codes: tuple[str, ...] = _UNFINISHED
+) -> Part:
     """HEAD for the same."""
     whole = {200: _file("As GET, without a body.", content)}
     return {
@@ -114,7 +118,7 @@ def file_head_operation(operation_id: str, summary: str, *, answer: type, conten
         "summary": summary,
         "response_class": answer,
         "response_model": None,
-        "responses": whole | problems(*_UNFINISHED),
+        "responses": whole | problems(*codes),
     }
 
 

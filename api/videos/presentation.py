@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from api.jobs.phases import detail, phase
-from api.jobs.repository import Job
+from api.jobs.repository import Job, JobRole
 from api.jobs.results import video_result
 from api.jobs.standing import Standing
 from api.videos.schemas import (
@@ -72,7 +72,7 @@ def _settings(job: Job) -> dict[str, Any]:
 
 def _by_status(job: Job, status: Status, position: int) -> dict[str, Any]:
     match status:
-        case Status.QUEUED:
+        case Status.QUEUED if job.role == JobRole.JOB:
             return {"queue": Queue(position=position)}
         case Status.COMPLETED:
             return {"output": Output(duration_seconds=video_result(job).duration_seconds)}

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from api.db.tables import jobs
 from api.http.cursor import Position
-from api.jobs.repository import COLUMNS, HEADS, LAST_POSITION, Job, from_row
+from api.jobs.repository import COLUMNS, HEADS, LAST_POSITION, Job, JobRole, from_row
 from renderer.contract.vocabulary import Status, Workflow
 
 if TYPE_CHECKING:
@@ -33,7 +33,12 @@ def page(connection: Connection, query: PageQuery) -> list[tuple[Job, int]]:
     """Up to `limit` + 1 jobs with their queue positions, newest first; the one too many tells of more."""
     rows = (
         sa.select(*_SHOWN)
-        .where(jobs.c.account_id == query.account_id, *_by_status(query), *_beyond(query))
+        .where(
+            jobs.c.account_id == query.account_id,
+            jobs.c.role != JobRole.OPERATION.value,
+            *_by_status(query),
+            *_beyond(query),
+        )
         .order_by(jobs.c.created_at.desc(), jobs.c.id.desc())
         .limit(query.limit + 1)
         .subquery()

@@ -15,10 +15,11 @@ from api.http.admission import admit
 from api.http.cursor import MAX_CURSOR
 from api.http.raw_route import RawRoute
 from api.http.request_body import CREATE_BODY_BYTES, BodyLimits, read_json
-from api.http.responses import RETRY_AFTER, reply
+from api.http.responses import RETRY_AFTER, RETRY_AFTER_READY, reply
 from api.http.validation import validated
 from api.jobs.acceptance import response
 from api.jobs.lookup import job_id
+from api.jobs.phases import RemixPhase
 from api.openapi.operation_parts import CREATE, DOWNLOAD, DOWNLOAD_HEAD, LIST, RETRIEVE
 from api.problems import BASE, ApiProblem
 from api.videos import download, service
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from api.db.database import ConnectionSource
     from api.files.serving import File
     from api.services import Services
+    from api.videos.schemas import Video
 
 PAGE_DEFAULT: Final = 20
 _LIMIT: Final = re.compile(r"[1-9][0-9]?|100", re.ASCII)
@@ -73,8 +75,7 @@ def router(services: Services) -> APIRouter:
         def answer(connections: ConnectionSource) -> Response:
             caller = admit(request.scope, connections)
             video = service.retrieve(services, connections, caller, job_id=job_id(video_id))
-            is_open = video.status in {Status.QUEUED, Status.PROCESSING}
-            return reply(video, headers=RETRY_AFTER if is_open else None)
+            return reply(video, headers=_retry_after(video))
 
         return await services.database.inline_or_thread(answer)
 
@@ -91,6 +92,12 @@ def router(services: Services) -> APIRouter:
         return await run_in_threadpool(serving.describe, services, file)
 
     return routes
+
+
+def _retry_after(video: Video) -> dict[str, str] | None:
+    if video.progress.stage == RemixPhase.READY:
+        return RETRY_AFTER_READY
+    return RETRY_AFTER if video.status in {Status.QUEUED, Status.PROCESSING} else None
 
 
 def _list_query(parameters: QueryParams) -> ListQuery:

@@ -11,8 +11,9 @@ from api.http import idempotency
 from api.http.auth import Caller
 from api.http.cursor import CursorScope, Position, read_cursor, write_cursor
 from api.http.idempotency import IdempotentRequest, StoredResponse
-from api.jobs.acceptance import Creation, Room, create_once, enqueue, queued_job
+from api.jobs.acceptance import Creation, Room, create_once, enqueue
 from api.jobs.lookup import owned
+from api.jobs.queued_job import queued_job
 from api.jobs.repository import Job
 from api.videos import presentation, repository
 from api.videos.repository import PageQuery

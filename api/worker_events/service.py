@@ -10,9 +10,10 @@ from uuid import UUID
 import structlog
 
 from api.jobs import lifecycle, repository
+from api.jobs.following import Follower, followed
 from api.jobs.lifecycle import Failure
 from api.jobs.object_keys import attempt_prefix
-from api.jobs.repository import Job
+from api.jobs.repository import Job, JobRole
 from api.problems import ApiProblem, service_unavailable
 from renderer.contract.event import (
     Claimed,
@@ -52,6 +53,7 @@ class Reports:
     lease: timedelta
     max_tries: int
     metrics: ServiceMetrics
+    follower: Follower
 
     def report(self, event: JobEvent, *, job_id: UUID, attempt: int) -> EventReply:
         """Apply the event and say whether this attempt still holds the job.
@@ -61,15 +63,27 @@ class Reports:
         """
         if isinstance(event, Completed):
             self._verify(event.result, attempt_prefix(job_id, attempt))
+        brought = self._brought(event, job_id)
         with self.database.write() as connection:
             job = repository.lock(connection, job_id)
             if job is None or job.attempt != attempt:
                 return REFUSED
             reply = self._judge(connection, job, event)
-            after = repository.lock(connection, job_id) if isinstance(event, Completed | Failed) else job
+            moves = isinstance(event, Completed | Failed) or job.role == JobRole.OPERATION
+            now = self.clock.now()
+            after = followed(connection, self.follower, job, now=now, brought=brought) if moves else job
         self.metrics.changed(job, after)
         _log.info("event", job_id=str(job_id), attempt=attempt, kind=event.kind, accepted=reply.accepted)
         return reply
+
+    def _brought(self, event: JobEvent, job_id: UUID) -> object:
+        """What the result of an operation holds for its project."""
+        if not isinstance(event, Completed):
+            return None
+        with self.database.read() as connection:
+            job = repository.find(connection, job_id)
+        is_operation = job is not None and job.role == JobRole.OPERATION
+        return self.follower.read(job, event.result) if job and is_operation else None
 
     def _judge(self, connection: Connection, job: Job, event: JobEvent) -> EventReply:
         if not job.is_open:

@@ -52,7 +52,7 @@ class Homonym:
 
 
 def topics(folder: str = "topics") -> Iterator[LabelledTopic]:
-    """All forty; in "unseen" ten more, written when everything else was done and judged at once."""
+    """All forty; in "unseen" and "fresh" ten more each, judged at first look."""
     for language in Language:
         text = (SETS / folder / f"{language.value}.txt").read_text("utf-8")
         yield from (_topic(block, language) for block in f"\n{text}".split("\n= ")[1:])

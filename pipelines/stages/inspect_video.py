@@ -26,7 +26,7 @@ def run(context: StageContext[OrderDocument]) -> Inspection:
 
 STAGE: Final[Stage[OrderDocument]] = Stage(
     name="inspect_video",
-    version=2,
+    version=3,
     weight=4,
     needs=(RenderedVideo,),
     makes=Inspection,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.scoring import mix_document, music_seed, scene_starts
-from renderer.audio.mixing.effects import transition_cues
+from pipelines.scoring import cues, mix_document, music_seed, scene_starts
 from renderer.audio.mixing.mix import mix_sound
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.ducking import speech_runs
@@ -23,15 +22,13 @@ def params(order: NarratedOrder, _capabilities: CapabilitySet) -> object:
         "pack": order.settings.style_pack,
         "mode": order.settings.video_mode,
         "seed": music_seed(order),
+        "effects": order.effects,
     }
 
 
 def run(context: StageContext[NarratedOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
     narration, storyboard = context.read(Narration), context.read(Storyboard)
-    cuts = [
-        (shot.transition.kind, shot.span.start, shot.transition.duration) for shot in storyboard.shots[1:]
-    ]
     result = mix_sound(
         context.path(narration.audio),
         speech_runs(narration.words),
@@ -40,7 +37,7 @@ def run(context: StageContext[NarratedOrder]) -> Mix:
         seed=music_seed(context.order),
         duration=storyboard.shots[-1].span.end,
         accents=scene_starts(context.read(Script), narration),
-        cues=transition_cues(cuts),
+        cues=cues(context.order, storyboard, narration),
         scratch=context.scratch,
     )
     return mix_document(context, result)
@@ -48,7 +45,7 @@ def run(context: StageContext[NarratedOrder]) -> Mix:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="mix_audio",
-    version=6,
+    version=7,
     weight=3,
     needs=(Script, Narration, Storyboard),
     makes=Mix,

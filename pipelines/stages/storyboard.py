@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pipelines.directing import FOCUS, picture_params, picture_seed, with_media
+from pipelines.directing import FOCUS, captions_region, picture_params, picture_seed, with_media
 from pipelines.timing import video_duration
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.script import Script
@@ -37,10 +37,13 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
             duration=video_duration(narration, order.frame.fps),
             media=media,
             focus=FOCUS[order.settings.captions.position],
+            captions=captions_region(order),
             pace=PACES[order.settings.video_mode],
             mode=order.settings.video_mode,
             look=painted_still,
             foresee=measured_similarity,
+            closing=True,
+            wide=order.frame.width > order.frame.height,
         )
 
     return with_media(context, directed)
@@ -48,7 +51,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=6,
+    version=7,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

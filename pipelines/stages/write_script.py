@@ -25,6 +25,7 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.text.prepared import Preparation
+from renderer.text.pronunciation import Pronunciations, pronounced, read_pronunciations
 from renderer.text.stress import with_stress
 
 TARGET_SECONDS: Final = 42.0
@@ -37,6 +38,7 @@ def params(order: ShortOrder, capabilities: CapabilitySet) -> object:
         "topic": order.topic,
         "script": order.script,
         "facts": order.facts,
+        "lexicon": order.lexicon,
         "mode": order.settings.video_mode,
         "language": order.settings.language,
         "voice": order.settings.voice,
@@ -50,7 +52,7 @@ def run(context: StageContext[ShortOrder]) -> Script:
     """Ask the writer, prepare its text for the bundled faces, break its sentences into tokens.
 
     Raises:
-        ClipwrightError: `script_empty` when nothing of it can be spoken; what the writer raises.
+        ClipwrightError: `script_empty` when nothing of it can be spoken; `lexicon_invalid`; as the writer.
     """
     settings = context.order.settings
     preparation = Preparation()
@@ -64,9 +66,10 @@ def run(context: StageContext[ShortOrder]) -> Script:
         seed=order_seed(context.order),
         facts="\n".join(preparation.text(line) for line in facts.splitlines()),
     )
+    known = read_pronunciations(context.order.lexicon)
     draft = _prepared(context.engine(ScriptWriter).write(brief), preparation)
     scenes = [
-        _scene(scene, number, language=settings.language)
+        _scene(scene, number, language=settings.language, known=known)
         for number, scene in enumerate(draft.scenes, start=1)
     ]
     script = Script(
@@ -127,12 +130,15 @@ def _prepared_scene(scene: DraftScene, preparation: Preparation) -> DraftScene:
     )
 
 
-def _scene(draft: DraftScene, number: int, *, language: Language) -> Scene:
+def _scene(draft: DraftScene, number: int, *, language: Language, known: Pronunciations) -> Scene:
     grounds = draft.grounds or ((),) * len(draft.sentences)
     lines = [
         replace(
             with_stress(
-                _heard(sentence, id=f"s{number}.l{position}", language=language, grounded=bool(sources)),
+                pronounced(
+                    _heard(sentence, id=f"s{number}.l{position}", language=language, grounded=bool(sources)),
+                    known,
+                ),
                 draft.emphasis,
                 language=language,
             ),

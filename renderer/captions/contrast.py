@@ -48,7 +48,7 @@ WORST_SHARE: Final = 10.0
 """Per cent of the patches that may be worse than the figure: single sparks do not make text unreadable."""
 
 SOFT_EDGE: Final = 0.6
-THIN: Final = 0.015
+THIN: Final = 0.035
 """A stroke thinner than this share of the em does not part letters from the picture by itself."""
 
 

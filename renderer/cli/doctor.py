@@ -140,6 +140,29 @@ def _engines(settings: WorkerSettings) -> StandIns:
     return stand_ins(engines_for_job(EngineSettings(), workspace=settings.workspace))
 
 
+def _analysis(settings: WorkerSettings) -> str:
+    del settings
+    import numpy as np  # noqa: PLC0415 - same
+
+    from renderer.worker.composition import engines as parts  # noqa: PLC0415 - same
+    from renderer.worker.composition.deep_checks import probe_engines  # noqa: PLC0415 - same
+    from renderer.worker.composition.engine_settings import EngineSettings  # noqa: PLC0415 - same
+
+    engines = probe_engines(EngineSettings())
+    faces, texts = parts.face_detector(), parts.text_detector(engines)
+    picture = np.zeros((64, 64, 3), np.uint8)
+    faces.detect(picture)
+    texts.detect(picture)
+    done_by = {
+        "faces": faces.name,
+        "burned-in text": texts.name,
+        "speech": parts.voice_activity_detector().name,
+        "words": parts.source_transcriber(engines).name,
+    }
+    named = (f"{what} by {'nobody' if name == 'none' else name}" for what, name in done_by.items())
+    return f"uploaded videos: {', '.join(named)}"
+
+
 def _workspace(settings: WorkerSettings) -> str:
     from renderer.runtime.workspace import open_workspace  # noqa: PLC0415 - same
 
@@ -178,4 +201,5 @@ PROBES: Final[dict[str, Callable[[WorkerSettings], str]]] = {
     "fonts": _fonts,
     "captions": _styles,
     "pictures": _packs,
+    "analysis": _analysis,
 }

@@ -25,6 +25,7 @@ from renderer.contract.vocabulary import (
     Voice,
 )
 from renderer.errors import ClipwrightError
+from renderer.text.pronunciation import read_pronunciations
 from renderer.worker.settings import WorkerSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,6 +48,7 @@ LOOK_OPTIONS: Final = (
     click.option("--language", default=_DEFAULTS.language.value, show_default=True),
     click.option("--caption-style", default=_DEFAULTS.captions.style.value, show_default=True),
     click.option("--caption-position", default=_DEFAULTS.captions.position.value, show_default=True),
+    click.option("--effects", default="subtle", show_default=True, help="subtle or off."),
     click.option("--safe-area", default="organic", show_default=True, help="organic or ads-strict."),
     click.option("--seed", default=0, show_default="from the topic", help="Another seed, another cut."),
     click.option("--fps", default=30, show_default=True, help="Frames per second, 10 to 60."),
@@ -66,6 +68,12 @@ _OPTIONS: Final = (
         "facts_path",
         type=Path,
         help="Your own facts (bullets, Markdown, an article): the script is composed of them.",
+    ),
+    click.option(
+        "--lexicon",
+        "lexicon_path",
+        type=Path,
+        help="Your own pronunciations, lines like: Nguyen = Win (docs/VOICES.md).",
     ),
     *LOOK_OPTIONS,
     click.option("--size", default="1080x1920", show_default=True, help="WIDTHxHEIGHT in pixels, both even."),
@@ -101,6 +109,7 @@ def build_order(**given: Any) -> ShortOrder:
             topic=topic,
             script=script,
             facts=_facts(given.get("facts_path")),
+            lexicon=_lexicon(given.get("lexicon_path")),
             settings=VideoSettings(captions=CaptionSettings(**caption_choices(given)), **look_choices(given)),
             **standing_choices(given),
         )
@@ -125,18 +134,18 @@ def named_options() -> Iterator[None]:
 def look_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     """Mode, pack, voice and language; raises `unknown_choice`."""
     return {
-        "video_mode": _choice("--video-mode", given["video_mode"], VideoMode),
-        "style_pack": _choice("--style-pack", given["style_pack"], StylePack),
-        "voice": _choice("--voice", given["voice"], Voice),
-        "language": _choice("--language", given["language"], Language),
+        "video_mode": choice("--video-mode", given["video_mode"], VideoMode),
+        "style_pack": choice("--style-pack", given["style_pack"], StylePack),
+        "voice": choice("--voice", given["voice"], Voice),
+        "language": choice("--language", given["language"], Language),
     }
 
 
 def caption_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     """Style and position; raises `unknown_choice`."""
     return {
-        "style": _choice("--caption-style", given["caption_style"], CaptionStyle),
-        "position": _choice("--caption-position", given["caption_position"], CaptionPosition),
+        "style": choice("--caption-style", given["caption_style"], CaptionStyle),
+        "position": choice("--caption-position", given["caption_position"], CaptionPosition),
     }
 
 
@@ -145,6 +154,7 @@ def standing_choices(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "frame": _frame(given["size"], given["fps"]),
         "safe_area": given["safe_area"],
+        "effects": given.get("effects", "subtle"),
         "seed": given["seed"],
         "media_dir": str(given["media_dir"].resolve()) if given["media_dir"] else "",
     }
@@ -157,7 +167,7 @@ def _headline(given: dict[str, Any]) -> str:
         return ""
     from renderer.backends.knowledge.facts import headline  # noqa: PLC0415 - heavy, for this case only
 
-    return headline(facts, _choice("--language", given["language"], Language))[:TOPIC_CHARACTERS]
+    return headline(facts, choice("--language", given["language"], Language))[:TOPIC_CHARACTERS]
 
 
 def _facts(path: Path | None) -> str:
@@ -168,6 +178,24 @@ def _facts(path: Path | None) -> str:
     """
     if path is None:
         return ""
+    return _read_as(path, "facts_unreadable")
+
+
+def _lexicon(path: Path | None) -> str:
+    """The text of a lexicon file, none without one, checked before anything is made.
+
+    Raises:
+        ClipwrightError: `lexicon_unreadable`, `lexicon_invalid`.
+    """
+    if path is None:
+        return ""
+    text = _read_as(path, "lexicon_unreadable")
+    read_pronunciations(text)
+    return text
+
+
+def _read_as(path: Path, code: str) -> str:
+    """A text file; what is wrong with it is told under `code`."""
     try:
         return read_script(path)
     except ClipwrightError as error:
@@ -176,7 +204,7 @@ def _facts(path: Path | None) -> str:
             "script_too_long": f"more than {MAX_SCRIPT_CHARACTERS} characters",
         }
         reason = error.facts.get("reason", reasons.get(error.code, error.sentence))
-        raise ClipwrightError("facts_unreadable", path=path, reason=reason) from error
+        raise ClipwrightError(code, path=path, reason=reason) from error
 
 
 def _text(topic: str, script_path: Path | None) -> tuple[str, str]:
@@ -211,7 +239,8 @@ def read_script(path: Path) -> str:
     return text
 
 
-def _choice(option: str, value: str, kind: type[E]) -> E:
+def choice(option: str, value: str, kind: type[E]) -> E:
+    """The value as a member of `kind`; raises `unknown_choice`, naming the option."""
     try:
         return kind(value)
     except ValueError as error:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from pipelines.registry import PIPELINES
 from renderer.cli.making import file_stem, make_video
 from renderer.cli.options import build_order, order_options
+from renderer.contract.orders.base import FrameSpec
+from renderer.contract.orders.short import ShortOrder
 from renderer.worker.composition.wiring import chosen_engines
+
+DRAFT_SPEAKER: Final = "embedded"
+DRAFT_SIDE: Final = 640
+"""Pixels of a draft's longer side."""
+DRAFT_FPS: Final = 15
 
 
 @click.command()
@@ -22,15 +29,24 @@ from renderer.worker.composition.wiring import chosen_engines
     help="chat, encyclopaedia, wikipedia, lexicon or template [default: what is there].",
 )
 @click.option("--offline", is_flag=True, help="Look nothing up on the network.")
+@click.option("--draft", is_flag=True, help="An instant try: espeak speaks, the picture is small.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON lines on standard output.")
 def render(
-    *, out: Path | None, as_json: bool, workspace: Path | None, writer: str, offline: bool, **given: Any
+    *,
+    out: Path | None,
+    as_json: bool,
+    workspace: Path | None,
+    writer: str,
+    offline: bool,
+    draft: bool,
+    **given: Any,
 ) -> None:
     """Make a video from a topic or a script.
 
     Run the same command again after any interruption: it goes on where it stopped.
     """
     order = build_order(**given)
+    order = drafted(order) if draft else order
     text = order.topic or order.script.strip().splitlines()[0]
     make_video(
         order,
@@ -38,5 +54,17 @@ def render(
         out=out or Path("out") / f"{file_stem(text)}.mp4",
         as_json=as_json,
         workspace=workspace,
-        engines=chosen_engines(writer=writer, offline=offline),
+        engines=chosen_engines(writer=writer, offline=offline, speakers=DRAFT_SPEAKER if draft else ""),
     )
+
+
+def drafted(order: ShortOrder) -> ShortOrder:
+    """The order with the same picture small and at half the frames: its longer side has 640 pixels."""
+    frame = order.frame
+    scale = min(1.0, DRAFT_SIDE / max(frame.width, frame.height))
+    small = FrameSpec(
+        width=max(144, 2 * round(frame.width * scale / 2)),
+        height=max(144, 2 * round(frame.height * scale / 2)),
+        fps=min(frame.fps, DRAFT_FPS),
+    )
+    return order.model_copy(update={"frame": small})

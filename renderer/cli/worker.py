@@ -19,6 +19,7 @@ from renderer.runtime.privacy import keep_private
 from renderer.worker.composition.context import make_worker_context
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
+from renderer.worker.job.segment_processes import usable_cores
 from renderer.worker.process.celery_app import build_app, check_alive, log_with, preload
 from renderer.worker.process.gpu import gpus, slots
 from renderer.worker.settings import WorkerSettings
@@ -73,7 +74,10 @@ def worker(
     configure()
     log_the_unhandled()
     log_with(configure)
-    app = build_app(settings, pipelines=PIPELINES, make_context=make_worker_context)
+    beside = concurrency or fitting(queues, settings)
+    each = settings.render_processes or max(1, usable_cores() // beside)
+    shared = settings.model_copy(update={"render_processes": each})
+    app = build_app(shared, pipelines=PIPELINES, make_context=make_worker_context)
     preload(queues, PIPELINES)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(
@@ -81,7 +85,7 @@ def worker(
             "--quiet",
             "worker",
             f"--queues={queues}",
-            f"--concurrency={concurrency or fitting(queues, settings)}",
+            f"--concurrency={beside}",
             f"--hostname={name}",
             f"--loglevel={log_level}",
             "--pool=prefork",

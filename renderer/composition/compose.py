@@ -7,22 +7,22 @@ point back. The same passages, topic and seed always give the same story.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import regex
 
-from renderer.composition.figures import figures
-from renderer.composition.joining import Phrases, load_joining, pattern
-from renderer.composition.scoring import Fact, units
+from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening, Seconds
+from renderer.composition.joining import Phrases, load_joining, pattern, question_kind
+from renderer.composition.phrasing import as_line, led
+from renderer.composition.scoring import HOW, WHY, Fact, units, with_reason
 from renderer.composition.statements import full_stop, statements
-from renderer.composition.story import HOOK_SECONDS, ComposedLine, ComposedScene, Seconds, Story, Wanted
-from renderer.composition.wording import first_clause, led, story_title, topic_line
-from renderer.contract.vocabulary import Language
+from renderer.composition.story import ComposedLine, ComposedScene, Story, Wanted, told_seconds
+from renderer.composition.titles import TITLE_BRACKET, clause, story_title
 from renderer.core.knowledge import TextPassage, TextSource
+from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
-from renderer.text.topical import akin, stem, topic_words, words_of
+from renderer.text.topical import topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
@@ -30,7 +30,12 @@ LONGEST_SECONDS: Final = 55.0
 LONGEST_STATEMENT: Final = 13.0
 SAME: Final = 0.6
 """Statements that share so many of their words say the same."""
-_SMALL_AFTER_COLON: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.RU})
+SOURCED: Final = 0.73
+"""Share of words from sources below which more is told."""
+LONG_TOPIC: Final = 3.2
+"""Seconds from which a topic is asked without a phrase before it, and once."""
+LONGER: Final = (0.0, 4.0, 8.0, 12.0)
+"""Seconds by which the wish is exceeded, in turn, until enough is from sources."""
 
 
 def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds) -> Story | None:
@@ -44,9 +49,15 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     if not sayable:
         return None
     plan = _Plan(wanted=wanted, passages=passages, spoken=spoken, phrases=joining.phrases[wanted.mode])
-    answer = max(sayable, key=lambda unit: (unit.answers, -unit.order))
-    body = plan.chosen(sayable, answer)
-    return plan.told(body, answer)
+    best = max(sayable, key=lambda unit: (unit.answers, -unit.order))
+    answer = with_reason(best, sayable, wanted.topic, joining=joining)
+    stories: list[Story] = []
+    for more in LONGER:
+        longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more))
+        stories.append(longer.told(longer.chosen(sayable, answer), answer))
+        if stories[-1].sourced >= SOURCED:
+            break
+    return max(stories, key=lambda story: story.sourced)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,11 +102,17 @@ class _Plan:
         wanted = self.wanted
         draws = [int(value) for value in np.random.PCG64(wanted.seed).random_raw(6)]
         sources = self._sources((*body, answer))
-        number, hook = self._hook((*body, answer), draws)
-        lines = [ComposedLine(text=hook, sources=self._of_hook(hook, number, (*body, answer), sources))]
-        if hook != topic_line(wanted.topic, wanted.language):
+        stated = (*body, answer)
+        opens = self._opening(body or (answer,), draws[0])
+        hook = opens.hook(stated)
+        number = hook.figure
+        lines = [ComposedLine(text=hook.text, sources=self._of_hook(hook, stated, sources))]
+        topic = as_line(clause(wanted.topic), wanted.language)
+        if hook.text != topic and (hook.leads or self.spoken(topic) > LONG_TOPIC):
+            lines.append(ComposedLine(text=topic))
+        elif hook.text != topic:
             lines.append(ComposedLine(text=self._asked(self.phrases.question, draws[1])))
-        body = tuple(unit for unit in body if unit.text != hook) or body
+        body = tuple(unit for unit in body if unit.text != hook.text) or body
         scenes = [ComposedScene(role=Role.HOOK, lines=tuple(lines))]
         turning = body[-1] if len(body) > 2 and body[-1].turns else None  # noqa: PLR2004
         for group in _grouped([unit for unit in body if unit is not turning]):
@@ -104,17 +121,19 @@ class _Plan:
         if turning:
             lead = self.phrases.turn[draws[2] % len(self.phrases.turn)]
             scenes.append(ComposedScene(role=Role.BEAT, lines=self._lines(turning, sources, lead=lead)))
-        lead = self.phrases.answer[draws[3] % len(self.phrases.answer)]
+        leads = self._answer_phrases()
+        lead = leads[draws[3] % len(leads)]
         scenes.append(ComposedScene(role=Role.BEAT, lines=self._lines(answer, sources, lead=lead)))
         close = self._close(number, draws[4])
         scenes.append(ComposedScene(role=Role.CLOSE, lines=(ComposedLine(text=close),)))
         told = tuple(scenes)
         return Story(
-            title=story_title(wanted, self.passages[0].source),
+            title=story_title(wanted.topic, self.passages[0].source, language=wanted.language),
             scenes=told,
             sources=sources,
-            seconds=self._seconds(told),
+            seconds=told_seconds(told, self.spoken),
             answered=answer.statements[-1].text,
+            sourced=self._sourced(told, stated),
         )
 
     def _lines(
@@ -127,87 +146,59 @@ class _Plan:
         for one in unit.statements:
             place = sources.index(self.passages[one.passage].source)
             leads = bool(lead) and one is led_one
-            first = led(lead, self._opened(one.parts[0]), self.wanted.language) if leads else one.parts[0]
+            first = (
+                led(lead, one.parts[0], self.wanted.language, told=self._material())
+                if leads
+                else one.parts[0]
+            )
             found += [ComposedLine(text=text, sources=(place,)) for text in (first, *one.parts[1:])]
         return tuple(found)
 
-    def _opened(self, text: str) -> str:
-        """A statement as it goes on after a colon: a word that its sources write small loses its capital."""
-        first = regex.match(r"\p{Lu}[\p{Ll}\p{M}]+", text)
-        if self.wanted.language not in _SMALL_AFTER_COLON or not first:
-            return text
-        told = " ".join(passage.text for passage in self.passages)
-        within = regex.findall(r"(?<=[\p{L},;)»”]\s)(\p{L}[\p{L}\p{M}]*)", told)
-        if first[0] in within:
-            return text
-        word = stem(first[0], self.wanted.language)
-        small = any(
-            other[0].islower() and akin(word, stem(other, self.wanted.language), self.wanted.language)
-            for other in within
+    def _opening(self, body: Sequence[Fact], draw: int) -> Opening:
+        return Opening(
+            topic=self.wanted.topic,
+            title=self.passages[body[0].statements[0].passage].source.title,
+            language=self.wanted.language,
+            joining=load_joining(self.wanted.language),
+            phrases=self.phrases,
+            spoken=self.spoken,
+            draw=draw,
         )
-        return text[:1].lower() + text[1:] if small else text
 
-    def _hook(self, told: Sequence[Fact], draws: Sequence[int]) -> tuple[str, str]:
-        """The figure it rests on (or ""), and the first line."""
-        best = sorted(told, key=lambda unit: (-unit.surprise, unit.order))
-        ranked = [
-            (rank, figure)
-            for unit in best
-            for rank, figure in figures(unit.statements[-1].text, self.wanted.language)
-        ]
-        telling = [figure for _, figure in sorted(ranked, key=lambda one: one[0])]
-        counted = [figure for rank, figure in ranked if rank == 0]
-        for figure in telling:
-            if hook := self._fitting(self.phrases.number, "number", figure, draws[0]):
-                return figure, hook
-        topic = topic_line(self.wanted.topic, self.wanted.language)
-        if self.spoken(topic) <= HOOK_SECONDS:
-            return "", topic
-        for figure in counted:
-            if hook := self._fitting(("{number}" + full_stop(self.wanted.language),), "number", figure, 0):
-                return figure, hook
-        alone = [one.text for unit in best for one in unit.statements if not one.leans]
-        short = [text for text in alone if self.spoken(text) <= HOOK_SECONDS]
-        if short:
-            return "", short[0]
-        title = self.passages[told[0].statements[0].passage].source.title
-        words = topic_words(self.wanted.topic, self.wanted.language)
-        named = [title] if set(words_of(title, self.wanted.language)) & set(words) else []
-        single = sorted(
-            (one.strip(".,:;?!«»“”„\"'") for one in self.wanted.topic.split()), key=len, reverse=True
-        )
-        for text in (*named, first_clause(self.wanted.topic), *single, *sorted(words, key=len, reverse=True)):
-            hook = text[:1].upper() + text[1:].rstrip(".。?？") + full_stop(self.wanted.language)
-            if self.spoken(hook) <= HOOK_SECONDS:
-                return "", hook
-        return "", topic
+    def _answer_phrases(self) -> tuple[str, ...]:
+        explains = question_kind(self.wanted.topic, load_joining(self.wanted.language)) in {WHY, HOW}
+        return (*self.phrases.answer, *self.phrases.reason) if explains else self.phrases.answer
 
-    def _of_hook(
-        self, hook: str, number: str, told: Sequence[Fact], sources: tuple[TextSource, ...]
-    ) -> tuple[int, ...]:
+    def _material(self) -> str:
+        """Everything that shows how words are written: the passages and the topic."""
+        return " ".join((*(passage.text for passage in self.passages), f"x {self.wanted.topic}"))
+
+    def _of_hook(self, hook: Hook, told: Sequence[Fact], sources: tuple[TextSource, ...]) -> tuple[int, ...]:
         """Where the figure or the sentence of the first line stands."""
         for unit in told:
             for one in unit.statements:
-                if (number and number in one.text) or one.text == hook:
+                if (hook.figure and hook.figure in one.text) or one.text == hook.text:
                     return (sources.index(self.passages[one.passage].source),)
         return ()
 
-    def _fitting(self, phrases: tuple[str, ...], name: str, value: str, draw: int) -> str:
-        """The first phrase from the draw on that is short enough for a hook; none when none is."""
-        for step in range(len(phrases)):
-            text = phrases[(draw + step) % len(phrases)].format(**{name: value})
-            if self.spoken(text) <= HOOK_SECONDS:
-                return text
-        return ""
+    def _sourced(self, scenes: Sequence[ComposedScene], told: Sequence[Fact]) -> float:
+        language = self.wanted.language
+        said = sum(len(words_of(line.text, language)) for scene in scenes for line in scene.lines)
+        return sum(len(words_of(unit.text, language)) for unit in told) / said
 
     def _asked(self, phrases: tuple[str, ...], draw: int) -> str:
-        topic = topic_line(first_clause(self.wanted.topic), self.wanted.language)
+        topic = as_line(clause(self.wanted.topic), self.wanted.language)
         head, _, tail = phrases[draw % len(phrases)].partition("{topic}")
-        return led(head.rstrip(), topic, self.wanted.language) + tail
+        return led(head.rstrip(), topic, self.wanted.language, told=f"x {self.wanted.topic}") + tail
 
     def _close(self, number: str, draw: int) -> str:
+        """The figure of the first line again, or the question; where that is long, the subject's name."""
         if number:
             return self.phrases.close_number[draw % len(self.phrases.close_number)].format(number=number)
+        title: str = TITLE_BRACKET.sub("", self.passages[0].source.title)
+        if self.spoken(self.wanted.topic) > LONG_TOPIC and self.passages[0].source.publisher:
+            phrase = self.phrases.close_topic[draw % len(self.phrases.close_topic)]
+            return phrase.format(topic=title + full_stop(self.wanted.language))
         return self._asked(self.phrases.close_topic, draw)
 
     def _frame(self, answer: Fact) -> float:
@@ -220,14 +211,10 @@ class _Plan:
             phrases.answer[0],
             phrases.close_topic[0],
         ]
-        return HOOK_SECONDS + self.spoken(" ".join(said)) + self._length(answer) + 4 * self.wanted.pause
+        return HOOK_SECONDS + self.spoken(" ".join(said)) + self._length(answer) + 4 * float(TYPICAL)
 
     def _length(self, unit: Fact) -> float:
-        return sum(self.spoken(one.text) + self.wanted.pause for one in unit.statements)
-
-    def _seconds(self, scenes: tuple[ComposedScene, ...]) -> float:
-        lines = [line for scene in scenes for line in scene.lines]
-        return sum(self.spoken(line.text) for line in lines) + self.wanted.pause * (len(lines) - 1)
+        return sum(self.spoken(one.text) + float(TYPICAL) for one in unit.statements)
 
     def _words(self, unit: Fact) -> frozenset[str]:
         return frozenset(topic_words(unit.statements[-1].text, self.wanted.language))

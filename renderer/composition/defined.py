@@ -2,56 +2,66 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import regex
 
-from renderer.composition.asked import as_question
+from renderer.assets import ASSETS, read_asset
+from renderer.composition.hooks import HOOK_SECONDS, Seconds
 from renderer.composition.joining import load_joining, question_kind
-from renderer.composition.story import HOOK_SECONDS, ComposedLine, ComposedScene, Seconds, Story, Wanted
-from renderer.composition.wording import led, story_title
+from renderer.composition.phrasing import as_line, led
+from renderer.composition.story import ComposedLine, ComposedScene, Story, Wanted, told_seconds
+from renderer.composition.titles import story_title
 from renderer.contract.vocabulary import Language
+from renderer.core.codec import canonical
 from renderer.core.knowledge import Kind, TextPassage
 from renderer.core.script import Role
 from renderer.text.segmentation.sentences import sentences
 
 LONGEST_DEFINITIONS: Final = 27.0
 """Seconds of definitions; with the frame around them, it stays within 40."""
-SHORTEST_DEFINED: Final = 20.0
+SHORTEST_DEFINED: Final = 32.0
 _NUMBERED: Final = regex.compile(
     r"\b(?:\p{Nd}[\p{Nd}.,]*|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand)\s\p{L}{3,}",
     regex.I,
 )
-_OPENS: Final = (
-    "First, what the words mean.",
-    "Start with the words themselves.",
-    "Begin with what is certain.",
-    "Let the dictionary go first.",
-)
-_CREDIT: Final = (
-    "That much the WordNet dictionary says.",
-    "So says the WordNet dictionary.",
-    "These are the words of the WordNet dictionary.",
-)
-_SILENT: Final = {
-    "why": ("It does not say why.", "The why is not in it."),
-    "how": ("It does not say how.", "The how is not in it."),
-    "when": ("It does not say when.",),
-    "where": ("It does not say where.",),
-    "who": ("It does not say who.",),
-    "many": ("The number is not in it.",),
-    "happened": ("What happened is not in it.", "It does not tell what happened."),
-    "": ("It says no more than that.", "There it ends."),
-}
-_ASKS_BACK: Final = (
-    "So the question is yours:",
-    "The question stays open:",
-    "What is your answer:",
-    "Now it is your turn:",
-)
-_WITHOUT_QUESTION: Final = ("What would you add about this: {topic}", "Tell us what you know: {topic}")
+FILE: Final = ASSETS / "lexicon" / "phrases.toml"
+
+
+class DefinedPhrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is said around definitions: before them, whose they are, what they leave out, the question back.
+
+    `silent` has sentences for each kind of question, and for "other".
+    """
+
+    word: str
+    opens: tuple[str, ...]
+    credit: tuple[str, ...]
+    asks_back: tuple[str, ...]
+    without_question: tuple[str, ...]
+    silent: dict[str, tuple[str, ...]]
+
+
+@functools.cache
+def load_phrases(path: Path = FILE) -> DefinedPhrases:
+    """The file, checked.
+
+    Raises:
+        ClipwrightError: `asset_missing` or `asset_invalid`.
+    """
+    return read_asset(path, DefinedPhrases)
+
+
+@functools.cache
+def phrases_digest() -> str:
+    """Twelve hex digits that change with the file."""
+    return hashlib.sha256(canonical(load_phrases())).hexdigest()[:12]
 
 
 def is_defined(passages: Sequence[TextPassage]) -> bool:
@@ -61,23 +71,23 @@ def is_defined(passages: Sequence[TextPassage]) -> bool:
 
 def defined(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds) -> Story:
     """Hook, definitions in the topic's order, credit, and the question given back; English."""
+    phrases = load_phrases()
     draws = [int(value) for value in np.random.PCG64(wanted.seed).random_raw(5)]
     kind = question_kind(wanted.topic, load_joining(Language.EN))
-    question = as_question(wanted.topic, Language.EN)
+    question = as_line(wanted.topic, Language.EN)
     asks = question.endswith("?")
     hook = _hook(wanted.topic, question, passages[0].heading, spoken)
     opening = [ComposedLine(text=hook)]
     if hook != question:
         opening.append(ComposedLine(text=question))
-    opening.append(ComposedLine(text=_OPENS[draws[0] % len(_OPENS)]))
-    back = _ASKS_BACK[draws[3] % len(_ASKS_BACK)]
+    opening.append(ComposedLine(text=_drawn(phrases.opens, draws[0])))
+    back = _drawn(phrases.asks_back, draws[3])
     close = (
         led(back, question, Language.EN)
         if asks
-        else _WITHOUT_QUESTION[draws[3] % len(_WITHOUT_QUESTION)].format(topic=question)
+        else _drawn(phrases.without_question, draws[3]).format(topic=question)
     )
-    silent = _SILENT.get(kind, _SILENT[""])
-    credit = f"{_CREDIT[draws[1] % len(_CREDIT)]}", silent[draws[2] % len(silent)]
+    credit = _drawn(phrases.credit, draws[1]), _drawn(phrases.silent[kind or "other"], draws[2])
     scenes = (
         ComposedScene(role=Role.HOOK, lines=tuple(opening)),
         *(
@@ -89,14 +99,18 @@ def defined(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds)
         ComposedScene(role=Role.BEAT, lines=tuple(ComposedLine(text=text) for text in credit)),
         ComposedScene(role=Role.CLOSE, lines=(ComposedLine(text=close),)),
     )
-    lines = [line.text for scene in scenes for line in scene.lines]
     return Story(
-        title=story_title(wanted, passages[0].source, quotable=False),
+        title=story_title(wanted.topic, passages[0].source, language=wanted.language, quotable=False),
         scenes=scenes,
         sources=(passages[0].source,),
-        seconds=sum(map(spoken, lines)) + wanted.pause * (len(lines) - 1),
+        seconds=told_seconds(scenes, spoken),
         answered="",
+        sourced=1.0,
     )
+
+
+def _drawn(texts: tuple[str, ...], draw: int) -> str:
+    return texts[draw % len(texts)]
 
 
 def _hook(topic: str, question: str, word: str, spoken: Seconds) -> str:
@@ -108,7 +122,7 @@ def _hook(topic: str, question: str, word: str, spoken: Seconds) -> str:
             return text
     if spoken(question) <= HOOK_SECONDS:
         return question
-    return f"One word first: “{word}”."
+    return load_phrases().word.format(word=word)
 
 
 def _groups(passages: Sequence[TextPassage], spoken: Seconds) -> list[list[str]]:

@@ -18,7 +18,9 @@ _FIGURE: Final = regex.compile(
 _AFTER_SIGN: Final = regex.compile(
     r"[\s\u00a0]?(?:%|٪|°C|°F|€|\$)|[\s\u00a0](?:km/h|km|kg|m|cm|mm|t|GW|MW)(?=[\s.,;])"
 )
-_NOUN: Final = regex.compile(r"\s(\p{L}{3,})(?=[\s.,;:!?])(?:\s(\p{L}+))?")
+_NOUN: Final = regex.compile(
+    r"\s(\p{L}{3,}(?:\s(?:cuadrad|quadrad|carré|cúbic|cube)\p{L}*)?)(?=[\s.,;:!?])(?:\s(\p{L}+))?"
+)
 _COUNTED: Final = {
     Language.ZH: regex.compile(r"(?:多|余)?[万亿]?(?:多|余)?(?:平方)?(?:公里|千米|米|年|人|度|吨|公斤|种|颗|座|次|秒|小时|天|倍|岁|条|只|个|米每秒)"),  # noqa: E501 - one text
     Language.JA: regex.compile(r"[万億]?(?:キロメートル|メートル|キログラム|トン|年|人|度|種|個|本|回|秒|時間|日|倍|歳|キロ|匹|頭|つ)"),  # noqa: E501 - one text
@@ -33,7 +35,7 @@ _UNITS: Final = {
         r"(?=[\s.,;:!?])"
     ),
     Language.AR: regex.compile(
-        r"\s(?:مترًا|متر|أمتار|كيلومترًا|كيلومتر|شخصًا|شخص|عام|عامًا|سنة|لتر|نسمة|ساعة|يومًا|دقيقة|طابقًا|في المئة|ألف)"  # noqa: E501 - one text
+        r"\s(?:مترًا|متر|أمتار|كيلومترًا|كيلومتر|كيلوغرامًا|كيلوغرام|طنًا|لترًا|شخصًا|شخص|عام|عامًا|سنة|لتر|نسمة|ساعة|يومًا|دقيقة|طابقًا|في المئة|ألف)"  # noqa: E501 - one text
         r"(?=[\s.,;:!?،؛])"
     ),
     Language.HI: regex.compile(
@@ -46,6 +48,16 @@ _RANGE: Final = regex.compile(
     r"(?:\s\p{L}+)?\s?(?:to|and|a|e|y|et|à|bis|und|до|и|से|और|إلى|و|至|到|から|or|ou|o)\s?\p{Nd}", regex.I
 )
 """What makes a figure the lower end of a range."""
+_RANGE_BEFORE: Final = regex.compile(
+    r"\p{Nd}(?:\s\p{L}+)?\s?(?:to|and|a|e|y|et|à|bis|und|до|и|से|और|إلى|و|至|到|から|or|ou|o|[-–])\s?$",
+    regex.I,
+)
+"""What makes it the upper end."""
+_RATE: Final = regex.compile(
+    r"\s(?:an?|per|por|par|pro|al|à l[’']|в)\s?(?:hour|minute|second|day|week|month|year|hora|minuto|segundo"
+    r"|día|dia|mes|mês|año|ano|heure|seconde|jour|mois|an|Stunde|Minute|Sekunde|Tag|Woche|Monat|Jahr|час|минуту|секунду|день|год)\b"
+)
+"""What a figure is counted in; it goes with the figure."""
 _AND: Final = frozenset({"and", "y", "e", "et", "und"})
 _YEAR: Final = re.compile(r"(?:1[0-9]|20)\d\d")
 
@@ -55,6 +67,7 @@ def figures(text: str, language: Language) -> tuple[tuple[int, str], ...]:
     found: list[tuple[int, str]] = []
     for match in _FIGURE.finditer(text):
         figure, kind = _extended(text, match, language)
+        figure += _rate(text, match.start() + len(figure))
         bare = match[0].strip()
         lone = kind == "bare" and (_YEAR.fullmatch(bare) or len(regex.sub(r"\P{Nd}", "", bare)) < 3)  # noqa: PLR2004
         before = text[: match.start()]
@@ -63,10 +76,16 @@ def figures(text: str, language: Language) -> tuple[tuple[int, str], ...]:
             not lone
             and not dated
             and not _RANGE.match(text[match.end() :])
+            and not _RANGE_BEFORE.search(before)
             and not _names_month(figure, text[match.end() :], language)
         ):
             found.append((1 if kind == "bare" else 0, figure))
     return tuple(dict.fromkeys(sorted(found, key=lambda one: one[0])))
+
+
+def _rate(text: str, end: int) -> str:
+    rate = _RATE.match(text, end)
+    return rate[0] if rate else ""
 
 
 def _names_month(figure: str, rest: str, language: Language) -> bool:

@@ -11,34 +11,40 @@ import msgspec
 import regex
 
 from renderer.assets import ASSETS, invalid, read_asset
+from renderer.composition.asked import load_verbs
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.codec import canonical
 
 FOLDER: Final = ASSETS / "composition"
-
-_Phrases = Annotated[
-    tuple[Annotated[str, msgspec.Meta(min_length=2, max_length=90)], ...], msgspec.Meta(min_length=2)
-]
 NO_QUESTION: Final = ""
+
+_Phrase = Annotated[str, msgspec.Meta(min_length=2, max_length=90)]
+_Phrases = Annotated[tuple[_Phrase, ...], msgspec.Meta(min_length=2)]
 
 
 class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """What is said around the facts; none of it states anything.
 
-    `number` and `close_number` hold {number}, `question` and `close_topic` hold {topic}; `turn` and `answer`
-    end in a colon that a fact follows.
+    `number` and `close_number` hold {number}, `named` {name}, `question` and `close_topic` {topic};
+    `turn`, `answer` and `reason` (answers to a why or how) end in a colon that a fact follows.
     """
 
     number: _Phrases
+    named: _Phrases
     question: _Phrases
     turn: _Phrases
     answer: _Phrases
+    reason: tuple[_Phrase, ...]
     close_number: _Phrases
     close_topic: _Phrases
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """One language. `questions` and `answers` have a pattern for each kind of question, in order of trust."""
+    """One language. `questions` and `answers` have a pattern for each kind of question, in order of trust.
+
+    `asks` finds topics that are worded as questions and take the `question_marks` before and after; `small`
+    are words that lose their capital after a colon; `short` has brief questions by kind, and for "other".
+    """
 
     about: str
     dangling: str
@@ -47,8 +53,12 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     turn: str
     because: str
     surprise: str
+    asks: str
+    question_marks: tuple[str, str]
+    small: str
     questions: dict[str, str]
     answers: dict[str, str]
+    short: dict[str, _Phrases]
     phrases: dict[VideoMode, Phrases]
 
 
@@ -70,21 +80,25 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
     found = [("phrases", f"none for {mode.value}") for mode in VideoMode if mode not in joining.phrases]
     if list(joining.questions) != list(joining.answers):
         found.append(("answers", "the same kinds as in questions are needed, in the same order"))
+    if set(joining.short) != {*joining.questions, "other"}:
+        found.append(("short", "the kinds of questions, and other, are needed"))
     for mode, phrases in joining.phrases.items():
         holders = {
             "number": (*phrases.number, *phrases.close_number),
+            "name": phrases.named,
             "topic": (*phrases.question, *phrases.close_topic),
         }
         for name, texts in holders.items():
             if any(text.count(f"{{{name}}}") != 1 for text in texts):
                 found.append((f"phrases.{mode.value}", f"{{{name}}} belongs into each once"))
-        if any(text.rstrip()[-1] not in ":：" for text in (*phrases.turn, *phrases.answer)):
+        if any(text.rstrip()[-1] not in ":：" for text in (*phrases.turn, *phrases.answer, *phrases.reason)):
             found.append((f"phrases.{mode.value}", "turn and answer end in a colon"))
     patterns = {
         "dangling": joining.dangling,
         "strip": joining.strip,
         "split": joining.split,
         "turn": joining.turn,
+        "asks": joining.asks,
         "because": joining.because,
     }
     for key, pattern in {**patterns, **joining.questions, **joining.answers}.items():
@@ -103,9 +117,9 @@ def pattern(text: str) -> regex.Pattern[str]:
 
 @functools.cache
 def joining_digest(folder: Path = FOLDER) -> str:
-    """Twelve hex digits that change with any of the files."""
+    """Twelve hex digits that change with any of the files, the verbs included."""
     files = [load_joining(language, folder) for language in Language]
-    return hashlib.sha256(canonical(files)).hexdigest()[:12]
+    return hashlib.sha256(canonical(files) + canonical(load_verbs())).hexdigest()[:12]
 
 
 def question_kind(topic: str, joining: Joining) -> str:

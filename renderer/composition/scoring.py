@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
+
+import regex
 
 from renderer.composition.joining import NO_QUESTION, Joining, load_joining, pattern, question_kind
 from renderer.composition.statements import Statement
@@ -14,6 +18,16 @@ from renderer.text.topical import mentioned, topic_words
 
 HAPPENED: Final = "happened"
 """Some of its marks are the topic itself: "the sinking of"."""
+WHY: Final = "why"
+HOW: Final = "how"
+MANY: Final = "many"
+UNMARKED: Final = 1.0
+MARKED: Final = (0.4, 1.0)
+REASON: Final = 0.9
+"""What an answer gains by its share of the topic, by the marks of such an answer, and by a because."""
+CARRIED: Final = 0.6
+"""What a statement keeps of the topic's weight in those before it, sentence by sentence."""
+_YEAR: Final = regex.compile(r"(?<!\p{N})(?:1[0-9]{3}|20[0-9]{2})(?!\p{N}|[.,]\p{N}|只|人|个|米)")
 EARLY: Final = 12
 """Statements that count as the article's opening."""
 
@@ -45,19 +59,23 @@ def units(
 ) -> tuple[Fact, ...]:
     """Every statement that can stand, judged against the topic."""
     kind = question_kind(topic, joining)
-    words = meant(topic, language)
-    shares = [_share(words, one.text, language) for one in told]
+    weights = _weights(meant(topic, language), told, language)
+    shares = [_share(weights, one.text, language) for one in told]
     found = []
+    carried = 0.0
     for index, one in enumerate(told):
         before = told[index - 1] if index else None
         joined = before is not None and before.passage == one.passage and before.place == one.place - 1
+        listed = index > 0 and passages[one.passage].kind is Kind.ENTRY
+        carried = max(shares[index - 1], CARRIED * carried) if joined or listed else 0.0
         if one.leans and (not joined or before is None or before.leans):
             continue
         said = (before, one) if one.leans and before is not None else (one,)
-        listed = index > 0 and passages[one.passage].kind is Kind.ENTRY
-        near = shares[index - 1] if joined or listed else 0.0
         heading = passages[one.passage].heading
-        share = max(shares[index], 0.6 * near) + 0.4 * (_share(words, heading, language) if heading else 0.0)
+        whole = (
+            _share(weights, " ".join(each.text for each in said), language) if one.leans else shares[index]
+        )
+        share = max(whole, CARRIED * carried) + 0.4 * _share(weights, heading, language)
         surprise = min(len(pattern(joining.surprise).findall(one.text)), 3) / 3
         numbers = any(char.isdigit() for char in one.text)
         opening = 0.35 * max(0.0, 1 - index / EARLY) if one.passage < EARLY else 0.0
@@ -79,10 +97,27 @@ def _answering(text: str, kind: str, *, share: float, joining: Joining) -> float
     """What speaks for a statement as the answer: the topic's words, and the marks of such an answer."""
     if not kind:
         return 2.0 * share
-    if not pattern(joining.answers[kind]).search(text):
-        return share
-    reason = 0.6 if kind == "why" and pattern(joining.because).search(text) else 0.0
-    return 2.0 * share + 0.6 + 0.6 * share + reason
+    marks = MARKED[0] + MARKED[1] * share if _is_marked(text, kind, joining) else 0.0
+    reason = REASON if kind == WHY and marks and pattern(joining.because).search(text) else 0.0
+    return UNMARKED * share + marks + reason
+
+
+def _is_marked(text: str, kind: str, joining: Joining) -> bool:
+    """Whether it has the marks of an answer; a year alone is no number that a topic asks for."""
+    return bool(pattern(joining.answers[kind]).search(_YEAR.sub(" ", text) if kind == MANY else text))
+
+
+def with_reason(answer: Fact, found: Sequence[Fact], topic: str, *, joining: Joining) -> Fact:
+    """An answer to a why or how that only says that it is so, with the statement after it; else as it is."""
+    kind = question_kind(topic, joining)
+    last = answer.statements[-1]
+    if kind not in {WHY, HOW} or _is_marked(last.text, kind, joining):
+        return answer
+    for fact in found:
+        after = fact.statements[-1]
+        if after.passage == last.passage and after.place == last.place + 1:
+            return replace(answer, statements=(*answer.statements, after))
+    return answer
 
 
 def meant(topic: str, language: Language) -> tuple[str, ...]:
@@ -97,5 +132,15 @@ def meant(topic: str, language: Language) -> tuple[str, ...]:
     return topic_words(left, language) or topic_words(topic, language)
 
 
-def _share(words: tuple[str, ...], text: str, language: Language) -> float:
-    return len(mentioned(words, text, language)) / len(words) if words else 0.0
+def _weights(words: tuple[str, ...], told: Sequence[Statement], language: Language) -> dict[str, float]:
+    """What each of the topic's words tells: much where few statements have it, nothing where none has."""
+    counts = Counter(word for one in told for word in mentioned(words, one.text, language))
+    return {word: math.log((len(told) + 1) / (count + 0.5)) for word, count in counts.items()}
+
+
+def _share(weights: Mapping[str, float], text: str, language: Language) -> float:
+    """How much of the topic's weight a text holds, 0 to 1."""
+    total = sum(weights.values())
+    if not total or not text:
+        return 0.0
+    return sum(weights[word] for word in mentioned(tuple(weights), text, language)) / total

@@ -1,20 +1,15 @@
-"""The story as a value: what is wanted of it, its scenes and lines."""
+"""What a composed script is before it becomes a draft: scenes of lines, each with its sources."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from renderer.composition.hooks import Seconds
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.knowledge import TextSource
+from renderer.core.pauses import silences
 from renderer.core.script import Role
-
-HOOK_SECONDS: Final = 2.5
-"""Longest hook."""
-
-Seconds = Callable[[str], float]
-"""How long a text takes to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,22 +30,31 @@ class ComposedScene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
-    """Hook, beats, close; `seconds` by estimate, `answered` is the statement taken as the answer."""
+    """Hook, beats, close; `seconds` by estimate, `answered` is the statement taken as the answer.
+
+    `sourced` is the share of words that are from sources, 0 to 1.
+    """
 
     title: str
     scenes: tuple[ComposedScene, ...]
     sources: tuple[TextSource, ...]
     seconds: float
     answered: str
+    sourced: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What the story shall be about and like; `pause` is the silence between lines in seconds."""
+    """What the story shall be about and like; `seconds` is the wish."""
 
     topic: str
     language: Language
     mode: VideoMode
     seconds: float
     seed: int
-    pause: float = 0.28
+
+
+def told_seconds(scenes: Sequence[ComposedScene], spoken: Seconds) -> float:
+    """How long it takes, the narrator's pauses included."""
+    said = [(scene.role, [line.text for line in scene.lines]) for scene in scenes]
+    return sum(spoken(text) for _, texts in said for text in texts) + float(sum(silences(said)))

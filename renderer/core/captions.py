@@ -53,7 +53,8 @@ class Page:
 
     `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the
     opacity of the dark backing added where the picture is too bright to read on.
-    `contrast` is the measured WCAG ratio of text to what lies around it (0 when not measured).
+    `shift` moves it down (up where negative) by that share of the frame's height from where its position
+    would put it. `contrast` is the measured WCAG ratio of text to what lies around it (0 when not measured).
     """
 
     span: TimeRange
@@ -61,6 +62,7 @@ class Page:
     scale: float = 1.0
     scrim: float = 0.0
     contrast: float = 0.0
+    shift: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,10 +34,10 @@ class DuckingPolicy:
     rest_db: float = 0.0
     duck_db: float = -12.0
     attack: Fraction = Fraction(18, 100)
-    hold: Fraction = Fraction(4, 100)
+    hold: Fraction = Fraction(2, 100)
     release: Fraction = Fraction(26, 100)
     bridge: Fraction = Fraction(48, 100)
-    least: Fraction = Fraction(12, 100)
+    least: Fraction = Fraction(10, 100)
 
     def __post_init__(self) -> None:
         if self.duck_db > self.rest_db:

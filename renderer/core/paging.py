@@ -44,6 +44,13 @@ ORPHAN: Final = 14.0
 DANGLING: Final = 60.0
 CLAUSE_END: Final = -3.0
 PAST_COMMA: Final = 1.5
+CROWDED: Final = 8.0
+"""What a page pays for each character over its limit, up to a `SLACK`-th of it."""
+
+SLACK: Final = 4
+EXTRA_WORD: Final = 32.0
+"""What a page pays for one word over its limit: less than for ending on a loose word."""
+
 LONGEST: Final = 32
 EPSILON: Final = 1e-9
 
@@ -124,9 +131,10 @@ class _Text:
     def page_cost(self, start: int, end: int) -> float:
         """What a page of words [start, end) costs by itself."""
         rules, count, length = self.rules, end - start, self.length(start, end)
-        cost = BLINK * max(0, length - rules.characters) if count > 1 else 0.0
+        cost = self._overfull(length) if count > 1 else 0.0
         if rules.spaced:
-            cost += BLINK * max(0, count - rules.words) + (count - rules.aim) ** 2
+            over = max(0, count - rules.words)
+            cost += (EXTRA_WORD * over if over <= 1 else BLINK * over) + (count - rules.aim) ** 2
             cost += self._orphan(start, end)
         else:
             cost += ((length - rules.characters * 0.8) / 2.0) ** 2
@@ -136,6 +144,12 @@ class _Text:
         elif seconds > rules.seconds and count > 1:
             cost += 4.0 + 40.0 * (seconds - float(rules.seconds))
         return cost + self.runs_over[end - 1] - self.runs_over[start]
+
+    def _overfull(self, length: int) -> float:
+        """A page may be a little over its characters (it is shrunk then) rather than end on a loose word."""
+        over = max(0, length - self.rules.characters)
+        slack = self.rules.characters // SLACK if self.rules.spaced else 0
+        return CROWDED * over if over <= slack else BLINK * over
 
     def _orphan(self, start: int, end: int) -> float:
         """A lone word is an orphan when its sentence goes on beside it."""

@@ -2,56 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
 from renderer.core.phrasing import CLOSERS
-from renderer.core.script import Line, Role, Script
+from renderer.core.script import Role, Script, display_text
 from renderer.core.timecode import ZERO
 
 LEAD_IN: Final = Fraction(1, 10)
 """Seconds before the first word."""
 
 _AFTER_MARK: Final[tuple[tuple[frozenset[str], Fraction], ...]] = (
-    (frozenset("?？؟"), Fraction(38, 100)),
+    (frozenset("?？؟"), Fraction(44, 100)),
     (frozenset("!！"), Fraction(30, 100)),
     (frozenset("…"), Fraction(45, 100)),
-    (frozenset(".。।॥۔｡"), Fraction(32, 100)),
+    (frozenset(".。।॥۔｡"), Fraction(41, 100)),
     (frozenset(":：—–"), Fraction(26, 100)),
     (frozenset(",;،؛、，；"), Fraction(20, 100)),
 )
 _PLAIN: Final = Fraction(22, 100)
-_BETWEEN_SCENES: Final = Fraction(65, 100)
-_AFTER_HOOK: Final = Fraction(80, 100)
-_BEFORE_CLOSE: Final = Fraction(85, 100)
+_BETWEEN_SCENES: Final = Fraction(84, 100)
+_AFTER_HOOK: Final = Fraction(88, 100)
+_BEFORE_CLOSE: Final = Fraction(90, 100)
 _AFTER_QUESTION: Final = Fraction(5, 100)
 
 
+TYPICAL: Final = Fraction(1, 2)
+"""Seconds between two lines on average, in scripts of ten lines in six scenes: for plans without a text."""
+
+
 def pauses(script: Script) -> tuple[Fraction, ...]:
-    """Seconds of silence after each line, in order; nothing after the last.
+    """Seconds of silence after each line, in order; nothing after the last."""
+    return silences([(scene.role, [display_text(line) for line in scene.lines]) for scene in script.scenes])
+
+
+def silences(scenes: Sequence[tuple[Role, Sequence[str]]]) -> tuple[Fraction, ...]:
+    """The same for the lines as text, scene by scene.
 
     Between scenes 0.6 to 0.9 s, so that the music has room to come up; inside a scene as the mark asks.
     """
     found: list[Fraction] = []
-    for scene, following in zip(script.scenes, (*script.scenes[1:], None), strict=True):
-        found += [after_mark(line) for line in scene.lines[:-1]]
-        found.append(_after_scene(scene.lines[-1], scene.role, following.role) if following else ZERO)
+    for (role, lines), following in zip(scenes, (*scenes[1:], None), strict=True):
+        found += [after_mark(line) for line in lines[:-1]]
+        found.append(_after_scene(lines[-1], role, following[0]) if following else ZERO)
     return tuple(found)
 
 
-def after_mark(line: Line) -> Fraction:
+def after_mark(line: str) -> Fraction:
     """The pause inside a scene."""
     last = _last_mark(line)
     return next((pause for marks, pause in _AFTER_MARK if last in marks), _PLAIN)
 
 
-def _after_scene(line: Line, role: Role, following: Role) -> Fraction:
+def _after_scene(line: str, role: Role, following: Role) -> Fraction:
     if following is Role.CLOSE:
         return _BEFORE_CLOSE
     pause = _AFTER_HOOK if role is Role.HOOK else _BETWEEN_SCENES
     return pause + (_AFTER_QUESTION if _last_mark(line) in _AFTER_MARK[0][0] else ZERO)
 
 
-def _last_mark(line: Line) -> str:
-    text = line.tokens[-1].display.rstrip("".join(CLOSERS)) if line.tokens else ""
-    return text[-1:]
+def _last_mark(line: str) -> str:
+    return line.rstrip("".join(CLOSERS))[-1:]

@@ -16,6 +16,10 @@ from renderer.contract.vocabulary import Language
 
 Point = tuple[float, float]
 """Fractions of width and height, from the top left."""
+Region = tuple[float, float, float, float]
+"""Left, top, right and bottom as fractions of width and height, from the top left."""
+NO_REGION: Region = (0.0, 0.0, 0.0, 0.0)
+"""Nowhere."""
 MEDIA_PAINTER = "media"
 """What stands for the painter's name where a picture is the user's own or found."""
 
@@ -40,25 +44,54 @@ class Measure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A place of the text: its ISO 3166 code and how it is written there."""
+    """A place of the text: a country, or a `city` in it.
+
+    `code`: ISO 3166, of the country; `text`: how it is written there; `name`: what the language calls it;
+    `east`, `north`: degrees, of the city or where the country's name belongs on a map.
+    """
 
     code: str = ""
     text: str = ""
+    name: str = ""
+    east: float = 0.0
+    north: float = 0.0
+    city: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarDay:
+    """A day of the text and the leaf of its month; `year` is 0 for none.
+
+    `month`: its name with the year; `days` of it, the first of them in column `first` of 7, under `weekdays`.
+    """
+
+    year: int = 0
+    month: str = ""
+    day: int = 0
+    days: int = 0
+    first: int = 0
+    weekdays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFacts:
     """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
 
-    `number` is the one most worth showing; `years` are in the order of the text; `series` has none or at
-    least two entries.
+    `number` is the one most worth showing; `years` and `places` are in the order of the text; `series` has
+    none or at least two entries. `journey`: the text goes from the first place to the next. `around`: large
+    cities near by, which the text does not name, to be written on its map. `count`: of so many of the
+    subject the text speaks, or 0.
     """
 
     number: Figure = Figure()
     years: tuple[int, ...] = ()
     series: tuple[Measure, ...] = ()
     trend: Literal["", "up", "down"] = ""
-    place: Place = Place()
+    places: tuple[Place, ...] = ()
+    journey: bool = False
+    around: tuple[Place, ...] = ()
+    date: CalendarDay = CalendarDay()
+    count: int = 0
 
 
 class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
@@ -66,7 +99,7 @@ class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
 
     `painter` is a key of the registry; `seed` in [0, 2**32); `palette` one of the pack's, "" for its first;
     `focus` is where the subject stands; `words` are the phrase's content words, and `subject` the one of them
-    that names the subject, or ""; `artwork` names icons.
+    that names the subject, or ""; `artwork` names icons; `captions` is the caption box.
     """
 
     painter: str
@@ -78,13 +111,15 @@ class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
     subject: str = ""
     artwork: tuple[str, ...] = ()
     facts: PictureFacts = PictureFacts()
+    captions: Region = NO_REGION
 
 
 class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
     """An image or a clip of the user's, or one that was found.
 
     `media` is the digest of the normalised file; `fps` the frame rate of a clip, 0 for a still image; `first`
-    the clip's frame that is shown first; `seed` decides the grain.
+    the clip's frame that is shown first; `seed` decides the grain; `captions` is the caption box;
+    `named`: its name or caption says what the line says.
     """
 
     media: str
@@ -92,14 +127,17 @@ class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
     name: str = ""
     fps: int = 0
     first: int = 0
+    captions: Region = NO_REGION
+    named: bool = False
 
 
 class Card(StrEnum):
-    """What a card shows: the name of a chapter or of the film, a quotation, a table."""
+    """What a card shows: the name of a chapter or of the film, a quotation, a table, the closing words."""
 
     CHAPTER = "chapter_card"
     QUOTE = "quote_card"
     TABLE = "table_card"
+    CLOSING = "closing_card"
 
 
 class CardSpec(msgspec.Struct, frozen=True, kw_only=True, tag="card"):
@@ -118,17 +156,41 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True, tag="card"):
     artwork: tuple[str, ...] = ()
 
 
-PictureSpec: TypeAlias = PainterSpec | MediaSpec | CardSpec
+class SourceSpec(msgspec.Struct, frozen=True, kw_only=True, tag="source"):
+    """A user's video as it plays, ungraded, from its frame `first` on, at `fps` frames per second.
+
+    `media` is the digest of the document about it. The frame shows a crop of `extent` (width and height as
+    shares of the picture) along `path` (rising frames from the shot's beginning, and the crop's left and top
+    as shares), or with `whole` all of the picture over a blurred copy of itself.
+    """
+
+    media: str
+    fps: int
+    first: int
+    extent: Point = (1.0, 1.0)
+    path: tuple[tuple[float, float, float], ...] = ((0.0, 0.0, 0.0),)
+    whole: bool = False
+
+
+PictureSpec: TypeAlias = PainterSpec | MediaSpec | CardSpec | SourceSpec
 
 
 def media_of(spec: PictureSpec) -> str:
     """Digest of the file that is shown; "" for a painted picture."""
-    return spec.media if isinstance(spec, MediaSpec) else ""
+    return spec.media if isinstance(spec, MediaSpec | SourceSpec) else ""
+
+
+def captions_of(spec: PictureSpec) -> Region:
+    """The caption box that a painter keeps clear.
+
+    Nowhere for cards, which are text themselves, and for pictures of the user's, of which nothing is blurred.
+    """
+    return spec.captions if isinstance(spec, PainterSpec) else NO_REGION
 
 
 def artwork_of(spec: PictureSpec) -> tuple[str, ...]:
     """Names of the icons that are drawn."""
-    return () if isinstance(spec, MediaSpec) else spec.artwork
+    return () if isinstance(spec, MediaSpec | SourceSpec) else spec.artwork
 
 
 def painter_of(spec: PictureSpec) -> str:
@@ -138,5 +200,5 @@ def painter_of(spec: PictureSpec) -> str:
             return spec.painter
         case CardSpec():
             return spec.card.value
-        case MediaSpec():
+        case MediaSpec() | SourceSpec():
             return MEDIA_PAINTER

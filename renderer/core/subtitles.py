@@ -34,7 +34,7 @@ class Cue:
 def srt(track: CaptionTrack) -> str:
     """SubRip text."""
     blocks = (
-        f"{number}\n{_clock(cue.span.start, ',')} --> {_clock(cue.span.end, ',')}\n"
+        f"{number}\n{clock(cue.span.start, ',')} --> {clock(cue.span.end, ',')}\n"
         + "\n".join(_plain(line) for line in cue.lines)
         for number, cue in enumerate(cues(track), start=1)
     )
@@ -44,8 +44,7 @@ def srt(track: CaptionTrack) -> str:
 def vtt(track: CaptionTrack) -> str:
     """WebVTT (W3C) with a time stamp before every word but a cue's first."""
     blocks = (
-        f"{_clock(cue.span.start, '.')} --> {_clock(cue.span.end, '.')}\n{_stamped(cue)}"
-        for cue in cues(track)
+        f"{clock(cue.span.start, '.')} --> {clock(cue.span.end, '.')}\n{_stamped(cue)}" for cue in cues(track)
     )
     return "\n\n".join([f"WEBVTT\nLanguage: {track.language.value}", *blocks]) + "\n"
 
@@ -131,7 +130,7 @@ def _stamped(cue: Cue) -> str:
 
 
 def _stamped_word(word: CaptionWord, first: CaptionWord) -> str:
-    stamp = "" if word is first else f"<{_clock(word.span.start, '.')}>"
+    stamp = "" if word is first else f"<{clock(word.span.start, '.')}>"
     return stamp + _vtt_text(word.text) + word.gap
 
 
@@ -139,7 +138,7 @@ def _vtt_text(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def _clock(moment: Fraction, point: str) -> str:
-    """HH:MM:SS and milliseconds."""
+def clock(moment: Fraction, point: str) -> str:
+    """HH:MM:SS and milliseconds; `point` stands before the milliseconds."""
     seconds, millis = divmod(milliseconds(moment), 1000)
     return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}{point}{millis:03d}"

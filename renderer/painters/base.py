@@ -13,17 +13,31 @@ A painter is a pure function of its request: same request, same pixels. Randomne
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Final
 
 import numpy as np
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import PictureFacts
+from renderer.core.picture_spec import NO_REGION, PictureFacts, Region
 from renderer.painters.layered_picture import LayeredPicture
 
 Rgb = tuple[int, int, int]
 """sRGB, each in [0, 255]."""
+
+
+_SHELF: Final = (0.60, 0.86)
+_HIGHEST: Final = 0.035
+_LOWEST: Final = 0.965
+_LEAST_SHELF: Final = 0.19
+_APART: Final = 0.02
+"""Heights, as fractions: where the shelf is without captions, how high the stage may begin and how low the
+shelf may end, how high a shelf is at least, and how far from the captions.
+"""
+
+_SUBJECT: Final = 0.4
+"""Height, as a fraction, that a subject takes where it has room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +69,17 @@ class Need(StrEnum):
     NUMBER = "number"
     """`facts.number`."""
     YEARS = "years"
-    """One or more `facts.years`."""
+    """One or more `facts.years`, and no day of them."""
     COMPARISON = "comparison"
     """Two or more entries in `facts.series`."""
     MONEY = "money"
     """NUMBER, with a currency as its unit."""
+    DATE = "date"
+    """`facts.date`."""
+    COUNT = "count"
+    """`facts.count`, or a percentage as `facts.number`."""
     PLACE = "place"
-    """`facts.place`."""
+    """One or more `facts.places`."""
     TREND = "trend"
     """`facts.trend`."""
 
@@ -74,7 +92,8 @@ class PaintRequest:
     `seed` in [0, 2**32). `words`: content words of the phrase, as displayed, at most a few.
     `artwork`: names for `draw_artwork`, best first, possibly none. `subject`: the word that names the
     subject, or "". `facts`: see `Need`.
-    `focus`: where the subject should stand, as fractions of width and height; captions cover the rest.
+    `focus`: where the subject should stand, as fractions of width and height. `captions`: the caption box, as
+    fractions; a picture has no text and no hard edge in it.
     """
 
     width: int
@@ -88,6 +107,7 @@ class PaintRequest:
     subject: str = ""
     facts: PictureFacts = field(default_factory=PictureFacts)
     focus: tuple[float, float] = (0.5, 0.3)
+    captions: Region = NO_REGION
 
     @property
     def unit(self) -> float:
@@ -97,9 +117,47 @@ class PaintRequest:
         """
         return min(self.width, 0.75 * self.height) / 1000
 
+    @property
+    def shelf(self) -> tuple[float, float]:
+        """Top and bottom of the band for what stands beside the subject, as fractions of the height.
+
+        Below the caption box where there is room, else just above it.
+        """
+        _, top, _, bottom = self.captions
+        if bottom <= _SHELF[0]:
+            return _SHELF
+        if bottom + _LEAST_SHELF <= _SHELF[1]:
+            return bottom + _APART, _SHELF[1]
+        if bottom + _LEAST_SHELF <= _LOWEST:
+            return bottom + _APART, _LOWEST
+        return top - _APART - _LEAST_SHELF, top - _APART
+
+    @property
+    def stage(self) -> tuple[float, float]:
+        """Top and bottom of the subject's band, as fractions of the height: clear of captions and shelf."""
+        _, top, _, bottom = self.captions
+        if not bottom:
+            return 0.0, 1.0
+        if self.focus[1] > (top + bottom) / 2:
+            return bottom + _APART, 1.0
+        return _HIGHEST, min(top, self.shelf[0]) - _APART
+
+    def shelved(self, height: float) -> float:
+        """A height between 0.60 and 0.86, where such things stand without captions, as one on the shelf."""
+        top, bottom = self.shelf
+        return top + (height - _SHELF[0]) / (_SHELF[1] - _SHELF[0]) * (bottom - top)
+
     def rng(self) -> np.random.Generator:
         """A fresh generator; the same sequence for the same seed."""
         return np.random.Generator(np.random.PCG64(self.seed))
+
+
+def clear_of_captions(request: PaintRequest) -> PaintRequest:
+    """The request with its focus moved to where the subject has room between captions and edge."""
+    top, bottom = request.stage
+    half = min(_SUBJECT, bottom - top) / 2
+    height = min(max(request.focus[1], top + half), bottom - half)
+    return replace(request, focus=(request.focus[0], height))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

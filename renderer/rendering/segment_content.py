@@ -3,8 +3,8 @@
 A segment's key is made of what decides its pixels, with times counted from its own first frame: its shots,
 the captions over them, the files of pack and caption style, frame size and encoder. So a segment that an edit
 has only moved is found again, and one whose words, pictures or captions differ is not. Borders follow from
-the shots alone: a plan is cut where a scene opens with a hard cut, and inside long scenes at the first hard
-cut after some seconds. An edit therefore moves the borders near it and no others.
+the shots alone: a plan is cut at hard cuts some seconds apart, and where there is none for long, where a
+transition has ended. Segments are short enough for several processes to have about as much to do each.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from renderer.captions.drawing.page_timing import PageTiming
 from renderer.captions.style.style_files import load_style
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import ShotFrames, shots_in_frames
-from renderer.core.storyboard import Shot
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 3
-LONGEST_SECONDS: Final = 20
-"""Scenes are cut at the first hard cut after so many seconds."""
+VERSION: Final = 4
 SHORTEST_SECONDS: Final = 3
 """Opening an encoder and letting it run dry costs too much for less."""
+WITHOUT_CUT_SECONDS: Final = 6
+"""After so many seconds without a hard cut the end of a transition will do: its shot is opened twice then."""
 
 
 def segments_of(plan: RenderPlan) -> tuple[range, ...]:
@@ -39,17 +38,13 @@ def segments_of(plan: RenderPlan) -> tuple[range, ...]:
 
 
 def _borders(shots: Sequence[ShotFrames], *, fps: int) -> Iterator[int]:
-    last, end = 0, shots[-1].stop
-    for before, timed in pairwise(shots):
-        if timed.transition_frames or min(timed.start - last, end - timed.start) < SHORTEST_SECONDS * fps:
-            continue
-        if _opens_scene(before.shot, timed.shot) or timed.start - last >= LONGEST_SECONDS * fps:
-            yield timed.start
-            last = timed.start
-
-
-def _opens_scene(before: Shot, shot: Shot) -> bool:
-    return before.scene != shot.scene
+    last, end, shortest = 0, shots[-1].stop, SHORTEST_SECONDS * fps
+    for timed in shots[1:]:
+        border = timed.start + timed.transition_frames
+        wanted = WITHOUT_CUT_SECONDS * fps if timed.transition_frames else shortest
+        if border - last >= wanted and end - border >= shortest and border < timed.stop:
+            yield border
+            last = border
 
 
 class SegmentKeys:

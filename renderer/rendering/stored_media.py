@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from renderer.media.sources.planar_file import open_frames as open_planar
 from renderer.media.sources.video.frames import SourceFrames
@@ -17,6 +17,7 @@ class StoredMedia:
     """User media that an earlier stage normalised into the store."""
 
     store: ArtifactStore
+    _playing: dict[str, Frames] = field(default_factory=dict, repr=False, compare=False)
 
     def frames(self, digest: str) -> Frames:
         """The frames of an image, a clip or a video."""
@@ -25,6 +26,12 @@ class StoredMedia:
         if video is None:
             return open_planar(path)
         return SourceFrames(self.store.path(video.source), video.facts, video.target)
+
+    def playing(self, digest: str) -> Frames:
+        """The frames of a video, with one decoder for all shots of it."""
+        if digest not in self._playing:
+            self._playing[digest] = self.frames(digest)
+        return self._playing[digest]
 
 
 def media_artifacts(digest: str, store: ArtifactStore) -> Iterator[str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
 from renderer.core.storyboard import CameraMove
 from renderer.painters.drawing.lettering import lettering
 from renderer.painters.drawing.lettering_face import LetteringFace
@@ -26,8 +26,12 @@ SAMPLE_FACTS = PictureFacts(
         Measure(label=label, value=Decimal(value), text=value)
         for label, value in (("1990", "120000"), ("2005", "260000"), ("2020", "400000"))
     ),
-    place=Place(code="FR", text="France"),
+    places=(Place(code="FR", text="France", name="France", east=2.55, north=46.7),),
     trend="down",
+    count=24,
+    date=CalendarDay(
+        year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
+    ),
 )
 """Facts for every need, so that each painter has something to show."""
 

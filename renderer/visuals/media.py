@@ -38,7 +38,8 @@ class MediaItem:
 
     `digest` is of the normalised media; `name` is the file's name; `caption` the text of `<name>.txt`
     beside it, or "". `width` and `height` in pixels of the normalised frames. Clips have `frames` at `fps`,
-    of which a shot shows those from number `first` on.
+    of which a shot shows those from number `first` on. `whole` says why an image is shown whole, "" where it
+    fills the frame.
     """
 
     digest: str
@@ -50,6 +51,7 @@ class MediaItem:
     frames: int = 1
     fps: int = 0
     first: int = 0
+    whole: str = ""
 
     @property
     def duration(self) -> Fraction:
@@ -81,6 +83,10 @@ class MediaReader(Protocol):
         """The frames of an image or clip."""
         ...
 
+    def playing(self, digest: str) -> Frames:
+        """The frames of a video, by one reader for all who ask; drawn from one thread, in order at best."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class NoMedia:
@@ -93,6 +99,10 @@ class NoMedia:
             ClipwrightError: `media_unreadable`, always.
         """
         raise ClipwrightError("media_unreadable", path=digest, reason="no media folder was given")
+
+    def playing(self, digest: str) -> Frames:
+        """There are none; raises as `frames`."""
+        return self.frames(digest)
 
 
 def described_by(item: MediaItem, language: Language) -> frozenset[str]:

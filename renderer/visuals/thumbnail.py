@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import add
 from typing import Final
 
@@ -15,7 +15,17 @@ from msgspec import structs
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import PainterSpec, PictureSpec, artwork_of, media_of
+from renderer.core.phrasing import cuts_name, may_break
+from renderer.core.picture_spec import (
+    NO_REGION,
+    CardSpec,
+    MediaSpec,
+    PainterSpec,
+    PictureSpec,
+    SourceSpec,
+    artwork_of,
+    media_of,
+)
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import CameraMove, Shot, Storyboard
 from renderer.painters.artwork import draw_artwork
@@ -27,22 +37,56 @@ from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.subjects import match_subjects
 from renderer.visuals.media import MediaReader
+from renderer.visuals.short_title import short_title
 from renderer.visuals.style_pack import StylePackFile, ThumbnailLettering
 
 LONGEST_TITLE: Final = 70
-"""Characters; a longer title gives way to the first line of the hook."""
+"""Characters; a title that is longer in six words gives way to the first line of the hook."""
 
-_MOST_LINES: Final = 5
-_TEXT_WIDTH, _TEXT_HEIGHT = 0.88, 0.34
-_TEXT_MIDDLE, _SUBJECT_MIDDLE = 0.665, 0.335
-"""Heights as fractions of the frame: both stay inside the central 3:4 that profile grids show."""
+_MOST_LINES: Final = 4
+_RIM: Final = 0.016
+"""Width of the subject's light rim as a part of its side."""
 
-_SUBJECT_SIDE: Final = 0.66
 _LINE_HEIGHT: Final = 1.16
 _PROBE: Final = 100.0
+_TORN: Final = 4.0
+"""What a line that ends inside a name costs, against all words in one line."""
+
 _NAMES_SUBJECT: Final = 100
 _BAND: Final = 32
 """Rows mixed at a time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Places:
+    """Where subject and text stand, in pixels: the middle and side of the one, middle and size of the other.
+
+    They do not touch, and in upright frames both are inside the central 3:4 that profile grids show.
+    """
+
+    subject: tuple[int, int]
+    side: int
+    text: tuple[float, float]
+    room: tuple[float, float]
+
+
+def _places(width: int, height: int) -> _Places:
+    """One above the other, side by side in wide frames."""
+    if width > height:
+        side = int(min(0.40 * width, 0.82 * height))
+        return _Places(
+            subject=(int(0.755 * width), height // 2),
+            side=side,
+            text=(0.285 * width, 0.5 * height),
+            room=(0.48 * width, 0.72 * height),
+        )
+    side = int(min(0.64 * width, 0.36 * height))
+    return _Places(
+        subject=(width // 2, int(0.325 * height)),
+        side=side,
+        text=(0.5 * width, 0.685 * height),
+        room=(0.88 * width, 0.28 * height),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,34 +112,47 @@ def compose_thumbnail(
     Raises:
         ClipwrightError: `glyph_missing` when the hook has a character that no bundled face can draw.
     """
-    shot = _telling_shot(storyboard)
+    shot, places = _telling_shot(storyboard), _places(width, height)
     subject = _subject(storyboard, shot)
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="artwork") as beside:
-        art = beside.submit(draw_artwork, subject, int(width * _SUBJECT_SIDE)) if subject else None
+        art = beside.submit(draw_artwork, subject, places.side) if subject else None
         canvas = _ground(shot, pack, width, height, media)
     if art:
-        _put_subject(canvas, art.result(), pack, shot)
+        _put_subject(canvas, art.result(), pack, shot, places=places)
     else:
         canvas = _dimmed(canvas, 0.6)
-    block = _laid_out(hook_text(script), script.language, pack.lettering, width, height)
-    _put_text(canvas, block, script.language, pack.lettering)
+    block = _laid_out(hook_text(script), script.language, pack.lettering, places=places)
+    _put_text(canvas, block, script.language, pack.lettering, places=places)
     return as_bytes(canvas)
 
 
 def hook_text(script: Script) -> str:
-    """What the thumbnail says: the title, or where it is too long the first line spoken."""
-    title = script.title.strip()
+    """What the thumbnail says, in few words: the title, or where one cannot be read the first line spoken."""
+    title = short_title(script.title, script.language)
     if title and len(title) <= LONGEST_TITLE:
         return title
-    return display_text(script.lines[0]) if script.lines else title
+    return short_title(display_text(script.lines[0]), script.language) if script.lines else title
 
 
 def _telling_shot(storyboard: Storyboard) -> Shot:
-    """The first shot with the user's own picture, else with artwork, else the first."""
-    ranked = sorted(
-        storyboard.shots, key=lambda shot: (not media_of(shot.picture), not artwork_of(shot.picture))
-    )
+    """The first shot with a picture of the user's that says what its line says, else with artwork.
+
+    Else the first that is not the user's: a file that matches nothing is no cover where there is another.
+    """
+    ranked = sorted(storyboard.shots, key=lambda shot: (not _named(shot), _unnamed(shot), not _drawn(shot)))
     return ranked[0]
+
+
+def _named(shot: Shot) -> bool:
+    return isinstance(shot.picture, MediaSpec) and shot.picture.named
+
+
+def _unnamed(shot: Shot) -> bool:
+    return isinstance(shot.picture, MediaSpec) and not shot.picture.named
+
+
+def _drawn(shot: Shot) -> bool:
+    return bool(artwork_of(shot.picture))
 
 
 def _subject(storyboard: Storyboard, shot: Shot) -> str:
@@ -117,16 +174,24 @@ def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: Med
         small = _scene(shot, pack, max(2, width // 4 * 2), max(2, height // 4 * 2), media)
         blurred = cv2.GaussianBlur(small, (0, 0), small.shape[1] / 160)
         rgb = as_floats(cv2.resize(blurred, (width, height), interpolation=cv2.INTER_LINEAR))
-    rows = np.linspace(0, 1, height, dtype=np.float32)
-    shade = 0.92 - 0.6 * np.clip((rows - 0.42) / 0.2, 0, 1)
-    rgb *= shade[:, None, None]
+    if width > height:
+        columns = np.linspace(1, 0, width, dtype=np.float32)
+        rgb *= _shade(columns)[None, :, None]
+    else:
+        rows = np.linspace(0, 1, height, dtype=np.float32)
+        rgb *= _shade(rows)[:, None, None]
     return rgb
+
+
+def _shade(way: FloatImage) -> FloatImage:
+    """How bright the ground stays on the way from the subject's side (0) to the text's (1)."""
+    return as_floats(0.92 - 0.6 * np.clip((way - 0.42) / 0.2, 0, 1))
 
 
 def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:
     seconds = float(shot.span.duration)
     picture = open_picture(
-        _without_artwork(shot.picture),
+        _scene_alone(shot.picture),
         camera=CameraMove(),
         pack=pack,
         width=width,
@@ -139,20 +204,28 @@ def _scene(shot: Shot, pack: StylePackFile, width: int, height: int, media: Medi
     return as_floats(planes_to_rgb(frame))
 
 
-def _without_artwork(spec: PictureSpec) -> PictureSpec:
-    return structs.replace(spec, artwork=()) if isinstance(spec, PainterSpec) else spec
+def _scene_alone(spec: PictureSpec) -> PictureSpec:
+    """Neither its artwork nor room for captions: the title has a place of its own."""
+    match spec:
+        case PainterSpec():
+            return structs.replace(spec, artwork=(), captions=NO_REGION)
+        case MediaSpec():
+            return structs.replace(spec, captions=NO_REGION)
+        case CardSpec() | SourceSpec():
+            return spec
 
 
 def _dimmed(canvas: FloatImage, factor: float) -> FloatImage:
     return as_floats(canvas * np.float32(factor))
 
 
-def _put_subject(canvas: FloatImage, art: ByteImage, pack: StylePackFile, shot: Shot) -> None:
+def _put_subject(
+    canvas: FloatImage, art: ByteImage, pack: StylePackFile, shot: Shot, *, places: _Places
+) -> None:
     """A glow, a shadow, the drawing with a light rim."""
-    height, width = canvas.shape[:2]
     side = art.shape[0]
     palette = pack.palette(shot.picture.palette if isinstance(shot.picture, PainterSpec) else "")
-    middle = (width // 2, int(height * _SUBJECT_MIDDLE))
+    middle = places.subject
     _put_glow(canvas, middle, side * 0.95, palette.glow)
     room = int(side * 0.12)
     alpha = cv2.copyMakeBorder(np.ascontiguousarray(art[..., 3]), room, room, room, room, cv2.BORDER_CONSTANT)
@@ -161,7 +234,7 @@ def _put_subject(canvas: FloatImage, art: ByteImage, pack: StylePackFile, shot: 
     soft = cv2.GaussianBlur(half, (0, 0), side * 0.0175)
     shadow = cv2.resize(soft, (alpha.shape[1], alpha.shape[0]), interpolation=cv2.INTER_LINEAR)
     _stain(canvas, as_bytes(shadow), (0, 0, 0), (corner[0], corner[1] + int(side * 0.04)), strength=0.75)
-    _stain(canvas, _grown(as_bytes(alpha), side * 0.016), (255, 255, 255), corner)
+    _stain(canvas, _grown(as_bytes(alpha), side * _RIM), (255, 255, 255), corner)
     _paste(canvas, art, (middle[0] - side // 2, middle[1] - side // 2))
 
 
@@ -227,7 +300,7 @@ def _mix(ground: FloatImage, colours: FloatImage, cover: FloatImage) -> None:
         ground[rows] += change
 
 
-def _laid_out(text: str, language: Language, style: ThumbnailLettering, width: int, height: int) -> _Block:
+def _laid_out(text: str, language: Language, style: ThumbnailLettering, *, places: _Places) -> _Block:
     """The line breaks that let the letters be largest."""
     shown = upper(text, language) if style.capitals else text
     pieces = tokenise(shown.strip().rstrip("."), language)
@@ -239,10 +312,10 @@ def _laid_out(text: str, language: Language, style: ThumbnailLettering, width: i
         cuts = _balanced(words, widths, space, count)
         lines = tuple(_joined(words[start:end]) for start, end in cuts)
         widest = max(_width_of(line, style, language) for line in lines)
-        size = min(_TEXT_WIDTH * width / max(widest, 1e-6), _TEXT_HEIGHT * height / (count * _LINE_HEIGHT))
+        size = min(places.room[0] / max(widest, 1e-6), places.room[1] / (count * _LINE_HEIGHT))
         blocks.append((size, -count, lines, cuts))
     size, _, lines, cuts = max(blocks)
-    size = min(size, 0.17 * width)
+    size = min(size, 0.2 * places.room[0])
     return _Block(lines=lines, size=size, marked=_marked_line(words, cuts, language))
 
 
@@ -262,11 +335,15 @@ def _balanced(
     total = len(words)
     gaps = (space * bool(gap) for _, gap in words)
     reach = [0.0, *accumulate(map(add, widths, gaps))]
+    torn = [0.0, *(_TORN * reach[-1] ** 2 * _binds(a[0], b[0]) for a, b in pairwise(words)), 0.0]
     best = [[(0.0, 0)] + [(float("inf"), 0)] * total]
     for _ in range(count):
         shorter = best[-1]
         ends = (
-            min((shorter[start][0] + (reach[end] - reach[start]) ** 2, start) for start in range(end))
+            min(
+                (shorter[start][0] + (reach[end] - reach[start]) ** 2 + torn[end], start)
+                for start in range(end)
+            )
             for end in range(1, total + 1)
         )
         best.append([(float("inf"), 0), *ends])
@@ -275,6 +352,11 @@ def _balanced(
         cuts.append((row[end][1], end))
         end = row[end][1]
     return tuple(cuts[::-1])
+
+
+def _binds(one: str, other: str) -> bool:
+    """Whether a line must not end between two words: inside a name, before a closing mark."""
+    return cuts_name(one, other) or not may_break(one, other)
 
 
 def _marked_line(
@@ -292,11 +374,12 @@ def _marked_line(
     return next(index for index, (start, end) in enumerate(cuts) if start <= best < end)
 
 
-def _put_text(canvas: FloatImage, block: _Block, language: Language, style: ThumbnailLettering) -> None:
+def _put_text(
+    canvas: FloatImage, block: _Block, language: Language, style: ThumbnailLettering, *, places: _Places
+) -> None:
     """Lines centred around their place: shadow, edge, fill."""
-    height, width = canvas.shape[:2]
     step = block.size * _LINE_HEIGHT
-    top = height * _TEXT_MIDDLE - step * (len(block.lines) - 1) / 2
+    top = places.text[1] - step * (len(block.lines) - 1) / 2
     room = int(block.size * 0.2)
     edge = block.size * 0.075
     masks = []
@@ -305,7 +388,7 @@ def _put_text(canvas: FloatImage, block: _Block, language: Language, style: Thum
         mask = cv2.copyMakeBorder(letters, room, room, room, room, cv2.BORDER_CONSTANT)
         middle = top + step * index
         masks.append(
-            (as_bytes(mask), (round((width - mask.shape[1]) / 2), round(middle - mask.shape[0] / 2)))
+            (as_bytes(mask), (round(places.text[0] - mask.shape[1] / 2), round(middle - mask.shape[0] / 2)))
         )
     outlines = [(_grown(mask, edge), corner) for mask, corner in masks]
     for outline, (x, y) in outlines:

@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
 from renderer.backends.storage.settings import StoreSettings
+from renderer.core.render_plan import EncodingName
 
 
 class WorkerSettings(StoreSettings):
@@ -54,8 +55,13 @@ class WorkerSettings(StoreSettings):
     encoder: Literal["auto", "libx264", "h264_nvenc"] = "auto"
     """H.264 encoder; "auto" takes NVENC where a test encode succeeds."""
 
-    encoder_threads: Annotated[int, Field(ge=1, le=16)] = 4
-    """Threads of libx264. Part of what decides the bytes, so it is fixed, not taken from the machine."""
+    encoding: EncodingName = "fast"
+    """What libx264 is told: fast, quality (slower, truer) or small (slower, smaller files)."""
+    encoder_threads: Annotated[int, Field(ge=1, le=16)] = 1
+    """Threads of one libx264. Part of what decides the bytes, so it is fixed, not taken from the machine."""
+    render_processes: Annotated[int, Field(ge=0, le=64)] = 0
+    """Processes that render one video's segments beside each other, by libx264; the bytes are the same.
+    0: one for each processor core that a job has to itself."""
 
     log_level: str = "info"
     """Of the embedded worker; `clipwright worker` has an option for it."""

@@ -19,6 +19,7 @@ from api.services import Adapters, Services, build_services
 from api.settings import ServiceSettings
 from renderer.backends.storage.base import StoredObject
 from renderer.backends.storage.memory import MemoryStore
+from renderer.backends.storage.memory_staging import MemoryStaging
 from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Plan
 from tests.support.leaks import plant
@@ -230,7 +231,8 @@ class Account:
 
 def make_service(settings: ServiceSettings) -> Service:
     clock, store, job_queue = FakeClock(instant=START), MemoryStore(), RecordingQueue()
-    services = build_services(settings, Adapters(job_queue=job_queue, store=store, clock=clock))
+    adapters = Adapters(job_queue=job_queue, store=store, staging=MemoryStaging(store), clock=clock)
+    services = build_services(settings, adapters)
     OPENED.append(services)
     client = TestClient(create_app(services), follow_redirects=False)
     return Service(services=services, clock=clock, store=store, job_queue=job_queue, client=client)

@@ -27,13 +27,16 @@ ROOMS: dict[str, str] = {
     "renderer.voices": "assets contract core",
     "renderer.composition": "assets contract core text",
     "renderer.text": "assets contract core errors",
+    "renderer.dubbing": "core",
+    "renderer.reframing": "contract",
     "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
-    "renderer.visuals": "assets compositor contract core errors painters text",
+    "renderer.visuals": "assets compositor contract core errors painters reframing text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors files",
     "renderer.backends": "assets clock composition contract core errors files net text voices",
+    "renderer.analysis": "audio backends compositor contract core visuals",
     "renderer.runtime": "backends backoff clock contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
@@ -42,13 +45,14 @@ ROOMS: dict[str, str] = {
         " voices"
     ),
     "renderer.cli": (
-        "api audio backends captions clock compositor contract core errors files logs media pipelines"
-        " rendering runtime text visuals worker"
+        "analysis api audio backends captions clock compositor contract core errors files logs media"
+        " pipelines rendering runtime text visuals worker"
     ),
 }
 """Room of the renderer → the rooms and packages that it may import."""
 
 PIPELINES = [
+    "renderer.analysis",
     "renderer.assets",
     "renderer.audio",
     "renderer.captions",
@@ -56,9 +60,11 @@ PIPELINES = [
     "renderer.compositor",
     "renderer.contract",
     "renderer.core",
+    "renderer.dubbing",
     "renderer.errors",
     "renderer.manuscript",
     "renderer.media",
+    "renderer.reframing",
     "renderer.rendering",
     "renderer.runtime",
     "renderer.text",
@@ -69,9 +75,15 @@ PIPELINES = [
     "renderer.backends.imagery.base",
     "renderer.backends.knowledge.facts",
     "renderer.backends.publishing.base",
+    "renderer.backends.rewriting.base",
     "renderer.backends.speech.base",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
+    "renderer.backends.translation.base",
+    "renderer.backends.transcription.base",
+    "renderer.backends.vision.base",
+    "renderer.backends.voice_activity.base",
     "renderer.backends.writing.base",
     "renderer.backends.writing.said",
 ]
@@ -86,6 +98,7 @@ API = [
     "renderer.backends.storage.base",
     "renderer.backends.storage.opening",
     "renderer.backends.storage.settings",
+    "renderer.backends.storage.staging",
 ]
 """What the service knows of the other side: the contract, the error table, the log, the object store."""
 
@@ -101,12 +114,15 @@ COMPOSERS = (
     "renderer.cli.making",
     "renderer.cli.models",
     "renderer.cli.profile",
+    "renderer.cli.remix_analysis",
+    "renderer.cli.remix_export",
 )
 """The only modules outside the backends that may import more of them than a port."""
 
 OVER_PORTS = {
     "renderer.backends.knowledge.facts",
     "renderer.backends.speech.choice",
+    "renderer.backends.speech.pace",
     "renderer.backends.speech.together",
     "renderer.backends.writing.said",
 }

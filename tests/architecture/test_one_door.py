@@ -25,6 +25,7 @@ DOORS: dict[str, tuple[str, ...]] = {
         "renderer/backends/knowledge/zim.py",
         "renderer/backends/packs/fetching.py",
         "renderer/backends/speech/embedded/espeak_process.py",
+        "renderer/worker/job/segment_processes.py",
         "api/queue/worker_process.py",
     ),
     "multiprocessing": (),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.article_set import as_html, labelled, write_zim
+from benchmarks.support.article_set import as_html, labelled, write_zim
 from renderer.backends.knowledge.base import Knowledge, Topic
 from renderer.backends.knowledge.facts import UserFacts, headline, holds_facts
 from renderer.backends.knowledge.fake import FakeKnowledge

@@ -21,9 +21,9 @@ from renderer.backends.speech.neural.piper import PiperEngine
 from renderer.backends.speech.speaking_rate import MeasuredSpeakingRate, RateMeasuringSpeech
 from renderer.backends.writing.base import Brief, ScriptWriter
 from renderer.backends.writing.chat import ChatWriter
-from renderer.backends.writing.chat_reply import PAUSE_SECONDS
 from renderer.backends.writing.paced import PacedWriter, _number
 from renderer.contract.vocabulary import Language, VideoMode, Voice
+from renderer.core.pauses import silences
 from renderer.core.script import Line, spoken_text
 from renderer.errors import ClipwrightError
 from renderer.net.response_cache import FolderResponseCache
@@ -178,7 +178,8 @@ def test_an_obedient_model_fills_the_wanted_time_once_the_voice_is_known(
         writer = paced(ChatWriter(chat=chat(server)), engine)
         draft = writer.write(dataclasses.replace(BRIEF, seed=number))
         texts = [sentence for scene in draft.scenes for sentence in scene.sentences]
-        lasted.append(narrated(engine, texts) + PAUSE_SECONDS * (len(texts) - 1))
+        silent = sum(silences([(scene.role, scene.sentences) for scene in draft.scenes]))
+        lasted.append(narrated(engine, texts) + float(silent))
     assert lasted[0] > 1.3 * BRIEF.seconds
     assert lasted[1] == pytest.approx(BRIEF.seconds, rel=0.12)
     assert len(server.seen) == 2, "no repair was needed"

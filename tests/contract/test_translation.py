@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from renderer.backends.providers.line_dialogue import BATCH
 from renderer.backends.translation.base import NoTranslator, SourceLine, Translator
-from renderer.backends.translation.chat import BATCH, ChatTranslator
+from renderer.backends.translation.chat import ChatTranslator
 from renderer.backends.translation.fake import FakeTranslator
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
@@ -100,7 +101,7 @@ def test_what_does_not_fit_twice_is_refused(server: ProviderServer, kind: str) -
 
 
 def test_long_texts_go_in_batches_and_no_batch_is_paid_twice(server: ProviderServer, tmp_path: Path) -> None:
-    many = tuple(SourceLine(text=f"Line {at}.", characters=120) for at in range(2 * BATCH + 1))
+    many = tuple(SourceLine(text=f"Sea{'a' * at}.", characters=120) for at in range(2 * BATCH + 1))
     server.moods.extend([lambda handler: server._proper(handler, server.seen[-1]), moods.status(401)])
     translator = ChatTranslator(chat=chat(server, cache=tmp_path))
     with pytest.raises(ClipwrightError):
@@ -109,3 +110,16 @@ def test_long_texts_go_in_batches_and_no_batch_is_paid_twice(server: ProviderSer
     assert len(server.seen) == 4
     sizes = [len(json.loads(one.json["messages"][1]["content"])["lines"]) for one in server.seen]
     assert sizes == [BATCH, BATCH, BATCH, 1]
+
+
+def test_a_lost_figure_is_asked_for_again_and_then_refused(server: ProviderServer) -> None:
+    lines = (SourceLine(text="In 1848 it had 12,500 hearts.", characters=200),)
+    kept = "Im Jahr 1848 hatte es 12.500 Herzen."
+    answers = iter(["Damals hatte es 12.500 Herzen.", kept])
+    server.chat = lambda _request: json.dumps({"lines": [next(answers)]})
+    assert translated(ChatTranslator(chat=chat(server)), lines) == (kept,)
+    assert "figure 1848" in server.seen[1].json["messages"][3]["content"]
+    server.chat = lambda _request: json.dumps({"lines": ["Damals hatte es 12.500 Herzen."]})
+    with pytest.raises(ClipwrightError) as caught:
+        translated(ChatTranslator(chat=chat(server)), lines)
+    assert caught.value.code == "provider_reply"

@@ -104,7 +104,7 @@ def test_transparent_pictures_stand_out_from_their_ground(
 def test_large_pictures_are_shrunk_to_cover_and_small_ones_left(tmp_path: Path) -> None:
     Image.fromarray(np.resize(quadrants(3000, 2000), (2000, 3000, 3))).save(tmp_path / "large.png")
     media, _ = made(tmp_path / "large.png", size=(108, 192))
-    assert (media.width, media.height) == (216, 192)
+    assert (media.width, media.height) == (288, 192)
     Image.fromarray(quadrants(50, 30)).save(tmp_path / "small.png")
     media, frames = made(tmp_path / "small.png", size=(108, 192))
     assert (media.width, media.height) == (50, 30)

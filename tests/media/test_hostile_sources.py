@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import socket
-import struct
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -26,28 +23,11 @@ from renderer.media.sources.video.decoder import start_decoder
 from renderer.media.sources.video.frames import FrameTarget, SourceFrames
 from renderer.media.sources.video.graph import PictureRun, picture_arguments
 from tests.support.counted import counted_video, number_on
+from tests.support.hostile_files import box, referring
+from tests.support.watchmen import Listener
 
 ROOT = Path(__file__).parents[2]
 TARGET = FrameTarget(width=320, height=320, fps=30)
-
-
-class Listener:
-    """A loopback port that counts who comes."""
-
-    def __init__(self) -> None:
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._socket.getsockname()[1]}/canary.mp4"
-        self.visitors = 0
-        threading.Thread(target=self._count, daemon=True).start()
-
-    def _count(self) -> None:
-        with suppress(OSError):
-            while True:
-                self._socket.accept()[0].close()
-                self.visitors += 1
-
-    def close(self) -> None:
-        self._socket.close()
 
 
 @pytest.fixture
@@ -61,10 +41,6 @@ def listener() -> Iterator[Listener]:
 def canary(tmp_path: Path) -> Path:
     """A good video that only the hostile files point to."""
     return counted_video(tmp_path / "canary.mp4", 30)
-
-
-def box(kind: bytes, body: bytes) -> bytes:
-    return struct.pack(">I4s", len(body) + 8, kind) + body
 
 
 def scripts(canary: Path, address: str) -> dict[str, bytes]:
@@ -121,31 +97,6 @@ def test_data_references_to_other_files_are_not_followed(
         except ClipwrightError as error:
             assert error.code == "media_unreadable"  # noqa: PT017  # either end is right
     assert listener.visitors == 0
-
-
-def referring(video: bytes, target: bytes) -> bytes:
-    """The MP4 without its pixels, its data reference pointing to `target`."""
-    boxes = []
-    at = 0
-    while at < len(video):
-        size, kind = struct.unpack_from(">I4s", video, at)
-        body = video[at + 8 : at + size]
-        boxes.append(box(kind, bytes(len(body)) if kind == b"mdat" else _with_reference(kind, body, target)))
-        at += size
-    return b"".join(boxes)
-
-
-def _with_reference(kind: bytes, body: bytes, target: bytes) -> bytes:
-    if kind == b"dref":
-        return body[:8] + box(b"url ", bytes(4) + target)
-    if kind not in {b"moov", b"trak", b"mdia", b"minf", b"dinf"}:
-        return body
-    out, at = b"", 0
-    while at < len(body):
-        size, inner = struct.unpack_from(">I4s", body, at)
-        out += box(inner, _with_reference(inner, body[at + 8 : at + size], target))
-        at += size
-    return out
 
 
 def test_too_many_pixels_are_refused_and_too_many_tracks_not_looked_at(tmp_path: Path) -> None:

@@ -9,11 +9,10 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.render_plan import EncoderProfile
-from renderer.media.encoding.clean_heap import FILLED
+from renderer.media.encoding.clean_heap import filled_after
 from renderer.media.encoding.encode import VideoShape, encode_segment
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
-FRAMES = FILLED + 60
 TIMES = 6
 
 
@@ -49,9 +48,10 @@ def litter(number: int) -> None:
 def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int, shape: VideoShape) -> None:
     made: set[bytes] = set()
     source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
+    frames = range(filled_after(look_ahead=profile.look_ahead, threads=threads) + 60)
     for number in range(TIMES):
         litter(number)
         into = tmp_path / "part.mp4"
-        encode_segment(source, frames=range(FRAMES), shape=shape, profile=profile, into=into)
+        encode_segment(source, frames=frames, shape=shape, profile=profile, into=into)
         made.add(into.read_bytes())
     assert len(made) == 1

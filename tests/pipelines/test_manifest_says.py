@@ -53,7 +53,8 @@ def test_the_users_own_pictures_are_named_as_such(tmp_path: Path) -> None:
         Image.new("RGB", (300, 300), (60 * number, 90, 30)).save(media / f"{number}.png")
     render(small_order(script="Two pump blood.", frame=FRAME, media_dir=str(media)), tmp_path)
     made = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))
-    assert made["providers"]["pictures"]["name"] == "own media"
+    assert "own media" in made["providers"]["pictures"]["name"].split(", ")
+    assert [shot["by"] for shot in made["pictures"]["shots"]] == ["own media", "painters"]  # the closing card
 
 
 def test_guessed_word_times_leave_a_note() -> None:

@@ -26,7 +26,8 @@ from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
 from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.rendering.segments import Rendering, publish_plan, render_in_segments
+from renderer.rendering.segments import Rendering, publish_plan
+from renderer.rendering.video import render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers

@@ -25,6 +25,7 @@ from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
 from renderer.backends.storage.memory import MemoryStore
+from renderer.backends.storage.memory_staging import MemoryStaging
 from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Plan
 from tests.support.production.rig import SECRET, Rig
@@ -124,7 +125,9 @@ def _dispatch(rig: Rig) -> float:
         redeliver_seconds=86_400,
         background=False,
     )
-    services = build_services(settings, Adapters(job_queue=job_queue, store=MemoryStore(), clock=_Tomorrow()))
+    store = MemoryStore()
+    adapters = Adapters(job_queue=job_queue, store=store, staging=MemoryStaging(store), clock=_Tomorrow())
+    services = build_services(settings, adapters)
     dispatcher = services.dispatcher
     started, rung = time.monotonic(), 0
     while count := dispatcher.run_once():

@@ -11,7 +11,16 @@ import numpy.typing as npt
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import Figure, Measure, PainterSpec, PictureFacts
+from renderer.core.picture_spec import (
+    NO_REGION,
+    CalendarDay,
+    Figure,
+    Measure,
+    PainterSpec,
+    PictureFacts,
+    Place,
+    Region,
+)
 from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.registry import PACKS, PAINTERS
@@ -29,6 +38,16 @@ FACTS = PictureFacts(
         for label, value in (("Pacific", "54"), ("Atlantic", "36"), ("Indian", "21"), ("Arctic", "9"))
     ),
     trend="up",
+    places=(
+        Place(code="PT", text="Lisbon", name="Lisbon", east=-9.14, north=38.72, city=True),
+        Place(code="MA", text="Morocco", name="Morocco", east=-7.2, north=31.65),
+    ),
+    journey=True,
+    count=12,
+    date=CalendarDay(
+        year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
+    ),
+    around=(Place(code="ES", name="Madrid", east=-3.7, north=40.42, city=True),),
 )
 FOCUS = (0.5, 0.3)
 ARTWORK = ("octopus", "rocket", "crown")
@@ -44,6 +63,7 @@ def spec_of(
     words: tuple[str, ...] = ("octopus", "hearts"),
     palette: str = "",
     focus: tuple[float, float] = FOCUS,
+    captions: Region = NO_REGION,
 ) -> PainterSpec:
     """What the director would ask of a painter, with facts for every need."""
     chosen = palette or load_pack(pack_of(name)).palettes[0].name
@@ -55,6 +75,7 @@ def spec_of(
         palette=chosen,
         focus=focus,
         facts=FACTS,
+        captions=captions,
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pipelines.directing import picture_params, picture_seed, with_media
+from pipelines.directing import captions_region, picture_params, picture_seed, with_media
 from pipelines.film.documents import Film
 from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.picture_spec import NO_REGION
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
@@ -27,8 +28,8 @@ FOCUS: Final = (0.5, 0.46)
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
-    """As for short videos: pack, seed, media, frame."""
-    return picture_params(order, capabilities)
+    """As for short videos: pack, seed, media, frame; and whether captions are drawn."""
+    return [picture_params(order, capabilities), order.settings.captions.burn_in]
 
 
 def run(context: StageContext[LongFormOrder]) -> Storyboard:
@@ -48,6 +49,7 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
             seed=picture_seed(order),
             media=tuple(media),
             focus=FOCUS,
+            captions=captions_region(order) if order.settings.captions.burn_in else NO_REGION,
             look=painted_still,
             foresee=measured_similarity,
         )
@@ -73,7 +75,7 @@ def _written(table: WrittenTable) -> Rows:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="direct_film",
-    version=5,
+    version=6,
     weight=3,
     needs=(Film, Script, Narration),
     makes=Storyboard,

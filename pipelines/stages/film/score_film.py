@@ -6,9 +6,8 @@ from functools import partial
 from typing import Final
 
 from pipelines.film.documents import Film
-from pipelines.scoring import mix_document, music_seed, scene_starts
+from pipelines.scoring import cues, mix_document, music_seed, scene_starts
 from pipelines.seeds import derived_seed
-from renderer.audio.mixing.effects import transition_cues
 from renderer.audio.mixing.mix import mix_sound
 from renderer.audio.music.suite import Movement, compose_suite
 from renderer.contract.orders.long_form import LongFormOrder
@@ -29,6 +28,7 @@ def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
         "pack": order.settings.style_pack,
         "mode": order.settings.video_mode,
         "seed": music_seed(order),
+        "effects": order.effects,
     }
 
 
@@ -36,9 +36,6 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
     narration, storyboard = context.read(Narration), context.read(Storyboard)
     timeline, seed = context.read(Film).timeline, music_seed(context.order)
-    cuts = [
-        (shot.transition.kind, shot.span.start, shot.transition.duration) for shot in storyboard.shots[1:]
-    ]
     result = mix_sound(
         context.path(narration.audio),
         speech_runs(narration.words),
@@ -47,7 +44,7 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
         seed=seed,
         duration=timeline.duration,
         accents=scene_starts(context.read(Script), narration),
-        cues=transition_cues(cuts),
+        cues=cues(context.order, storyboard, narration),
         scratch=context.scratch,
         composing=partial(compose_suite, _movements(timeline, seed)),
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from renderer.audio.instruments.house_level import housed
 from renderer.audio.instruments.noise import banded, shape, swept, white
-from renderer.audio.instruments.tone import Tone, dice, frames_in, hertz, swell
+from renderer.audio.instruments.tone import Tone, dice, frames_in, hertz, swell, tuned
 from renderer.audio.signal.additive import Partials, rendered
 from renderer.audio.signal.filters import band_pass, filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Samples
@@ -95,10 +95,11 @@ def cymbal(_: Tone) -> Samples:
     return housed(sound * shape(2.6, (0.0, 0.0), (0.03, 1.0), (0.2, 0.5), (1.0, 0.0)))
 
 
-def boom(_: Tone) -> Samples:
-    """A sub drop under a change of section."""
+def boom(tone: Tone) -> Samples:
+    """A sub drop under a change of section; it comes to rest in the key."""
     time = np.arange(frames_in(2.2)) / AUDIO_RATE
-    turns = 38.0 * time + (82.0 - 38.0) / 3.0 * (1.0 - np.exp(-3.0 * time))
+    rest = tuned(tone, 38.0)
+    turns = rest * time + 1.16 * rest / 5.0 * (1.0 - np.exp(-5.0 * time))
     low = np.sin(2 * np.pi * turns) + 0.35 * np.sin(4 * np.pi * turns) + 0.12 * np.sin(6 * np.pi * turns)
     body = (low * np.exp(-1.9 * time) * np.minimum(time / 0.006, 1.0)).astype(np.float32)
     return housed(

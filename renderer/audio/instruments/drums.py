@@ -8,7 +8,7 @@ import numpy as np
 
 from renderer.audio.instruments.house_level import housed
 from renderer.audio.instruments.noise import banded, shape, white
-from renderer.audio.instruments.tone import Tone, fading, frames_in
+from renderer.audio.instruments.tone import Tone, fading, frames_in, tuned
 from renderer.audio.signal.filters import band_pass, filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Samples
 from renderer.core.timecode import AUDIO_RATE
@@ -30,22 +30,25 @@ def _decaying(sound: Samples, per_second: float) -> Samples:
     return sound * fading(seconds, per_second=per_second).astype(np.float32)
 
 
-def kick(_: Tone) -> Samples:
-    """A soft sub kick with a felt beater."""
-    body = _skin(0.45, start_hz=150.0, rest_hz=47.0, bend=38.0, decay=9.0)
+def kick(tone: Tone) -> Samples:
+    """A soft sub kick with a felt beater, in the key."""
+    low = tuned(tone, 47.0)
+    body = _skin(0.45, start_hz=3.2 * low, rest_hz=low, bend=38.0, decay=9.0)
     return housed(body + 0.12 * _decaying(banded(0.45, 700.0, 3000.0, 40), 160.0))
 
 
-def deep_drum(_: Tone) -> Samples:
-    """A large frame drum in a hall."""
-    body = _skin(1.3, start_hz=105.0, rest_hz=58.0, bend=16.0, decay=3.6)
-    upper = _skin(1.3, start_hz=190.0, rest_hz=121.0, bend=20.0, decay=8.0)
+def deep_drum(tone: Tone) -> Samples:
+    """A large frame drum in a hall, in the key."""
+    low = tuned(tone, 58.0)
+    body = _skin(1.3, start_hz=1.8 * low, rest_hz=low, bend=16.0, decay=3.6)
+    upper = _skin(1.3, start_hz=3.2 * low, rest_hz=2.0 * low, bend=26.0, decay=8.0)
     return housed(body + 0.4 * upper + 0.1 * _decaying(banded(1.3, 120.0, 1200.0, 41), 22.0))
 
 
-def tom(_: Tone) -> Samples:
-    """A mid tom."""
-    body = _skin(0.6, start_hz=170.0, rest_hz=98.0, bend=22.0, decay=7.5)
+def tom(tone: Tone) -> Samples:
+    """A mid tom, in the key."""
+    low = tuned(tone, 98.0)
+    body = _skin(0.6, start_hz=1.7 * low, rest_hz=low, bend=26.0, decay=7.5)
     return housed(body + 0.1 * _decaying(banded(0.6, 300.0, 2500.0, 42), 60.0))
 
 

@@ -29,6 +29,16 @@ def hertz(pitch: float) -> float:
     return float(440.0 * 2.0 ** ((pitch - 69.0) / 12.0))
 
 
+def tuned(tone: Tone, hertz_near: float) -> float:
+    """The frequency nearest to `hertz_near` of the first pitch in any octave; as it is without a pitch.
+
+    Drums take their pitch from the key in this way, within half an octave of their own.
+    """
+    if not tone.pitches:
+        return hertz_near
+    return hertz(tone.pitches[0]) * 2.0 ** round(math.log2(hertz_near / hertz(tone.pitches[0])))
+
+
 def dice(*key: int) -> np.random.Generator:
     """A generator that depends on `key` alone."""
     return np.random.Generator(np.random.PCG64(list(key)))

@@ -61,13 +61,15 @@ def resample(samples: Samples, rate: int) -> Samples:
 def process_voice(samples: Samples, profile: DspProfile, *, tail: Fraction = Fraction(0)) -> Samples:
     """Mono speech at 48 kHz through the chain; as long as it was, plus `tail` seconds for the room to ring.
 
-    High-pass, level, de-esser, compressor, warmth, equaliser, short room, level, peaks; silence stays so.
+    High-pass, level, de-esser, compressor, warmth, equaliser, short room, level, peaks; silence stays so. A
+    profile that compresses nothing leaves the de-esser and the compressor out: natural voices need neither.
     """
     ringing = np.pad(samples.astype(np.float32), (0, sample_at(tail)))
     if not len(ringing):
         return ringing
     speech = levelled(filtered(ringing, *_rumble_filter(profile.high_pass_hz)))
-    speech = compressed(de_essed(speech), profile)
+    if profile.compression_ratio > 1.0:
+        speech = compressed(de_essed(speech), profile)
     speech = filtered(warmed(speech, profile.warmth), *equaliser(profile))
     return tamed(levelled(roomy(speech, profile.room)))
 

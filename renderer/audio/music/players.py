@@ -147,12 +147,14 @@ def _melody(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
 
 
 def _drums(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:
-    """The pattern, its instruments taking turns (tick, tock)."""
+    """The pattern, its instruments taking turns (tick, tock); skins are tuned to the tonic."""
     turns = itertools.cycle(player.layer.instruments)
     for bar in bars:
         for _, start, level in player.hits(bar):
             kit = Player(player.layer, player.piece, next(turns), player.pattern, player.random)
-            yield kit.note(bar, start=start, pitches=(), seconds=player.layer.seconds, level_db=level)
+            yield kit.note(
+                bar, start=start, pitches=(player.piece.tonic,), seconds=player.layer.seconds, level_db=level
+            )
 
 
 def _bed(player: Player, bars: Sequence[Bar]) -> Iterator[Note]:

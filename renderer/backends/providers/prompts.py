@@ -54,6 +54,8 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
     "translation": frozenset({"source", "target", "style"}),
     "condensing": frozenset({"language", "style", "seconds", "characters"}),
     "expanding": frozenset({"language", "style", "seconds", "characters"}),
+    "narration": frozenset({"source", "target", "style"}),
+    "shortening": frozenset({"source", "target", "style"}),
 }
 """The fields that each system message must name, and no other."""
 
@@ -71,7 +73,7 @@ def load_languages(folder: Path = PROMPTS_FOLDER) -> dict[Language, LanguageProm
 
 
 def load_prompt(work: str, folder: Path = PROMPTS_FOLDER) -> Prompt:
-    """The prompt for a work of `FIELDS`; raises `asset_missing`, `asset_invalid`."""
+    """The prompt for a kind of work, a key of `FIELDS`; raises `asset_missing`, `asset_invalid`."""
     path = folder / f"{work}.toml"
     prompt: Prompt = _read(path, Prompt)
     for key, text, wanted in (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -10,6 +10,7 @@ import numpy as np
 
 from renderer.backends.speech.base import Speech, TokenSpan
 from renderer.backends.speech.forwarding import ForwardingSpeech
+from renderer.backends.speech.pace import engine_at_rate
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.net.response_cache import ResponseCache, request_key
@@ -31,6 +32,10 @@ class CachedSpeech(ForwardingSpeech):
     """
 
     cache: ResponseCache
+
+    def at_rate(self, rate: float) -> CachedSpeech:
+        """The engine at that pace where it has one, its lines kept apart."""
+        return replace(self, engine=engine_at_rate(self.engine, rate))
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The kept line, else the engine's, kept before it is returned; raises as the engine does."""

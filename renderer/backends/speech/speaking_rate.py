@@ -11,8 +11,9 @@ from typing import Final
 
 import msgspec
 
-from renderer.backends.speech.base import Speech
+from renderer.backends.speech.base import Speech, SpeechEngine
 from renderer.backends.speech.forwarding import ForwardingSpeech
+from renderer.backends.speech.pace import engine_at_rate
 from renderer.backends.speech.spans import spoken_with_ranges
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
@@ -74,6 +75,10 @@ class RateMeasuringSpeech(ForwardingSpeech):
     heard: dict[tuple[Language, Voice], dict[str, tuple[int, float]]] = field(
         default_factory=dict, repr=False, compare=False
     )
+
+    def at_rate(self, rate: float) -> SpeechEngine:
+        """The engine at that pace, not listened to: its own pace is what counts."""
+        return engine_at_rate(self.engine, rate)
 
     @property
     def pace(self) -> MeasuredSpeakingRate:

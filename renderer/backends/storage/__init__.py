@@ -1,1 +1,1 @@
-"""Object storage: the port, a folder, and a memory fake."""
+"""Object storage: two ports, for objects and for what becomes one in parts; a folder, S3, memory fakes."""

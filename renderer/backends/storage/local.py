@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 # Segments of a key never begin with a dot, so neither name can collide with an object.
 _DIGEST: Final = ".sha256-"
-_INCOMING: Final = ".incoming"
+INCOMING: Final = ".incoming"
 
 
 class LocalStore:
@@ -35,17 +35,17 @@ class LocalStore:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._incoming = root / _INCOMING
+        self._incoming = root / INCOMING
 
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
         """Copy the file in, sync it, then link it under its key."""
         target = self._path(key)
-        with _translated(key):
+        with translated(key):
             self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
             draft = self._incoming / secrets.token_hex(16)
             try:
                 digest = _copy(path, draft, sent)
-                _link(draft, target)
+                link(draft, target)
             finally:
                 draft.unlink(missing_ok=True)
             return self._agreed(key, digest)
@@ -53,7 +53,7 @@ class LocalStore:
     def stat(self, key: str) -> StoredObject:
         """Size and digest; the digest is taken again when the remembered one is not of this very file."""
         target = self._path(key)
-        with _translated(key):
+        with translated(key):
             facts = target.stat()
             fingerprint = [facts.st_size, facts.st_mtime_ns, facts.st_ino]
             return StoredObject(
@@ -65,14 +65,14 @@ class LocalStore:
 
     def read(self, key: str, *, start: int, stop: int) -> Iterator[bytes]:
         """Open now, yield later."""
-        with _translated(key):
+        with translated(key):
             source = self._path(key).open("rb")
         return _chunks(source, start=start, stop=stop)
 
     def delete(self, key: str) -> None:
         """Unlink bytes and digest, then the folders that this left empty."""
         target = self._path(key)
-        with _translated(key):
+        with translated(key):
             target.unlink(missing_ok=True)
             _digest_file(target).unlink(missing_ok=True)
             self._prune(target.parent)
@@ -80,13 +80,13 @@ class LocalStore:
     def keys(self, prefix: str) -> Iterator[str]:
         """Walk the folder."""
         folder = self._root / checked_prefix(prefix)
-        with _translated(prefix):
+        with translated(prefix):
             files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
             return iter(sorted(path.relative_to(self._root).as_posix() for path in files))
 
     def ready(self) -> None:
         """The root exists and can be written."""
-        with _translated(""):
+        with translated(""):
             self._incoming.mkdir(parents=True, exist_ok=True, mode=0o700)
             probe = self._incoming / secrets.token_hex(16)
             probe.touch()
@@ -121,7 +121,7 @@ def _copy(source: Path, draft: Path, sent: Sent) -> str:
     return digest.hexdigest()
 
 
-def _link(draft: Path, target: Path) -> None:
+def link(draft: Path, target: Path) -> None:
     """Publish; an object already there stays, and whether it is the same is judged afterwards."""
     while True:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -168,7 +168,8 @@ def _chunks(source: BinaryIO, *, start: int, stop: int) -> Iterator[bytes]:
 
 
 @contextmanager
-def _translated(key: str) -> Iterator[None]:
+def translated(key: str) -> Iterator[None]:
+    """The system's errors become ours."""
     try:
         yield
     except FileNotFoundError as error:

@@ -75,7 +75,7 @@ class S3Store:
 
     def __init__(self, place: S3Place) -> None:
         self._place = place
-        self._client = _client(place)
+        self._client = connect(place)
         self._root = f"{place.prefix.strip('/')}/".lstrip("/")
         self._claims = Claims(client=self._client, bucket=place.bucket, root=self._root)
 
@@ -83,7 +83,7 @@ class S3Store:
         """Upload in checked parts; memory is bounded by one part."""
         name = self._name(key)
         digest, size = _facts(key, path)
-        with _translated(key):
+        with translated(key):
             if self._holds(key, digest):
                 return self.stat(key)
             if name.endswith(digest):  # the key says what the bytes are: no other bytes can come
@@ -97,7 +97,7 @@ class S3Store:
     def stat(self, key: str) -> StoredObject:
         """Size and digest; an object without our digest is read to find it."""
         name = self._name(key)
-        with _translated(key):
+        with translated(key):
             try:
                 facts = self._client.head_object(Bucket=self._place.bucket, Key=name)
             except ClientError:
@@ -122,19 +122,19 @@ class S3Store:
     def delete(self, key: str) -> None:
         """Remove the object."""
         name = self._name(key)
-        with _translated(key):
+        with translated(key):
             self._remove(name)
 
     def keys(self, prefix: str) -> Iterator[str]:
         """Page through the listing."""
         folder = f"{self._root}{checked_prefix(prefix)}"
-        with _translated(prefix):
+        with translated(prefix):
             found = [item["Key"][len(self._root) :] for item in self._listed(folder)]
         return iter(sorted(found))
 
     def ready(self) -> None:
         """The bucket answers."""
-        with _translated(""):
+        with translated(""):
             try:
                 self._client.head_bucket(Bucket=self._place.bucket)
             except ClientError:
@@ -146,7 +146,7 @@ class S3Store:
 
         Parts of unfinished uploads are invisible and billed until then.
         """
-        with _translated(""):
+        with translated(""):
             pages = self._client.get_paginator("list_multipart_uploads").paginate(
                 Bucket=self._place.bucket, Prefix=self._root
             )
@@ -164,15 +164,7 @@ class S3Store:
         return len(stale) + len(claims)
 
     def _upload(self, name: str, path: Path, *, digest: str, sent: Sent) -> None:
-        facts: dict[str, Any] = {
-            "ACL": "private",
-            "ContentType": content_type(name),
-            "Metadata": {DIGEST: digest},
-        }
-        if self._place.encryption:
-            facts["ServerSideEncryption"] = self._place.encryption
-        if self._place.kms_key:
-            facts["SSEKMSKeyId"] = self._place.kms_key
+        facts = facts_of(self._place, name, **{DIGEST: digest})
         send(
             Upload(client=self._client, bucket=self._place.bucket, name=name, facts=facts, sent=sent),
             path,
@@ -201,7 +193,7 @@ class S3Store:
 
     def _open(self, key: str, start: int, stop: int, etag: str) -> Any:
         unchanged = {"IfMatch": etag} if etag else {}
-        with _translated(key):
+        with translated(key):
             answer = self._client.get_object(
                 Bucket=self._place.bucket, Key=self._name(key), Range=f"bytes={start}-{stop - 1}", **unchanged
             )
@@ -256,7 +248,18 @@ class S3Store:
         return f"{self._root}{checked_key(key)}"
 
 
-def _client(place: S3Place) -> Any:
+def facts_of(place: S3Place, name: str, **metadata: str) -> dict[str, Any]:
+    """What every object is: private, of its type, with this metadata, encrypted if so wished."""
+    facts: dict[str, Any] = {"ACL": "private", "ContentType": content_type(name), "Metadata": metadata}
+    if place.encryption:
+        facts["ServerSideEncryption"] = place.encryption
+    if place.kms_key:
+        facts["SSEKMSKeyId"] = place.kms_key
+    return facts
+
+
+def connect(place: S3Place) -> Any:
+    """A client of boto3; opens no connection yet."""
     config = Config(
         signature_version="s3v4",
         s3={"addressing_style": place.addressing},
@@ -291,7 +294,7 @@ def _code(error: ClientError) -> str:
 
 
 @contextmanager
-def _translated(key: str) -> Iterator[None]:
+def translated(key: str) -> Iterator[None]:
     """Servers' errors become ours; addresses and request ids of theirs stay inside."""
     try:
         yield

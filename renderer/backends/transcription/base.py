@@ -20,6 +20,9 @@ from renderer.core.timecode import TimeRange
 RATE: Final = 16_000
 """Sample rate of audio that is transcribed, in hertz."""
 
+NOBODY: Final = "none"
+"""The engine of a transcript that nobody made."""
+
 Samples = npt.NDArray[np.float32]
 Advance = Callable[[float, str], None]
 
@@ -108,3 +111,31 @@ class ArraySource:
     def read(self, start: int, count: int) -> Samples:
         """A view."""
         return self.audio[start : start + count]
+
+
+@dataclass(frozen=True, slots=True)
+class NoTranscriber:
+    """Stands where no model is installed: hears no word, and its transcript says that nobody listened."""
+
+    @property
+    def name(self) -> str:
+        """Always "none"."""
+        return NOBODY
+
+    @property
+    def fingerprint(self) -> str:
+        """Fixed."""
+        return NOBODY
+
+    def transcribe(
+        self, source: AudioSource, *, advance: Advance, language: Language | None = None
+    ) -> Transcript:
+        """An empty transcript."""
+        advance(1.0, "no transcription model is installed")
+        return Transcript(
+            language=language.value if language else "",
+            certainty=0.0,
+            duration=Fraction(source.samples, RATE),
+            segments=(),
+            engine=NOBODY,
+        )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from renderer.backends.transcription.base import RATE, AudioSource, Samples
+from renderer.backends.voice_activity.silero import SileroVad
 
 WINDOW_SECONDS: Final = 120
 """Read at a time; what is held in memory."""
-SHORTEST_SILENCE_MS: Final = 250
-PAD_MS: Final = 120
 GAIN_STEP: Final = 160
 
 
@@ -52,11 +51,7 @@ def passages(source: AudioSource) -> Iterator[Passage]:
 
 def speech_ranges(samples: Samples) -> tuple[tuple[int, int], ...]:
     """Half-open ranges in which Silero hears speech; `samples` mono at 16 kHz."""
-    from faster_whisper.vad import VadOptions, get_speech_timestamps  # noqa: PLC0415  loads onnxruntime
-
-    options = VadOptions(min_silence_duration_ms=SHORTEST_SILENCE_MS, speech_pad_ms=PAD_MS)
-    found: list[dict[str, Any]] = get_speech_timestamps(samples, options)
-    return tuple((int(part["start"]), int(part["end"])) for part in found)
+    return SileroVad().speech(samples)
 
 
 def _cut(samples: Samples, speech: tuple[tuple[int, int], ...]) -> int:

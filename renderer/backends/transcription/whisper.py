@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
@@ -23,12 +23,13 @@ from renderer.backends.transcription.base import (
     TranscribedWord,
     Transcript,
 )
+from renderer.backends.transcription.onsets import after_pauses
 from renderer.backends.transcription.silence import Passage, passages
 from renderer.contract.vocabulary import Language
 from renderer.core.timecode import TimeRange, sample_time
 from renderer.errors import ClipwrightError
 
-REVISION: Final = 1
+REVISION: Final = 2
 BEAM: Final = 5
 FILES: Final = ("model.bin", "config.json", "tokenizer.json")
 LISTENING_SECONDS: Final = 30
@@ -63,9 +64,10 @@ class WhisperTranscriber:
         for passage in passages(source):
             if not code:
                 code, certainty = self._language(model, passage)
-            heard += self._segments(model, passage, code)
-            done = (passage.start + len(passage.samples)) / source.samples
-            advance(done, f"heard {_clock(passage.start + len(passage.samples))} of {_clock(source.samples)}")
+            for segment in self._segments(model, passage, code):
+                heard.append(segment)
+                _tell(advance, segment.span.end, source)
+            _tell(advance, sample_time(passage.start + len(passage.samples), RATE), source)
         return Transcript(
             language=code,
             certainty=certainty,
@@ -96,12 +98,21 @@ class WhisperTranscriber:
             raise _failed(error) from error
         return str(code), float(certainty)
 
-    def _segments(self, model: Any, passage: Passage, code: str) -> list[TranscribedSegment]:
+    def _segments(self, model: Any, passage: Passage, code: str) -> Iterator[TranscribedSegment]:
         offset = sample_time(passage.start, RATE)
         limit = sample_time(len(passage.samples), RATE)
         clips = [second for first, last in _joined(passage.speech) for second in (first / RATE, last / RATE)]
         found = run_model(model, passage.samples, language=code, clips=clips)
-        return [_segment(part, offset, limit) for part in found if part.text.strip()]
+        segments = (_segment(part, offset, limit) for part in found if part.text.strip())
+        return (
+            replace(segment, words=after_pauses(segment.words, passage.samples, start=offset))
+            for segment in segments
+        )
+
+
+def _tell(advance: Advance, until: Fraction, source: AudioSource) -> None:
+    total = sample_time(source.samples, RATE)
+    advance(float(until / total), f"heard {_clock(until)} of {_clock(total)}")
 
 
 def run_model(model: Any, samples: Samples, *, language: str, clips: Sequence[float]) -> Iterator[Any]:
@@ -164,8 +175,8 @@ def _failed(error: Exception) -> ClipwrightError:
     return ClipwrightError("transcription_failed", reason=type(error).__name__)
 
 
-def _clock(samples: int) -> str:
-    minutes, seconds = divmod(samples // RATE, 60)
+def _clock(moment: Fraction) -> str:
+    minutes, seconds = divmod(int(moment), 60)
     return f"{minutes}:{seconds:02d}"
 
 

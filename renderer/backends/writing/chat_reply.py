@@ -9,6 +9,7 @@ import msgspec
 from renderer.backends.providers.chat_text import holds_markup, unfenced
 from renderer.backends.writing.base import Brief, Draft, DraftScene
 from renderer.backends.writing.reply import Reply, ScenePart
+from renderer.core.pauses import silences
 from renderer.core.script import Role, spoken_text
 from renderer.text.language_check import seems_written_in
 from renderer.text.lines import build_line
@@ -17,8 +18,6 @@ from renderer.text.segmentation.sentences import sentences
 from renderer.voices.speaking_rate import estimated_seconds
 
 TITLE_CHARACTERS: Final = 90
-PAUSE_SECONDS: Final = 0.35
-"""Assumed silence between two lines."""
 GOOD: Final = 0.15
 """A draft this much longer or shorter than wanted is good."""
 BEARABLE: Final = 0.35
@@ -106,7 +105,10 @@ def reply_seconds(reply: Reply, brief: Brief) -> float:
     lines = [line for part in reply.parts for line in part.lines]
     spoken = " ".join(spoken_text(build_line(line, id="estimate", language=brief.language)) for line in lines)
     speech = estimated_seconds(spoken, language=brief.language, voice=brief.voice, pace=brief.pace)
-    return speech + PAUSE_SECONDS * (len(lines) - 1)
+    roles = [Role.HOOK, *[Role.BEAT] * len(reply.scenes), Role.CLOSE]
+    return speech + float(
+        sum(silences([(role, part.lines) for role, part in zip(roles, reply.parts, strict=True)]))
+    )
 
 
 def draft_of(reply: Reply, brief: Brief) -> Draft:

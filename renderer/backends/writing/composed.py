@@ -12,18 +12,18 @@ from renderer.backends.writing.base import NOTHING_KNOWN, TEMPLATE, Brief, Draft
 from renderer.backends.writing.stated import with_facts
 from renderer.backends.writing.topic import clean_topic
 from renderer.composition.compose import SHORTEST_SECONDS, composed
-from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined
+from renderer.composition.defined import SHORTEST_DEFINED, defined, is_defined, phrases_digest
 from renderer.composition.joining import joining_digest
 from renderer.composition.story import Story, Wanted
+from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role, spoken_text
 from renderer.errors import ClipwrightError
 from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 2
+REVISION: Final = 3
 """Raise when the same passages could give another draft."""
-PAUSE_SECONDS: Final = 0.28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class ComposedWriter:
     def fingerprint(self) -> str:
         """This module's revision, the joining words, the sources and the writer behind."""
         parts = (
-            f"composed r{REVISION} {joining_digest()}",
+            f"composed r{REVISION} {joining_digest()} {phrases_digest()}",
             self.knowledge.fingerprint,
             self.otherwise.fingerprint,
         )
@@ -66,7 +66,6 @@ class ComposedWriter:
             mode=brief.mode,
             seconds=brief.seconds,
             seed=brief.seed,
-            pause=PAUSE_SECONDS,
         )
         quotes = is_defined(found.passages)
         tell = defined if quotes else composed
@@ -107,12 +106,16 @@ class ComposedWriter:
             if missing <= 0:
                 break
             taken.append(question)
-            missing -= _seconds(question, brief) + PAUSE_SECONDS
+            missing -= _seconds(question, brief) + float(TYPICAL)
         if not taken:
             return scenes
         words = content_words(brief.topic, brief.language)
-        more = DraftScene(role=Role.BEAT, sentences=tuple(taken), visual=words, grounds=((),) * len(taken))
-        return (*scenes[:-1], more, scenes[-1])
+        pairs = [tuple(taken[at : at + 2]) for at in range(0, len(taken), 2)]
+        more = [
+            DraftScene(role=Role.BEAT, sentences=pair, visual=words, grounds=((),) * len(pair))
+            for pair in pairs
+        ]
+        return (*scenes[:-1], *more, scenes[-1])
 
 
 def _scenes(story: Story, brief: Brief) -> tuple[DraftScene, ...]:

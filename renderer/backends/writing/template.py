@@ -16,6 +16,7 @@ from renderer.backends.writing.base import TEMPLATE, Brief, Draft, DraftScene
 from renderer.backends.writing.modes import Asking, ModeFile, load_asking, load_mode, modes_digest
 from renderer.backends.writing.topic import clean_topic, inserted, quoted, shortened
 from renderer.contract.vocabulary import Language
+from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
 from renderer.text.content_words import content_words
 from renderer.text.languages import is_spaced
@@ -23,14 +24,12 @@ from renderer.text.segmentation.tokens import tokenise
 from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 2
+REVISION: Final = 3
 """Raise when the same brief and texts could give another draft."""
 
 SHORTEST_SECONDS: Final = 32.0
 ENOUGH_SECONDS: Final = 35.0
 """It has little to say and does not stretch it."""
-PAUSE_SECONDS: Final = 0.28
-"""Assumed silence between two sentences; the mix decides the real one."""
 TITLE_CHARACTERS: Final = 90
 LINES_PER_SCENE: Final = 2
 LONGEST_WORD: Final = 24
@@ -130,7 +129,7 @@ def _visual(words: tuple[str, ...], pictures: tuple[str, ...]) -> tuple[str, ...
 def _seconds(said: list[str], brief: Brief) -> float:
     text = " ".join(said)
     speech = estimated_seconds(text, language=brief.language, voice=brief.voice, pace=brief.pace)
-    return speech + PAUSE_SECONDS * max(0, len(said) - 1)
+    return speech + float(TYPICAL) * max(0, len(said) - 1)
 
 
 def _title(topic: str) -> str:

@@ -26,12 +26,16 @@ flashes more than three times in any second (WCAG 2.3.1).
 """
 
 LIVELY: Final = Fraction(7, 10)
-"""Pages that follow each other faster than this (seconds) come in without movement: a page that grows or
-fades in adds two changes of light to those of its highlights, and three pairs a second are the limit.
+"""Pages that follow each other faster than this (seconds) come in without a change of light: a page that
+fades in adds two to those of its highlights, and three pairs a second are the limit. Growing and rising stay.
 """
 
 LIVELY_WORD: Final = Fraction(1, 4)
-"""Words that are over sooner (seconds) are lit without movement."""
+"""Words that are over sooner (seconds) are lit at once; their pop stays."""
+
+_STEADY_ENTER: Final = frozenset({EnterKind.SCALE, EnterKind.RISE})
+_STEADY_ACTIVATE: Final = frozenset({ActivateKind.SCALE})
+"""Movements that change no light but that at the letters' edges."""
 
 KEYSTROKE: Final = 0.055
 """Seconds between two typed clusters when the word leaves that much time."""
@@ -66,6 +70,16 @@ class WordPose:
     dy: float = 0.0
     echo: float = 0.0
     shine: float = 1.0
+
+
+def page_moves(moves: Sequence[Enter], *, calm: bool) -> Sequence[Enter]:
+    """How a page comes in; where pages chase each other, without changes of light."""
+    return moves if calm else tuple(move for move in moves if move.kind in _STEADY_ENTER)
+
+
+def word_moves(moves: Sequence[Activate], *, calm: bool) -> Sequence[Activate]:
+    """How a word becomes active; where words are fast, without changes of light."""
+    return moves if calm else tuple(move for move in moves if move.kind in _STEADY_ACTIVATE)
 
 
 def page_pose(moves: Sequence[Enter], elapsed: float) -> PagePose:
@@ -135,7 +149,7 @@ def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
 
 
 def moving_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
-    """Which pages may come in with a movement: those that neither hurry nor are hurried."""
+    """Which pages may come in with a change of light: those that neither hurry nor are hurried."""
     starts = [span.start for span in spans]
     since = [LIVELY, *(later - earlier for earlier, later in pairwise(starts))]
     return tuple(span.duration >= LIVELY and gap >= LIVELY for span, gap in zip(spans, since, strict=False))

@@ -10,7 +10,7 @@ from typing import Final
 from renderer.captions.drawing.animation import LIVELY_WORD
 from renderer.captions.drawing.page_frame import PageMoment, page_frame
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
-from renderer.captions.drawing.page_timing import PageTiming
+from renderer.captions.drawing.page_timing import PageTiming, opens
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering import lettering
 from renderer.captions.layout.safe_area import Frame
@@ -60,6 +60,13 @@ class CaptionOverlay:
             return ()
         return page_frame(self._cast(number), self._moment(number, frame))
 
+    def page_at(self, frame: int) -> tuple[PageSprites, int] | None:
+        """The page on screen in a frame and the number of its active word; None between pages."""
+        number = self._timing.page_at(frame)
+        if number is None:
+            return None
+        return self._cast(number), active_word(self._track.pages[number], frame, self._fps)
+
     @property
     def kept_bytes(self) -> int:
         """Memory of everything painted that is still held."""
@@ -89,7 +96,7 @@ class CaptionOverlay:
         page = self._track.pages[number]
         now = frame_time(frame, self._fps)
         active = active_word(page, frame, self._fps)
-        word = [word for line in page.lines for word in line.words][active].span
+        word = [word for line in page.lines for word in line.words][max(0, active)].span
         return PageMoment(
             seconds=float(now),
             page=float(max(ZERO, now - page.span.start)),
@@ -97,11 +104,12 @@ class CaptionOverlay:
             word=float(max(ZERO, now - word.start)),
             may_flicker=active == 0 and self._timing.flickers[number],
             page_moves=self._timing.moves[number],
+            opens=opens(page),
             word_moves=word.duration >= LIVELY_WORD,
         )
 
 
 def active_word(page: Page, frame: int, fps: int) -> int:
-    """Which word of a page is lit: the last whose frame has come; it stays lit until the next one."""
+    """Which word of a page is lit: the last whose frame has come, until the next one; -1 before the first."""
     starts = [nearest_frame(word.span.start, fps) for line in page.lines for word in line.words]
-    return max(0, bisect_right(starts, frame) - 1)
+    return bisect_right(starts, frame) - 1

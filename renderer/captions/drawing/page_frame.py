@@ -8,7 +8,16 @@ from typing import Final
 
 import numpy as np
 
-from renderer.captions.drawing.animation import PagePose, WordPose, breathing, page_pose, typed, word_pose
+from renderer.captions.drawing.animation import (
+    PagePose,
+    WordPose,
+    breathing,
+    page_moves,
+    page_pose,
+    typed,
+    word_moves,
+    word_pose,
+)
 from renderer.captions.drawing.canvas import Mask
 from renderer.captions.drawing.page_sprites import PageSprites
 from renderer.captions.drawing.sprite_instance import (
@@ -38,7 +47,8 @@ SETTLED: Final = 1e-3
 class PageMoment:
     """A frame seen from its page: seconds since the page came up and since word `active` did.
 
-    `page_moves` and `word_moves` are false where movement would make the captions flash.
+    `active` is -1 before the first word. A page that `opens` the video stands at once: its first frame is the
+    cover. `page_moves` and `word_moves` are false where changes of light would make the captions flash.
     """
 
     seconds: float
@@ -47,12 +57,14 @@ class PageMoment:
     word: float
     may_flicker: bool
     page_moves: bool
+    opens: bool
     word_moves: bool
 
 
 def page_frame(sprites: PageSprites, moment: PageMoment) -> list[PlacedSprite]:
     """The sprites of a page at a moment, bottom first."""
-    pose = page_pose(sprites.style.enter if moment.page_moves else (), moment.page)
+    enter = () if moment.opens else page_moves(sprites.style.enter, calm=moment.page_moves)
+    pose = page_pose(enter, moment.page)
     rtl = is_rtl(sprites.letters.language)
     backed = sprites.style.plate.knockout
     scrim = (_posed(instance, pose, sprites, rtl=rtl) if backed else instance for instance in sprites.scrim())
@@ -72,15 +84,17 @@ def _instances(
     breath = breathing(ground.pulse, ground.pulse_rate, moment.seconds)
     for light in sprites.ground():
         yield _slid(light, sprites, pose.ghost), breath
-    moves = sprites.style.activate if moment.word_moves else ()
+    moves = word_moves(sprites.style.activate, calm=moment.word_moves)
     word = word_pose(moves, moment.word, may_flicker=moment.may_flicker)
-    yield from _backing(sprites, moment, word)
+    if moment.active >= 0:
+        yield from _backing(sprites, moment, word)
     for order in range(len(sprites.geometry.words)):
         if order != moment.active or _shows_base(word):
-            if order >= moment.active and sprites.style.reveal is Reveal.TYPEWRITER:
+            if order >= max(1, moment.active) and sprites.style.reveal is Reveal.TYPEWRITER:
                 continue
             yield sprites.base(order, said=order < moment.active), 1.0
-    yield from _active(sprites, moment, word)
+    if moment.active >= 0:
+        yield from _active(sprites, moment, word)
 
 
 def _shows_base(word: WordPose) -> bool:

@@ -79,6 +79,10 @@ class PageSprites:
             self._shapes[order] = shape_of(ink, self._stroke * self.scale)
         return self._shapes[order]
 
+    def drawn_shape(self, order: int, *, active: bool) -> StrokedMask:
+        """Letters of a word as they are drawn while it is spoken, or before and after."""
+        return self._active_shape(order) if active else self.shape(order)
+
     def base(self, order: int, *, said: bool) -> SpriteInstance:
         """A word before or after it is spoken."""
         look = self.style.said if said else self.style.unsaid

@@ -11,8 +11,13 @@ from itertools import accumulate
 from renderer.captions.drawing.animation import flicker_pages, moving_pages
 from renderer.captions.layout.page_geometry import power_word
 from renderer.captions.style.schema import Style
-from renderer.core.captions import CaptionTrack
-from renderer.core.timecode import frame_time, nearest_frames
+from renderer.core.captions import CaptionTrack, Page
+from renderer.core.timecode import ZERO, frame_time, nearest_frames
+
+
+def opens(page: Page) -> bool:
+    """Whether a page stands from the first frame of the video."""
+    return page.span.start == ZERO
 
 
 class PageTiming:
@@ -64,5 +69,6 @@ class PageTiming:
             self.powers[number] % (len(style.power.colours) or 1),
             self.flickers[number],
             self.moves[number],
+            opens(page),
             origin if style.ground.pulse else 0,
         )

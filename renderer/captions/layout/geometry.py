@@ -80,6 +80,7 @@ def lay_page(
         leading += core.above + core.below - (letters.core.above + letters.core.below) * size
     height = letters.full.above * size + leading * (len(page.lines) - 1) + letters.full.below * size
     top = _block_top(height + 2 * margins.y * scale, position, safe_rect(frame, safe_area), frame)
+    top += page.shift * frame.height
     first_baseline = top + margins.y * scale + letters.full.above * size
     placed: list[PlacedWord] = []
     boxes: list[Rect] = []

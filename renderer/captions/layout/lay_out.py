@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final, Protocol
 
@@ -18,6 +19,7 @@ from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Emphasis, Page
 from renderer.core.paging import PagingRules, page_span, paginate
 from renderer.core.script import Script
+from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration
 from renderer.errors import ClipwrightError
 from renderer.text.languages import is_spaced
@@ -31,6 +33,9 @@ CALM: Final = Fraction(13, 20)
 """Seconds a page takes at least in the mean, about two thirds of one: pages that come faster than that
 cannot be read, and with their coming, going and highlights they would flash (WCAG 2.2, 2.3.1).
 """
+
+LEAD: Final = Fraction(1)
+"""Seconds before the first word that its page may already stand."""
 
 _INVISIBLE: Final = regex.compile(
     r"[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u200B\u2060\uFEFF\u202A-\u202E\u2066-\u2069]"
@@ -87,9 +92,17 @@ def lay_out(
         position=position,
         language=language,
         safe_area=safe_area,
-        pages=tuple(pages),
+        pages=_from_the_start(pages),
         notes=notes,
     )
+
+
+def _from_the_start(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """The pages, the first from the first frame on where the voice comes soon: a video opens in type."""
+    if not pages or pages[0].span.start > LEAD:
+        return tuple(pages)
+    first = replace(pages[0], span=TimeRange(ZERO, pages[0].span.end))
+    return (first, *pages[1:])
 
 
 def _rules(letters: CaptionLettering, words: Sequence[CaptionWord]) -> PagingRules:

@@ -80,7 +80,8 @@ class NarratedOrder(OrderDocument):
 
     `script` and `facts` hold the text itself, never a path; of facts a script is composed.
     `media_dir` is a folder on the machine that renders
-    (command line only; the API never sets it). `seed` 0 means "derived from what the video is about".
+    (command line only; the API never sets it). `effects` says whether cuts and numbers are heard.
+    `seed` 0 means "derived from what the video is about".
     """
 
     script: str
@@ -90,6 +91,7 @@ class NarratedOrder(OrderDocument):
     safe_area: Literal["organic", "ads-strict"] = "organic"
     seed: Annotated[int, Field(ge=0, lt=2**32)] = 0
     media_dir: str = ""
+    effects: Literal["subtle", "off"] = "subtle"
 
     @property
     def about(self) -> str:

@@ -151,10 +151,11 @@ class RemixPreview(RemixOperation):
 
 
 class RemixExport(RemixOperation):
-    """Make the finished video of one revision."""
+    """Make the finished video of one revision; `side` is its frame's shorter side in pixels."""
 
     operation: Literal["export"] = "export"
     settings: RemixSettings
+    side: Annotated[int, Field(ge=144, le=2160, multiple_of=2)] = 1080
 
 
 RemixOrder: TypeAlias = Annotated[

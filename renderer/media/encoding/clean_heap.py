@@ -9,18 +9,21 @@ fills; after that it uses them again, so the heap need not stay clean, which wou
 from __future__ import annotations
 
 import ctypes
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Final
 
-FILLED: Final = 64 + 2 * (os.cpu_count() or 1)
-"""Frames after which an encoder has its memory: look-ahead (at most 60), reordering, and its threads."""
-
+_REORDERED: Final = 16
+"""The most reference frames that H.264 knows."""
 _M_PERTURB: Final = -6
 """mallopt(3): fresh memory is filled with the complement of this byte, freed with the byte; 0 is off."""
 _ZERO_WHEN_FRESH: Final = 0xFF
+
+
+def filled_after(*, look_ahead: int, threads: int) -> int:
+    """Frames after which an encoder has its memory: look-ahead, reordering, and what its threads hold."""
+    return look_ahead + 2 * threads + _REORDERED
 
 
 @contextmanager

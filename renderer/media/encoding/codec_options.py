@@ -35,6 +35,7 @@ def _libx264(profile: EncoderProfile) -> dict[str, str]:
         "crf": str(profile.crf),
         "keyint_min": str(profile.gop),
         "sc_threshold": "0",
+        "x264-params": ":".join(f"{name}={value}" for name, value in profile.tuning),
     }
 
 

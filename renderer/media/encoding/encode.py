@@ -17,7 +17,7 @@ from typing import Any, Final
 from renderer.core.render_plan import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
-from renderer.media.encoding.clean_heap import FILLED, clean_heap, usual_heap
+from renderer.media.encoding.clean_heap import clean_heap, filled_after, usual_heap
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.frame_pipeline import Drawer, composed_frames
 from renderer.media.encoding.mp4_writer import mp4_output
@@ -87,7 +87,9 @@ def encode_video(
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
         container.start_encoding()
-        for packet in _video_packets(source, range(frame_count), stream, shape=shape, watch=watch):
+        for packet in _video_packets(
+            source, range(frame_count), stream, shape=shape, profile=profile, watch=watch
+        ):
             both.mux(packet)
         both.finish()
 
@@ -109,7 +111,7 @@ def encode_segment(
     with clean_heap(), mp4_output(into) as container:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         container.start_encoding()
-        for packet in _video_packets(source, frames, stream, shape=shape, watch=watch):
+        for packet in _video_packets(source, frames, stream, shape=shape, profile=profile, watch=watch):
             container.mux(packet)
 
 
@@ -159,11 +161,18 @@ def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
 
 
 def _video_packets(
-    source: Drawer, frames: range, stream: Any, *, shape: VideoShape, watch: EncodeWatch
+    source: Drawer,
+    frames: range,
+    stream: Any,
+    *,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    watch: EncodeWatch,
 ) -> Iterator[Any]:
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
+    filled = filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
     composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
     try:
         for done, frame in enumerate(composed, start=1):
@@ -172,7 +181,7 @@ def _video_packets(
             for packet in stream.encode(frame):
                 yield from cleaned.filter(packet)
             watch.encoded(done)
-            if done == FILLED:
+            if done == filled:
                 usual_heap()
     finally:
         composed.close()  # ends the composing thread

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
@@ -27,7 +27,7 @@ class Expectation:
     """What the plan promised. Limits in seconds, LUFS and dBTP; a stretch longer than its limit is a finding.
 
     Pictures that stand still are seen about every two seconds, black ones at every key frame: shorter limits
-    see nothing.
+    see nothing. `opens_black` where the first frame may be.
     """
 
     width: int
@@ -41,6 +41,7 @@ class Expectation:
     black: Fraction = Fraction(3, 4)
     frozen: Fraction = Fraction(5)
     silent: Fraction = Fraction(3)
+    opens_black: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inspection:
-    """The verdict and what was measured; an unreadable file has findings and zeros."""
+    """The verdict and what was measured; an unreadable file has findings and zeros.
+
+    `caption_contrast`: lowest WCAG ratio of the words that are not yet, being and already said, by state.
+    """
 
     findings: tuple[Finding, ...]
     size_bytes: int = 0
@@ -65,6 +69,7 @@ class Inspection:
     start_offset: Fraction = Fraction(0)
     loudness_lufs: float = 0.0
     true_peak_dbtp: float = 0.0
+    caption_contrast: dict[str, float] = field(default_factory=dict)
 
     @property
     def passed(self) -> bool:
@@ -142,7 +147,7 @@ def _layout_findings(layout: Layout) -> Iterator[Finding]:
 
 
 def _picture_findings(scan: VideoScan, expected: Expectation) -> Iterator[Finding]:
-    if scan.first_black:
+    if scan.first_black and not expected.opens_black:
         yield Finding(code="black", detail="the first frame is black")
     for name, runs, limit in (
         ("black", scan.black, expected.black),

@@ -43,6 +43,26 @@ def _survey(request: Request) -> Answer:
     return {"facts": encode(facts).decode()}
 
 
+def _remux(request: Request) -> Answer:
+    from renderer.media.sources.video.remux import remux  # noqa: PLC0415  # pulls PyAV in, for videos only
+
+    path = Path(request["path"])
+    return remux(
+        path,
+        _sniffed(path).name,
+        sound=Path(request["sound"]),
+        into=Path(request["into"]),
+        origin=Fraction(request["origin"]),
+    )
+
+
+def _packets(request: Request) -> Answer:
+    from renderer.media.sources.video.remux import packets_digest  # noqa: PLC0415  # same
+
+    path = Path(request["path"])
+    return packets_digest(path, _sniffed(path).name)
+
+
 def _summary(kind: str, footer: PlanarFooter) -> Answer:
     return {"kind": kind, "width": footer.width, "height": footer.height, "frames": len(footer.order)}
 
@@ -89,5 +109,7 @@ def _decode_sound(request: Request) -> Answer:
 TASKS: Final[dict[str, Callable[[Request], Answer]]] = {
     "normalise": _normalise,
     "survey": _survey,
+    "remux": _remux,
+    "packets": _packets,
     "decode_sound": _decode_sound,
 }

@@ -11,7 +11,7 @@ import numpy as np
 
 from renderer.compositor.planes import Rgb
 
-ROOM: Final = 2.0
+ROOM: Final = 4.2
 """A still may stick out of its box by this factor in one direction, so that a camera can travel along it."""
 _DARK, _MIDDLE, _LIGHT = 24, 110, 236
 
@@ -42,8 +42,13 @@ class Fit:
 
 
 def cover(width: int, height: int, box: TargetBox) -> Fit:
-    """Shrink a picture until it just covers `box`, never enlarge it, and cut off evenly what sticks out."""
+    """Shrink a picture until it just covers `box`, never enlarge it, and cut off evenly what sticks out.
+
+    With room to stick out it is shrunk further rather than cut: what is shown of it is chosen later.
+    """
     scale = min(1.0, max(box.width / width, box.height / height))
+    if box.room > 1:
+        scale = min(scale, box.width * box.room / width, box.height * box.room / height)
     scaled_width, scaled_height = max(2, math.ceil(width * scale)), max(2, math.ceil(height * scale))
     columns = min(scaled_width, int(box.width * box.room)) // 2 * 2
     rows = min(scaled_height, int(box.height * box.room)) // 2 * 2

@@ -103,13 +103,15 @@ def normalise_clip(
         filmed.unlink(missing_ok=True)
 
 
-def survey_video(path: Path, *, max_seconds: float = LONGEST_VIDEO) -> SourceFacts:
+def survey_video(
+    path: Path, *, max_seconds: float = LONGEST_VIDEO, limits: SandboxLimits = SURVEY_LIMITS
+) -> SourceFacts:
     """Look at a user's video, in a child process: all its packets and one frame.
 
     Raises:
         ClipwrightError: `media_unreadable` with a named reason.
     """
-    answer = ask_child("survey", path, SURVEY_LIMITS, max_seconds=max_seconds)
+    answer = ask_child("survey", path, limits, max_seconds=max_seconds)
     return decode(answer["facts"].encode(), SourceFacts)
 
 

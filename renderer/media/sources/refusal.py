@@ -19,6 +19,7 @@ REASONS: Final[dict[str, str]] = {
     "no_picture": "it holds no video",
     "no_sound": "it is no {kind} that can be decoded",
     "no_frames": "no frame of it can be decoded",
+    "not_copied": "its pictures cannot be copied as they are ({detail})",
     "no_clip": "its function '{function}' gives no MoviePy clip with a duration",
     "no_function": "it has no function '{function}'",
     "clip_failed": "its function '{function}' failed ({detail})",

@@ -43,7 +43,8 @@ def ask_child(task: str, path: Path, limits: SandboxLimits, **request: object) -
     With `within` (a folder, as text) in the request, a file that lies elsewhere is refused.
 
     Raises:
-        ClipwrightError: `media_unreadable` with a reason for the file's owner.
+        ClipwrightError: `media_unreadable` with a reason for the file's owner, and as fact `refusal` its key
+            in `REASONS`.
     """
     order = {"task": task, "path": str(path.absolute()), "limits": asdict(limits), **request}
     status, output = _run(json.dumps(order), wall_seconds=2 * limits.seconds)
@@ -51,7 +52,8 @@ def ask_child(task: str, path: Path, limits: SandboxLimits, **request: object) -
     if answer.get("reason") == "disk_full":
         raise ClipwrightError("disk_full", path=request.get("into", path))
     if "refused" in answer:
-        raise ClipwrightError("media_unreadable", path=path, reason=answer["refused"])
+        reason, refusal = answer["refused"], answer["reason"]
+        raise ClipwrightError("media_unreadable", path=path, reason=reason, refusal=refusal)
     return answer
 
 

@@ -1,16 +1,17 @@
-"""The cards by name; the film's director asks for them."""
+"""The cards by name; directors ask for them."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from renderer.core.picture_spec import Card
-from renderer.painters.cards import chapter_card, quote_card, table_card
+from renderer.painters.cards import chapter_card, closing_card, quote_card, table_card
 from renderer.painters.cards.base import PaintCard
 
 CARDS: Final[dict[Card, PaintCard]] = {
     Card.CHAPTER: chapter_card.paint,
     Card.QUOTE: quote_card.paint,
     Card.TABLE: table_card.paint,
+    Card.CLOSING: closing_card.paint,
 }
-"""Pictures of text for long films, in the palette and type of any pack; no pack file names them."""
+"""Pictures of text, in the palette and type of any pack; no pack file names them."""

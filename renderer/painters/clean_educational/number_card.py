@@ -15,31 +15,38 @@ from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.pixels import outline, padded
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
-from renderer.painters.props.subject import bordered, free_width, has_subject, hero_place, hero_size, subject
+from renderer.painters.props.subject import (
+    bordered,
+    companion_place,
+    companion_width,
+    has_subject,
+    hero_size,
+    raised,
+    subject,
+)
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Rings and card are the base; digits roll; an underline draws itself."""
     rng = request.rng()
     u, palette = request.unit, request.palette
-    x, y = hero_place(request)
     size = hero_size(request)
-    low = y + (size * 0.30 if has_subject(request) else 0.0)
-    canvas = _card(request, rng, (x, low), size)
+    at = companion_place(request, 0.30 * size)
+    canvas = _card(request, rng, at, size)
     layers: list[Layer] = []
     if has_subject(request):
         piece = bordered(subject(request, int(size * 0.66)), width=max(2, int(10 * u)), colour=tone.WHITE)
         layers.append(
             pasted(
                 shadowed(piece, blur=13 * u, offset=(4 * u, 12 * u), strength=0.32),
-                motion.drifting(x, y - size * 0.26, by=(0, 7 * u), period=4.6),
+                motion.drifting(*raised(request, 0.26 * size), by=(0, 7 * u), period=4.6),
             )
         )
     layers += rolling_counter.counter(
         request.facts.number.text,
-        at=(x, low),
+        at=at,
         size=size * 0.40,
-        widest=min(free_width(request, most=0.74), 0.9 * _card_width(request)),
+        widest=companion_width(request, 0.74),
         face=LetteringFace.PLAIN,
         colour=palette.primary,
         language=request.language,
@@ -47,10 +54,6 @@ def paint(request: PaintRequest) -> LayeredPicture:
         end=0.62 * request.duration,
     )
     return LayeredPicture(base=canvas, layers=tuple(layers))
-
-
-def _card_width(request: PaintRequest) -> float:
-    return min(0.86 * request.width, 1040 * request.unit)
 
 
 def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: int) -> Canvas:
@@ -68,8 +71,8 @@ def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: 
     for step in range(9):
         radius = size * (0.55 + 0.30 * step)
         solids.disc(rings, (at[0], at[1] - size * 0.2), radius, tone.WHITE, width=44 * u)
-    solids.blend_quietly(canvas, rings, request, strength=0.53, keep=0.5)
-    width, height = int(_card_width(request)) // 2 * 2, int(size * 0.46) // 2 * 2
+    solids.blend_quietly(canvas, rings, request, strength=0.66, keep=0.6)
+    width, height = int(min(companion_width(request, 0.86), 1040 * u)) // 2 * 2, int(size * 0.46) // 2 * 2
     left, top = int(at[0] - width / 2), int(at[1] - height / 2)
     sheet = rounded((width, height), 44 * u)
     drop = (0, int(14 * u))

@@ -7,6 +7,7 @@ from typing import Final
 from renderer.painters.base import Need, Painter
 from renderer.painters.clean_educational import (
     blueprint,
+    calendar_leaf,
     chalkboard,
     columns,
     halftone_poster,
@@ -14,9 +15,11 @@ from renderer.painters.clean_educational import (
     number_card,
     orbit,
     paper_cards,
+    pictogram,
     soft_blobs,
     steps,
     strata,
+    wall_map,
 )
 
 PAINTERS: Final = (
@@ -31,4 +34,7 @@ PAINTERS: Final = (
     Painter(name="strata", paint=strata.paint, deep=True, subjects=3),
     Painter(name="columns", paint=columns.paint, needs=frozenset({Need.COMPARISON}), moving=True),
     Painter(name="number_card", paint=number_card.paint, needs=frozenset({Need.NUMBER}), moving=True),
+    Painter(name="wall_map", paint=wall_map.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(name="calendar_leaf", paint=calendar_leaf.paint, needs=frozenset({Need.DATE}), moving=True),
+    Painter(name="pictogram", paint=pictogram.paint, needs=frozenset({Need.COUNT}), moving=True),
 )

@@ -33,7 +33,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
         block = _block(request, index)
         share = (index + 0.5) / _STEPS
         x = request.width * (share if side > 0 else 1 - share)
-        top = request.height * (0.775 - 0.055 * index)
+        top = request.height * (
+            request.shelved(0.775) - (request.shelved(0.775) - request.shelved(0.72)) * index
+        )
         spot = (x, top + block.size[1] / 2 - 30 * u)
         layers.append(pasted(block, _rising(*spot, start=-0.7 + 0.30 * index, by=160 * u)))
     if has_subject(request):

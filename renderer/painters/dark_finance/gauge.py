@@ -46,7 +46,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     side = int(220 * request.unit) // 2 * 2
     small, pointer = _dial(request, side), _needle(request, side)
     for index, place in enumerate((0.22, 0.5, 0.78)):
-        spot = (request.width * place, request.height * 0.70)
+        spot = (request.width * place, request.height * request.shelved(0.70))
         lay(canvas, small, (round(spot[0] - side / 2), round(spot[1] - side / 2)))
         aim = float(rng.uniform(0.1, 0.45) if down else rng.uniform(0.55, 0.95))
         turn = _turning(spot, 1 - aim, aim, end * (0.7 + 0.15 * index))

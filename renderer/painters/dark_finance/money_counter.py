@@ -15,7 +15,15 @@ from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.pixels import product, scaled, tripled
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import backdrop, chart, rolling_counter
-from renderer.painters.props.subject import free_width, has_subject, hero_place, hero_size, staged, subject
+from renderer.painters.props.subject import (
+    companion_place,
+    companion_width,
+    has_subject,
+    hero_size,
+    raised,
+    staged,
+    subject,
+)
 
 _PLACES: Final = (
     (0.10, 0.60, 0.74),
@@ -33,15 +41,14 @@ def paint(request: PaintRequest) -> LayeredPicture:
     """Display and floor light are the base; notes drift behind the digits; the subject stands on top."""
     rng = request.rng()
     u, palette = request.unit, request.palette
-    x, y = hero_place(request)
     size = hero_size(request)
-    low = y + (size * 0.34 if has_subject(request) else 0.0)
-    canvas = _display(request, rng, (x, low), size)
+    at = companion_place(request, 0.34 * size)
+    canvas = _display(request, rng, at, size)
     digits = rolling_counter.counter(
         request.facts.number.text,
-        at=(x, low),
+        at=at,
         size=size * 0.34,
-        widest=min(free_width(request, most=0.76), 1.8 * _half_width(request)),
+        widest=companion_width(request, 0.76),
         face=LetteringFace.MACHINE,
         colour=tone.mixed(palette.primary, tone.WHITE, 0.45),
         language=request.language,
@@ -53,16 +60,11 @@ def paint(request: PaintRequest) -> LayeredPicture:
     layers += [_note(request, rng, *place) for place in _PLACES]
     if has_subject(request):
         art = staged(subject(request, int(size * 0.74)), ambient=palette.secondary, lamp=palette.glow)
-        spot = (x, y - size * 0.20)
+        spot = raised(request, 0.20 * size)
         hover = motion.drifting(*spot, by=(0, 6 * u), period=5)
         shadow = FloatingShadow(blur=16 * u, drop=10 * u, strength=0.7)
         layers.append(floating(canvas, art, spot, hover, shadow=shadow))
     return LayeredPicture(base=canvas, layers=tuple(layers))
-
-
-def _half_width(request: PaintRequest) -> float:
-    """Of the display."""
-    return min(0.43 * request.width, 520 * request.unit)
 
 
 def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], size: int) -> Canvas:
@@ -79,7 +81,7 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
     canvas = developed(ground, (w, h), rng, grain=0.3)
     waves = pattern.guilloche(request, pitch=34, width=2.2)
     add_colour(canvas, pattern.quiet(request, waves), palette.primary, strength=0.20)
-    half_width, half_height = _half_width(request), size * 0.21
+    half_width, half_height = min(companion_width(request, 0.86) / 2, 520 * u), size * 0.21
     top = max(int(at[1] - half_height - 60 * u), 0)
     band = canvas[top : int(at[1] + half_height + 60 * u)]
     middle = at[1] - top

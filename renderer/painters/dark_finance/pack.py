@@ -15,6 +15,7 @@ from renderer.painters.dark_finance import (
     led_skyline,
     money_counter,
     network,
+    night_map,
     ticker_board,
 )
 
@@ -29,4 +30,5 @@ PAINTERS: Final = (
     Painter(name="led_skyline", paint=led_skyline.paint, moving=True),
     Painter(name="bar_race", paint=bar_race.paint, needs=frozenset({Need.COMPARISON}), moving=True),
     Painter(name="money_counter", paint=money_counter.paint, needs=frozenset({Need.MONEY}), moving=True),
+    Painter(name="night_map", paint=night_map.paint, needs=frozenset({Need.PLACE}), moving=True),
 )

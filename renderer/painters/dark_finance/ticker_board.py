@@ -20,7 +20,8 @@ from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Pla
 from renderer.painters.props import backdrop, chart
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
 
-_ROWS = (0.055, 0.115, 0.605, 0.665, 0.725, 0.785)
+_ROWS = (0.055, 0.115)
+_SHELF_ROWS = (0.605, 0.665, 0.725, 0.785)
 
 _BAND: Final = 0.53
 """How dark the board is behind the tapes."""
@@ -37,7 +38,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     rng = request.rng()
     down = chart.falling(request, rng)
     canvas = _board(request, rng)
-    layers = [_tape(request, rng, share, index, down=down) for index, share in enumerate(_ROWS)]
+    layers = [_tape(request, rng, share, index, down=down) for index, share in enumerate(_rows(request))]
     if has_subject(request):
         x, y = hero_place(request)
         shown = lamps(request, hero_size(request, share=1.04))
@@ -58,7 +59,7 @@ def _board(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     _punch(canvas, _pitch(request), tone.mixed(tone.darkest(palette), tone.BLACK, 0.4))
     dark = tone.mixed(tone.darkest(palette), tone.BLACK, 0.55)
     tall = int(0.048 * request.height)
-    for share in _ROWS:
+    for share in _rows(request):
         top = int(share * request.height)
         band = canvas[top : top + tall + 1]
         sheet = plain(dark, (band.shape[0], request.width))
@@ -81,6 +82,13 @@ def _punch(canvas: Canvas, pitch: int, dark: Colour) -> None:
     for top in range(0, canvas.shape[0], size[1]):
         part = canvas[top : top + size[1]]
         part[:] = added(product(part, keep[: part.shape[0]]), ink[: part.shape[0]])
+
+
+def _rows(request: PaintRequest) -> tuple[float, ...]:
+    """Heights of the tapes' tops: above the subject and, clear of captions, below."""
+    crown = hero_place(request)[1] - hero_size(request) / 2
+    above = (row for row in _ROWS if (row + 0.048) * request.height < crown)
+    return (*above, *(request.shelved(row) for row in _SHELF_ROWS))
 
 
 def _dots(shape: tuple[int, int], pitch: int, share: float) -> Mask:

@@ -15,14 +15,23 @@ from renderer.painters.drawing.layering import pasted
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
-from renderer.painters.props.subject import engraved, free_width, has_subject, hero_place, hero_size, subject
+from renderer.painters.props.subject import (
+    companion_place,
+    companion_width,
+    engraved,
+    has_subject,
+    hero_place,
+    hero_size,
+    raised,
+    subject,
+)
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Desk and leaf are the base; the engraving floats a little; the digits roll."""
     rng = request.rng()
     u, palette = request.unit, request.palette
-    x, y = hero_place(request)
+    y = hero_place(request)[1]
     size = hero_size(request)
     low = y + (size * 0.36 if has_subject(request) else 0.0)
     canvas = _leaf(request, rng, low, size)
@@ -35,12 +44,12 @@ def paint(request: PaintRequest) -> LayeredPicture:
             pitch=max(6 * u, 3),
             wash=0.75,
         )
-        layers.append(pasted(art, motion.drifting(x, y - size * 0.20, by=(0, 4 * u), period=5.5)))
+        layers.append(pasted(art, motion.drifting(*raised(request, 0.20 * size), by=(0, 4 * u), period=5.5)))
     layers += rolling_counter.counter(
         request.facts.number.text,
-        at=(x, low),
+        at=companion_place(request, low - y),
         size=size * 0.40,
-        widest=free_width(request, most=0.70),
+        widest=companion_width(request, 0.70),
         face=LetteringFace.SERIF,
         colour=palette.accent,
         language=request.language,
@@ -94,7 +103,10 @@ def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int
         )
         curve.stroke(ink, [swirl.astype(np.float32)], width=3.0 * u, value=190)
     _text_lines(
-        ink, rng, (page.size[0] * 0.11, 0.635 * h - top, page.size[0] * 0.89, page.size[1] - 60 * u), u
+        ink,
+        rng,
+        (page.size[0] * 0.11, request.shelved(0.635) * h - top, page.size[0] * 0.89, page.size[1] - 60 * u),
+        u,
     )
     stain(page.rgb, np.minimum(ink, page.alpha), palette.paper_ink, strength=0.85)
     turned = rotated(page, float(rng.choice([-1.2, 1.2])))

@@ -8,8 +8,10 @@ from renderer.painters.base import Need, Painter
 from renderer.painters.documentary import (
     almanac,
     archival_collage,
+    atlas_plate,
     constellation,
     dust_light,
+    globe,
     ink_bars,
     ink_in_water,
     lantern_slide,
@@ -33,4 +35,6 @@ PAINTERS: Final = (
     Painter(name="timeline", paint=timeline.paint, needs=frozenset({Need.YEARS}), moving=True),
     Painter(name="almanac", paint=almanac.paint, needs=frozenset({Need.NUMBER}), moving=True),
     Painter(name="ink_bars", paint=ink_bars.paint, needs=frozenset({Need.COMPARISON}), moving=True),
+    Painter(name="atlas_plate", paint=atlas_plate.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(name="globe", paint=globe.paint, needs=frozenset({Need.PLACE}), moving=True),
 )

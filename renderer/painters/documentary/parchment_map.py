@@ -221,7 +221,7 @@ def _cartouche(
     place = (int(at[0] - side / 2), int(at[1] - side / 2))
     cast_shadow(canvas, alpha, place, offset=(int(4 * u), int(14 * u)), blur=16 * u, strength=0.5)
     lay(canvas, Cutout(seal.rgb, alpha), place)
-    if request.facts.place.text:
+    if request.facts.places:
         _banner(canvas, request, rng, (at[0], at[1] + side * 0.46))
 
 
@@ -230,7 +230,7 @@ def _banner(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, at:
     u, palette = request.unit, request.palette
     size = 58 * u
     letters = lettering(
-        request.facts.place.text,
+        request.facts.places[0].name,
         size=size,
         face=LetteringFace.SERIF,
         language=request.language,

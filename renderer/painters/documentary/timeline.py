@@ -13,7 +13,16 @@ from renderer.painters.drawing.lettering import lettering, written
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import paper, rolling_counter
-from renderer.painters.props.subject import engraved, has_subject, hero_place, hero_size, subject
+from renderer.painters.props.subject import (
+    companion_place,
+    companion_width,
+    engraved,
+    has_subject,
+    hero_place,
+    hero_size,
+    is_wide,
+    subject,
+)
 
 _LINE = 0.765
 _YEAR = 0.655
@@ -36,7 +45,12 @@ def paint(request: PaintRequest) -> LayeredPicture:
         layers.append(
             pasted(
                 mark,
-                motion.settling(share * request.width, _LINE * request.height, start=when - 0.6, length=0.5),
+                motion.settling(
+                    share * request.width,
+                    request.shelved(_LINE) * request.height,
+                    start=when - 0.6,
+                    length=0.5,
+                ),
             )
         )
     if has_subject(request):
@@ -48,12 +62,14 @@ def paint(request: PaintRequest) -> LayeredPicture:
             wash=0.8,
         )
         layers.append(pasted(art, motion.drifting(*hero_place(request), by=(0, 5 * u), period=6)))
-    at = _year_place(request) if has_subject(request) else hero_place(request)
+    upright = has_subject(request) and not is_wide(request)
+    year = (request.width / 2, request.shelved(_YEAR) * request.height)
+    at = year if upright else companion_place(request, 0.0)
     layers += rolling_counter.counter(
         str(years[-1]) if years else "",
         at=at,
         size=0.20 * min(request.width, request.height * 0.75),
-        widest=0.7 * request.width,
+        widest=companion_width(request, 0.7),
         face=LetteringFace.SERIF,
         colour=tone.darkest(palette),
         language=request.language,
@@ -61,14 +77,6 @@ def paint(request: PaintRequest) -> LayeredPicture:
         end=end,
     )
     return LayeredPicture(base=canvas, layers=tuple(layers))
-
-
-def _year_place(request: PaintRequest) -> tuple[float, float]:
-    """Where the year rolls up beside a subject: under it, and in wide frames across from it."""
-    if request.width > request.height:
-        across = 0.25 if request.focus[0] > 0.5 else 0.75  # noqa: PLR2004 - the middle
-        return across * request.width, hero_place(request)[1]
-    return request.width / 2, _YEAR * request.height
 
 
 def _places(years: list[int]) -> list[float]:
@@ -94,7 +102,7 @@ def _sheet(request: PaintRequest, rng: np.random.Generator, years: list[int], pl
         dark_tone=tone.mixed(palette.secondary, palette.background, 0.4),
     )
     ink = np.zeros((h, w), np.uint8)
-    y = _LINE * h
+    y = request.shelved(_LINE) * h
     curve.stroke(ink, [np.array([[0, y], [w, y]], np.float32)], width=5 * u)
     ticks = []
     for index, x in enumerate(np.arange(0, w, 22 * u)):
@@ -146,9 +154,9 @@ def _sunrays(ink: Mask, request: PaintRequest) -> None:
 def _run(request: PaintRequest, places: list[float], end: float) -> Layer:
     """The red line along the ruler to the last year."""
     w, h, u = request.width, request.height, request.unit
-    goal = (places[-1] if places else 0.9) * w
+    goal, y = (places[-1] if places else 0.9) * w, request.shelved(_LINE) * h
     mask = np.zeros((h, w), np.uint8)
-    curve.stroke(mask, [np.array([[0, _LINE * h], [goal, _LINE * h]], np.float32)], width=11 * u)
+    curve.stroke(mask, [np.array([[0, y], [goal, y]], np.float32)], width=11 * u)
     order = np.broadcast_to(np.clip(np.arange(w) / goal * 250, 0, 250).astype(np.uint8)[None, :], (h, w))
     return drawn(
         mask,

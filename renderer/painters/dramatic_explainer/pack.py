@@ -7,6 +7,7 @@ from typing import Final
 from renderer.painters.base import Need, Painter
 from renderer.painters.dramatic_explainer import (
     clockwork,
+    diorama,
     evidence_board,
     headline,
     neon_city,
@@ -16,6 +17,7 @@ from renderer.painters.dramatic_explainer import (
     spotlight,
     storm_sky,
     tally,
+    war_map,
 )
 
 PAINTERS: Final = (
@@ -31,4 +33,6 @@ PAINTERS: Final = (
     Painter(name="radar", paint=radar.paint, moving=True),
     Painter(name="headline", paint=headline.paint, lettered=True),
     Painter(name="tally", paint=tally.paint, needs=frozenset({Need.NUMBER}), moving=True),
+    Painter(name="war_map", paint=war_map.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(name="diorama", paint=diorama.paint, needs=frozenset({Need.ARTWORK}), subjects=3, deep=True),
 )

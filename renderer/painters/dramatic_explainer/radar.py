@@ -99,7 +99,7 @@ def _readout(lines: Mask, request: PaintRequest, rng: np.random.Generator) -> No
     """Signal strips below the scope: bars of noise in framed rows, with a few peaks."""
     w, h, u = request.width, request.height, request.unit
     for row in range(3):
-        top, bottom = h * (0.625 + 0.078 * row), h * (0.685 + 0.078 * row)
+        top, bottom = (h * request.shelved(edge + 0.078 * row) for edge in (0.625, 0.685))
         frame = [[0.08 * w, top], [0.92 * w, top], [0.92 * w, bottom], [0.08 * w, bottom], [0.08 * w, top]]
         curve.stroke(lines, [np.array(frame, np.float32)], width=2 * u, value=120)
         places = np.arange(0.10 * w, 0.905 * w, 13 * u)

@@ -16,18 +16,25 @@ from renderer.painters.drawing.pixels import modulated, resized
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import backdrop, rolling_counter
 from renderer.painters.props.motes import motes
-from renderer.painters.props.subject import free_width, has_subject, hero_place, hero_size, staged, subject
+from renderer.painters.props.subject import (
+    companion_place,
+    companion_width,
+    has_subject,
+    hero_size,
+    raised,
+    staged,
+    subject,
+)
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Wall and tally strokes are the base; digits roll above the subject."""
     rng = request.rng()
     u, palette = request.unit, request.palette
-    x, y = hero_place(request)
     size = hero_size(request)
     canvas = _wall(request, rng)
     layers: list[Layer] = []
-    top = y - (size * 0.30 if has_subject(request) else 0)
+    at = companion_place(request, -0.30 * size)
     if has_subject(request):
         art = staged(
             subject(request, int(size * 0.70)),
@@ -38,7 +45,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         layers.append(
             pasted(
                 shadowed(art, blur=18 * u, offset=(8 * u, 16 * u), strength=0.8),
-                motion.drifting(x, y + size * 0.26, by=(0, 4 * u), period=5.5),
+                motion.drifting(*raised(request, -0.26 * size), by=(0, 4 * u), period=5.5),
             )
         )
     text = request.facts.number.text
@@ -48,9 +55,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
     ):
         layers += rolling_counter.counter(
             text,
-            at=(x + shift, top + shift),
+            at=(at[0] + shift, at[1] + shift),
             size=size * 0.56,
-            widest=free_width(request, most=0.82),
+            widest=companion_width(request, 0.82),
             face=LetteringFace.POSTER,
             colour=colour,
             language=request.language,
@@ -77,8 +84,8 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     canvas = developed(ground, (w, h), rng, grain=0.6)
     marks = np.zeros((h, w), np.uint8)
     for group in range(12):
-        left, top = w * (0.12 + 0.215 * (group % 4)), h * (0.62 + 0.072 * (group // 4))
-        tall = 0.048 * h
+        left, top = w * (0.12 + 0.215 * (group % 4)), h * request.shelved(0.62 + 0.072 * (group // 4))
+        tall = (request.shelved(0.668) - request.shelved(0.62)) * h
         lines = [
             np.array([[left + 26 * u * k, top], [left + 26 * u * k, top + tall]], np.float32)
             for k in range(4)
@@ -92,7 +99,7 @@ def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:
             width=5.5 * u,
             value=200,
         )
-    top, bottom = int(0.60 * h) // 2, int(0.85 * h) // 2
+    top, bottom = (int(request.shelved(edge) * h) // 2 for edge in (0.60, 0.85))
     rows = slice(2 * top, 2 * bottom)
     wear = resized(smoothstep(rough[top:bottom], 0.75, 0.35), (w, 2 * (bottom - top)))
     stain(

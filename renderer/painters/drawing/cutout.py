@@ -5,8 +5,20 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from renderer.painters.drawing.canvas import Cutout, Mask
-from renderer.painters.drawing.pixels import added, blurred, padded, product, resized, scaled, solid, tripled
+from renderer.painters.drawing.canvas import Colour, Cutout, Mask, stain
+from renderer.painters.drawing.pixels import (
+    added,
+    blurred,
+    padded,
+    plain,
+    product,
+    resized,
+    scaled,
+    solid,
+    strongest,
+    tripled,
+    widened,
+)
 
 
 def rotated(piece: Cutout, angle: float) -> Cutout:
@@ -47,3 +59,12 @@ def empty_below(alpha: Mask) -> int:
     """Empty rows under a shape: how far its foot stands above the raster's lower edge."""
     rows = np.flatnonzero(solid(alpha).any(axis=1))
     return int(alpha.shape[0] - 1 - rows[-1]) if rows.size else 0
+
+
+def outlined(letters: Mask, *, ink: Colour, rim: Colour, width: int) -> Cutout:
+    """Lettering in one colour with a rim of another."""
+    inner = padded(letters, width + 1)
+    outer = widened(inner, width)
+    rgb = plain(rim, inner.shape)
+    stain(rgb, inner, ink)
+    return Cutout(rgb, strongest(outer, inner))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -11,9 +12,18 @@ from renderer.painters.drawing.canvas import Mask
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.text.typesetting.catalogue import face as bundled
 from renderer.text.typesetting.font_chains import everywhere
-from renderer.text.typesetting.fonts import ChainLink, FontChain
+from renderer.text.typesetting.fonts import ChainLink, FontChain, covers
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaping import shape
+
+_LETTERS: Final = {
+    Language.RU: "Жд",
+    Language.AR: "عم",
+    Language.HI: "कम",
+    Language.ZH: "为国",
+    Language.JA: "あ国",
+}
+"""Letters that tell a face of the language's script."""
 
 
 @cache
@@ -21,11 +31,11 @@ def _chain(style: LetteringFace, language: Language) -> FontChain:
     order = ("jp", "sc") if language is Language.JA else ("sc", "jp")
     names = [name for name in style.value if "{" not in name]
     names += [style.value[-1].format(cjk=cjk) for cjk in order]
-    links = {
-        link.face: link
-        for link in reversed((*(ChainLink(bundled(name)) for name in names), *everywhere(language).links))
-    }
-    return FontChain(tuple(reversed(links.values())))
+    sample = _LETTERS.get(language, "A")
+    names.sort(key=lambda name: not covers(bundled(name), sample))
+    own = tuple(ChainLink(bundled(name)) for name in names)
+    others = (link for link in everywhere(language).links if link.face.id not in names)
+    return FontChain((*own, *others))
 
 
 def lettering(

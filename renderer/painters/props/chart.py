@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from renderer.painters.drawing.layering import PixelBox
 from renderer.painters.drawing.noise import chance
 from renderer.painters.drawing.pixels import added, blurred, resized, scaled
 from renderer.painters.props.subject import has_subject, hero_place, hero_size
+
+_MIDDLE: Final = 0.5
 
 Series = npt.NDArray[np.float64]
 
@@ -45,11 +48,20 @@ class Panel:
 
 
 def panel(request: PaintRequest) -> Panel:
-    """Below the captions when a subject stands above them, else in the subject's place."""
+    """Below the captions when a subject stands above them, else in the subject's place.
+
+    In wide frames beside the subject, on the side where there is more room.
+    """
     w, h = request.width, request.height
+    if w > h and has_subject(request):
+        half_height = 0.26 * h
+        y = hero_place(request)[1]
+        left, right = (0.54, 0.95) if request.focus[0] <= _MIDDLE else (0.05, 0.46)
+        return Panel(left * w, y - half_height, right * w, y + half_height)
     if has_subject(request):
-        top = max(0.60, request.focus[1] + 0.18)
-        return Panel(0.09 * w, top * h, 0.91 * w, (top + min(0.20, 0.92 - top)) * h)
+        top = max(request.shelf[0], request.focus[1] + 0.18)
+        lowest = request.shelf[1] if top < request.captions[1] else 0.92
+        return Panel(0.09 * w, top * h, 0.91 * w, min(top + 0.20, lowest) * h)
     half_height = hero_size(request) * 0.55
     y = hero_place(request)[1]
     return Panel(0.09 * w, y - half_height, 0.91 * w, y + half_height)

@@ -35,9 +35,9 @@ from renderer.painters.drawing.pixels import (
     widened,
 )
 
-_WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS, _IN_FILMS = 0.80, 0.40, 0.34, 0.50
-_MARGIN = 0.09
-"""Share of the width between lettering and the frame's edge."""
+_WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS = 0.80, 0.40, 0.34
+_WIDEST_OF_WIDE, _BESIDE = 0.42, 0.60
+_HALF, _RIGHT, _HALF_ROOM = 0.5, 0.74, 0.44
 _HIGH = 0.32
 """Heights above this leave the middle of the frame to captions."""
 
@@ -52,20 +52,49 @@ def hero_place(request: PaintRequest) -> tuple[float, float]:
 
 def hero_size(request: PaintRequest, *, share: float = 1.0) -> int:
     """Side of the square the subject fills, pixels: most of the width, as far as captions leave room."""
+    if is_wide(request):
+        return int(min(_WIDEST_OF_WIDE * request.width, _wide_room(request) * request.height) * share)
     return int(min(_WIDEST * request.width, _room(request) * request.height) * share)
 
 
-def free_width(request: PaintRequest, *, most: float) -> float:
-    """Pixels that something round the subject's middle may take, `most` as a share of the width."""
-    to_edge = min(request.focus[0], 1 - request.focus[0])
-    return min(most, 2 * (to_edge - _MARGIN)) * request.width
-
-
 def _room(request: PaintRequest) -> float:
-    """Share of the height that is free around the subject: less where captions stand in the middle."""
-    if request.width > request.height:
-        return _IN_FILMS
-    return _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
+    """Share of the height that is free around the subject: less where captions are near."""
+    top, bottom = request.stage
+    usual = _ABOVE_CAPTIONS if request.focus[1] < _HIGH else _AROUND_FOCUS
+    return min(usual, 2 * (request.focus[1] - top), 2 * (bottom - request.focus[1]))
+
+
+def _wide_room(request: PaintRequest) -> float:
+    """The same of a wide frame: captions are one line, what goes with the subject stands beside it."""
+    middle = request.focus[1]
+    return _BESIDE if middle >= _HIGH else _ABOVE_CAPTIONS
+
+
+def is_wide(request: PaintRequest) -> bool:
+    """Whether the frame is wider than tall, so that things stand side by side and not above each other."""
+    return request.width > request.height
+
+
+def companion_place(request: PaintRequest, drop: float) -> tuple[float, float]:
+    """Pixel for what goes with the subject: `drop` pixels below it, in wide frames beside it."""
+    x, y = hero_place(request)
+    if not has_subject(request):
+        return x, y
+    if not is_wide(request):
+        return x, y + drop
+    return (_RIGHT if request.focus[0] <= _HALF else 1 - _RIGHT) * request.width, y
+
+
+def companion_width(request: PaintRequest, share: float) -> float:
+    """The widest that it may be: `share` of the frame, or of its half."""
+    beside = is_wide(request) and has_subject(request)
+    return (min(share, _HALF_ROOM) if beside else share) * request.width
+
+
+def raised(request: PaintRequest, lift: float) -> tuple[float, float]:
+    """Pixel for the subject's middle with something below it: `lift` pixels higher, but in wide frames."""
+    x, y = hero_place(request)
+    return x, y if is_wide(request) else y - lift
 
 
 def has_subject(request: PaintRequest) -> bool:

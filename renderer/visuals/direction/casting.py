@@ -14,12 +14,25 @@ from renderer.painters.base import Need, Painter
 from renderer.visuals.direction.choice import choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
-from renderer.visuals.direction.topic import PictureTopic, title_words
-from renderer.visuals.matching.facts import Facts, find_facts
+from renderer.visuals.direction.topic import PictureTopic, title_words, words_of
+from renderer.visuals.matching.facts import Facts, counted, find_facts, located
 from renderer.visuals.style_pack import StylePackFile
 
 _FACT_BONUS: Final = 10.0
 """How much likelier a painter is that shows a fact of the phrase."""
+
+_MOST_OF_ALL: Final = 0.2
+"""Share of a video's shots that one painter has at most, while others can show what is said."""
+
+_ANY: Final = 10**9
+_SECOND: Final = 1
+"""Shots before the one that shows where the story plays, where it names no place itself."""
+
+_SHOWS_FACT, _SHOWS_ARTWORK = 1.0, 0.16
+"""How much sooner their turn is; those that need artwork leave the others to shots that have none."""
+
+_TOGETHER: Final = 0.2
+"""Painters whose turns come so near to each other draw lots."""
 
 _NO_SUBJECT: Final = 0.15
 """Weight factor of a painter that shows artwork when there is none, or none when there is some."""
@@ -46,16 +59,24 @@ def cast_picture(
     rng: np.random.Generator,
     anchored: bool = False,
     tried: frozenset[str] = frozenset(),
+    shots: int = 0,
 ) -> Casting:
     """Choose for one phrase; `tried` names painters that looked too much like the shot before.
 
+    `shots`: how many the whole has, 0 where that is not known.
+
     The choice is not noted: `ledger.shown` is for the one that is taken.
     """
-    facts = find_facts([word.text for word in phrase.words], script.language)
+    facts = _facts(phrase, script, topic, ledger)
     chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
+    if not anchored:
+        said = [word.text for word in phrase.words]
+        facts = counted(facts, said, script.language, name=chosen.word)
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
+    most = max(int(_MOST_OF_ALL * shots), 1) if shots else _ANY
     palettes = [palette.name for palette in pack.palettes]
-    painter = _painter(pack, meets, facts, ledger, rng, tried=tried | _worn_out(pack, palettes, ledger))
+    gone = tried | _worn_out(pack, palettes, ledger)
+    painter = _painter(pack, meets, facts, ledger, rng, tried=gone, most=most)
     return Casting(
         painter=painter,
         palette=_palette_for(painter.name, palettes, ledger, rng),
@@ -74,6 +95,14 @@ def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> f
     )
 
 
+def _facts(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger) -> Facts:
+    """Facts of the phrase, read in its sentence; the second shot may show the place of the title."""
+    lines = {word.line for word in phrase.words}
+    said = (word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
+    facts = find_facts([word.text for word in phrase.words], script.language, near=(*said, *topic.title))
+    return located(facts, topic.places, script.language) if ledger.shots == _SECOND else facts
+
+
 def _painter(
     pack: StylePackFile,
     meets: frozenset[Need],
@@ -82,18 +111,25 @@ def _painter(
     rng: np.random.Generator,
     *,
     tried: frozenset[str],
+    most: int,
 ) -> Painter:
-    """The painters take turns; one that shows a fact of the phrase may come a turn early."""
+    """They take turns, those of more weight oftener; none comes over `most` times while others can."""
     rows = [(each.painter, each.weight) for each in pack.painters]
     able = [row for row in rows if row[0].needs <= meets] or rows
+    able = [row for row in able if ledger.painters[row[0].name] < most] or able
     seen = tried | {ledger.last_painter}
     others = [row for row in able if row[0].name not in seen] or able
-    fewest = min(ledger.painters[painter.name] for painter, _ in others)
-    turn = [
-        row for row in others if ledger.painters[row[0].name] <= fewest + bool(row[0].needs & facts.meets)
-    ]
+    due = {painter.name: _due(painter, weight, facts, ledger) for painter, weight in others}
+    turn = [row for row in others if due[row[0].name] <= min(due.values()) + _TOGETHER]
     weights = [(painter.name, weight * _fit(painter, meets, facts)) for painter, weight in turn]
     return pack.painter(pick(rng, weights))
+
+
+def _due(painter: Painter, weight: float, facts: Facts, ledger: Ledger) -> float:
+    """When its turn is: the sooner the less it was seen for its weight, or where it shows a fact."""
+    seen = ledger.painters[painter.name] + 1
+    early = _SHOWS_FACT if painter.needs & facts.meets else _SHOWS_ARTWORK if painter.needs else 0.0
+    return seen / weight - early
 
 
 def _fit(painter: Painter, meets: frozenset[Need], facts: Facts) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from renderer.core.picture_spec import artwork_of
+from renderer.core.picture_spec import PainterSpec, artwork_of
 from renderer.core.storyboard import Storyboard
 
 GAME_ICONS: Final = "game-"
@@ -16,8 +16,30 @@ CREDIT: Final = (
 )
 
 
+MAP_PAINTERS: Final = frozenset({"atlas_plate", "night_map", "war_map", "wall_map", "globe"})
+"""Those that draw maps."""
+
+MAP_CREDIT: Final = (
+    "Maps: Natural Earth (public domain); names and places of cities: GeoNames, https://www.geonames.org, "
+    "CC BY 4.0 (https://creativecommons.org/licenses/by/4.0/)"
+)
+
+
 def artwork_credits(storyboard: Storyboard) -> tuple[str, ...]:
-    """One sentence that names the icons shown, or none where no shot shows any."""
+    """What the pictures owe: a sentence that names the icons shown, and one for maps, where there are any."""
+    return (*_icons(storyboard), *_maps(storyboard))
+
+
+def _maps(storyboard: Storyboard) -> tuple[str, ...]:
+    drawn = any(
+        shot.picture.painter in MAP_PAINTERS
+        for shot in storyboard.shots
+        if isinstance(shot.picture, PainterSpec)
+    )
+    return (MAP_CREDIT,) if drawn else ()
+
+
+def _icons(storyboard: Storyboard) -> tuple[str, ...]:
     shown = sorted(
         {
             name.removeprefix(GAME_ICONS)

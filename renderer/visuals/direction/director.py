@@ -12,14 +12,23 @@ from typing import Final
 import numpy as np
 
 from renderer.contract.vocabulary import Language, VideoMode
-from renderer.core.picture_spec import MEDIA_PAINTER, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.picture_spec import (
+    MEDIA_PAINTER,
+    NO_REGION,
+    Card,
+    MediaSpec,
+    PainterSpec,
+    PictureSpec,
+    Region,
+)
 from renderer.core.script import Role, Script
 from renderer.core.storyboard import CameraMove, Shot, Storyboard, Transition
-from renderer.core.timecode import ZERO
+from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration
 from renderer.visuals.camera.moves import MOVES, SLIDES
 from renderer.visuals.direction.casting import Casting, cast_picture
 from renderer.visuals.direction.choice import is_anchored
+from renderer.visuals.direction.closing import closing_shot, closing_start
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger, pick
 from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, ssim
@@ -31,6 +40,9 @@ from renderer.visuals.style_pack import StylePackFile
 
 MOST_ALIKE: Final = 0.48
 """Structural similarity of neighbours up to which the director is content."""
+
+THIRDS: Final = (0.36, 0.64)
+"""Where subjects stand in wide frames, as fractions of the width."""
 
 _ATTEMPTS: Final = 7
 """Painters that are tried for one shot."""
@@ -45,8 +57,9 @@ _STANDING: Final = (("hold", 1.0),)
 class Direction:
     """Everything the director works from besides the narration.
 
-    `focus`: where subjects should stand, as fractions of width and height, clear of the captions; `shots`:
-    how many there will be, so that the topic's subject opens, halves and closes them, 0 where it need not.
+    `focus`: where subjects should stand, as fractions of width and height; `captions`: the caption box, which
+    pictures keep clear; `shots`: how many there will be, so that the topic's subject opens, halves and closes
+    them, 0 where it need not.
     """
 
     script: Script
@@ -57,6 +70,7 @@ class Direction:
     shots: int = 0
     media: tuple[MediaItem, ...] = ()
     focus: tuple[float, float] = (0.5, 0.36)
+    captions: Region = NO_REGION
     foresee: SimilarityBounds = unmeasured_similarity
 
     @property
@@ -75,11 +89,16 @@ def direct(
     look: PaintStill,
     media: Sequence[MediaItem] = (),
     focus: tuple[float, float] = (0.5, 0.36),
+    captions: Region = NO_REGION,
     foresee: SimilarityBounds = unmeasured_similarity,
     pace: Fraction = Fraction(1),
     mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,
+    closing: bool = False,
+    wide: bool = False,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
+
+    With `closing` a card with the question that is left takes what comes after the last word.
 
     `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
@@ -87,9 +106,10 @@ def direct(
     is cast again. It costs some 15 ms; `foresee` says for which painters it need not be, and
     `no_painted_still` does
     without. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that its tone does not
-    bear.
+    bear; in `wide` frames subjects stand on the thirds by turns.
     """
-    phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=duration)
+    spoken = closing_start(narration, duration) if closing else duration
+    phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
     direction = Direction(
         script=script,
         topic=topic_of(script, mode),
@@ -98,6 +118,7 @@ def direct(
         shots=len(phrases),
         media=tuple(media),
         focus=focus,
+        captions=captions,
         look=look,
         foresee=foresee,
     )
@@ -105,13 +126,26 @@ def direct(
     ledger, before = Ledger(), empty_still()
     shots: list[Shot] = []
     for index, phrase in enumerate(phrases):
-        shot, before = direct_shot(index, phrase, direction, ledger, item=placed.get(index), before=before)
+        own = replace(direction, focus=(THIRDS[(seed + index) % 2], focus[1])) if wide else direction
+        shot, before = direct_shot(index, phrase, own, ledger, item=placed.get(index), before=before)
         shots.append(shot)
+    if spoken < duration:
+        card = closing_shot(
+            script,
+            TimeRange(spoken, duration),
+            seed=derived(seed, len(phrases), Card.CLOSING.value),
+            palette=ledger.last_palette,
+            artwork=direction.topic.anchor,
+        )
+        shots.append(card)
     return Storyboard(pack=pack.pack, shots=tuple(shots))
 
 
 def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, MediaItem]:
-    """Which shot shows which item: best fits first, then the others in order, then more of long videos."""
+    """Which shot shows which item: best fits first, then the others in order, then more of long videos.
+
+    An item that fits no phrase never opens the video, as long as there is another shot for it.
+    """
     fits = sorted(
         (-affinity(item, _spoken(phrase), direction.language), number, at)
         for number, phrase in enumerate(phrases)
@@ -125,9 +159,10 @@ def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, Me
             used.add(at)
     left = [item for at, item in enumerate(direction.media) if at not in used]
     free = [number for number in range(len(phrases)) if number not in placed]
+    free = [number for number in free if number] or free
     spread = np.linspace(0, max(len(free) - 1, 0), min(len(left), len(free))).round().astype(int)
     placed |= {free[place]: item for place, item in zip(spread.tolist(), left, strict=False)}
-    return with_stretches(placed, len(phrases))
+    return with_stretches(placed, len(phrases), opened=0 in placed)
 
 
 def _spoken(phrase: Phrase) -> list[str]:
@@ -147,7 +182,7 @@ def direct_shot(
     rng = np.random.Generator(np.random.PCG64(derived(direction.seed, index, "shot")))
     seen = empty_still()
     if item is not None:
-        picture: PictureSpec = _media_picture(item, index, direction)
+        picture: PictureSpec = _media_picture(item, index, direction, phrase)
         moves = _media_moves(item, direction)
         ledger.last_painter, ledger.last_palette = MEDIA_PAINTER, ""
     else:
@@ -204,6 +239,7 @@ def _cast(
             rng=rng,
             anchored=is_anchored(index, direction.shots),
             tried=tried,
+            shots=direction.shots,
         )
         candidate = _candidate(casting, index, phrase, direction, before=before)
         doubtful = candidate.low <= MOST_ALIKE < candidate.high
@@ -254,16 +290,19 @@ def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:
         words=casting.words,
         artwork=casting.artwork,
         facts=casting.facts,
+        captions=direction.captions,
     )
 
 
-def _media_picture(item: MediaItem, index: int, direction: Direction) -> MediaSpec:
+def _media_picture(item: MediaItem, index: int, direction: Direction, phrase: Phrase) -> MediaSpec:
     return MediaSpec(
         media=item.digest,
         seed=derived(direction.seed, index, MEDIA_PAINTER),
         name=item.name,
         fps=item.fps if item.kind is MediaKind.CLIP else 0,
         first=item.first,
+        captions=direction.captions,
+        named=affinity(item, _spoken(phrase), direction.language) > 0,
     )
 
 

@@ -19,7 +19,7 @@ from renderer.core.storyboard import CameraMove, Shot, Storyboard, View
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
-from renderer.visuals.direction.director import Direction, derived, direct_shot, place_media
+from renderer.visuals.direction.director import THIRDS, Direction, derived, direct_shot, place_media
 from renderer.visuals.direction.ledger import Ledger
 from renderer.visuals.direction.similarity import empty_still
 from renderer.visuals.direction.topic import retitled
@@ -36,7 +36,6 @@ RUN, WALK, LINGER = Fraction(48, 10), Fraction(6), Fraction(15, 2)
 _SHORT_LINE, _LONG_LINE = Fraction(33, 10), Fraction(13, 2)
 SHORTEST, LONGEST = Fraction(4), Fraction(10)
 PALETTES_A_CHAPTER: Final = 2
-THIRDS: Final = (0.36, 0.64)
 _PUSH: Final = CameraMove(start=View(), end=View(zoom=1.03), easing="linear")
 
 

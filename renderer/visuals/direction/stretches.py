@@ -10,12 +10,15 @@ import numpy as np
 from renderer.visuals.media import MediaItem
 
 
-def with_stretches(placed: Mapping[int, MediaItem], count: int) -> dict[int, MediaItem]:
+def with_stretches(
+    placed: Mapping[int, MediaItem], count: int, *, opened: bool = True
+) -> dict[int, MediaItem]:
     """Fill free ones of `count` shots with more of the long videos that are `placed`, spread evenly.
 
-    The shots of a video show it in its own order, beginning at moments spread evenly over it.
+    Without `opened` the first shot stays free: nothing of theirs fits it. The shots of a video show it in its
+    own order, beginning at moments spread evenly over it.
     """
-    free = [number for number in range(count) if number not in placed]
+    free = [number for number in range(0 if opened else 1, count) if number not in placed]
     more = _in_turn(list(dict.fromkeys(placed[number] for number in sorted(placed))))[: len(free)]
     spread = np.linspace(0, max(len(free) - 1, 0), len(more)).round().astype(int)
     filled = dict(placed) | {free[place]: item for place, item in zip(spread.tolist(), more, strict=True)}

@@ -8,9 +8,11 @@ from typing import Final, Literal
 from zlib import crc32
 
 from renderer.contract.vocabulary import Language, VideoMode
+from renderer.core.picture_spec import Place
 from renderer.core.script import Line, Script, display_text
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.subjects import match_subjects
 from renderer.visuals.matching.tone import OPEN, Gate, gate_of
 
@@ -33,7 +35,8 @@ class PictureTopic:
 
     `turn` says where lists of equally good artwork begin, so that two topics do not show the same drawings;
     `trend` which way charts go where a line does not say, "" for either. `own` are the concepts that the
-    title names; `stock`: every topic gets these lines, so most of what they name says nothing about it.
+    title names, `places` the places; `stock`: every topic gets these lines, so most of what they name says
+    nothing about it.
     """
 
     title: tuple[str, ...] = ()
@@ -43,6 +46,7 @@ class PictureTopic:
     trend: Literal["", "up", "down"] = ""
     own: frozenset[tuple[str, ...]] = frozenset()
     stock: bool = False
+    places: tuple[Place, ...] = ()
 
     def shown(self, artwork: tuple[str, ...]) -> tuple[str, ...]:
         """What of a concept's artwork may be shown, this topic's choice first."""
@@ -67,6 +71,7 @@ def topic_of(script: Script, mode: VideoMode) -> PictureTopic:
         trend=_TRENDS.get(mode, ""),
         own=frozenset(subject.artwork for subject in match_subjects(title, script.language)),
         stock=script.source == _STOCK_SOURCE,
+        places=places_in(title, script.language),
     )
 
 
@@ -74,7 +79,7 @@ def retitled(topic: PictureTopic, script: Script) -> PictureTopic:
     """The topic of a part, such as a chapter, under its own title; tone, time and turn stay."""
     title = tuple(piece.display for piece in tokenise(script.title, script.language))
     own = frozenset(subject.artwork for subject in match_subjects(title, script.language))
-    plain = replace(topic, title=title, own=own)
+    plain = replace(topic, title=title, own=own, places=places_in(title, script.language))
     return replace(plain, anchor=_anchor(script, plain))
 
 

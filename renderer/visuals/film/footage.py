@@ -14,7 +14,9 @@ from renderer.core.picture_spec import MediaSpec
 from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.camera.views import film, filmed_still, view_at
-from renderer.visuals.film.saliency import centre_of_interest
+from renderer.visuals.film.framing import FramingKind, best_window, framed, interest
+from renderer.visuals.film.panned import panned
+from renderer.visuals.film.whole import shown_whole
 from renderer.visuals.grade import Grade, colour_matrix, develop, tone_curve
 from renderer.visuals.media import STRETCH_SECONDS, Frames, MediaReader
 
@@ -77,19 +79,58 @@ def open_footage(
     """
     frames = media.frames(spec.media)
     first = frames[spec.first]
-    box = cropped_around(centre_of_interest(first.y), (first.width, first.height), size)
-    if spec.fps:
-        return Footage(
-            frames=frames,
-            first=spec.first,
-            fps=spec.fps,
-            box=box,
-            tones=plane_tones(grade),
-            move=camera,
-            duration=duration,
-        )
-    planes = develop(_enlarged(first, box, raster), grade, seed=spec.seed)
+    if not spec.fps:
+        return _still(first, spec, camera=camera, grade=grade, size=size, raster=raster, duration=duration)
+    centre, _ = best_window(interest(first), *_window_of((first.width, first.height), size))
+    box = cropped_around(centre, (first.width, first.height), size)
+    return Footage(
+        frames=frames,
+        first=spec.first,
+        fps=spec.fps,
+        box=box,
+        tones=plane_tones(grade),
+        move=camera,
+        duration=duration,
+    )
+
+
+def _still(
+    first: Planes,
+    spec: MediaSpec,
+    *,
+    camera: CameraMove,
+    grade: Grade,
+    size: tuple[int, int],
+    raster: tuple[int, int],
+    duration: float,
+) -> Picture:
+    """An image as its framing says."""
+    framing = framed(first, size)
+    if framing.kind is FramingKind.PAN:
+        strip = develop(_strip(first, size), grade, seed=spec.seed)
+        return panned(strip, framing.centre, size=size, duration=duration, backward=bool(spec.seed % 2))
+    if framing.kind is FramingKind.WHOLE:
+        rgb = shown_whole(planes_to_rgb(first), raster, captions=spec.captions, plain=framing.plain)
+    else:
+        box = cropped_around(framing.centre, (first.width, first.height), size)
+        rgb = _enlarged(first, box, raster)
+    planes = develop(rgb, grade, seed=spec.seed)
     return filmed_still(planes, camera, width=size[0], height=size[1], duration=duration)
+
+
+def _strip(first: Planes, size: tuple[int, int]) -> ByteImage:
+    """The whole image, just as high as the frame, or as wide where it is upright; RGB."""
+    scale = max(size[0] / first.width, size[1] / first.height)
+    wide = max(size[0], 2 * round(first.width * scale / 2))
+    tall = max(size[1], 2 * round(first.height * scale / 2))
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(planes_to_rgb(first), (wide, tall), interpolation=method), np.uint8)
+
+
+def _window_of(source: tuple[int, int], frame: tuple[int, int]) -> tuple[float, float]:
+    """Width and height of the largest window of the frame's shape, as parts of the source."""
+    ratio = (source[0] / source[1]) / (frame[0] / frame[1])
+    return min(1.0, 1 / ratio), min(1.0, ratio)
 
 
 def _enlarged(first: Planes, box: CropBox, size: tuple[int, int]) -> ByteImage:

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from renderer.compositor.picture import Picture
-from renderer.core.picture_spec import CardSpec, MediaSpec, PainterSpec, PictureSpec
+from renderer.core.picture_spec import (
+    CardSpec,
+    MediaSpec,
+    PainterSpec,
+    PictureSpec,
+    SourceSpec,
+    captions_of,
+)
 from renderer.core.storyboard import CameraMove, View
-from renderer.painters.base import PaintRequest
+from renderer.painters.base import PaintRequest, clear_of_captions
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.cards.pack import CARDS
 from renderer.painters.layered_picture import LayeredPicture
@@ -14,6 +21,8 @@ from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.footage import open_footage
 from renderer.visuals.film.layered_film import filmed_layers
 from renderer.visuals.film.raster import raster_side
+from renderer.visuals.film.softened import softened
+from renderer.visuals.film.source_film import open_source
 from renderer.visuals.grade import develop
 from renderer.visuals.media import MediaReader
 from renderer.visuals.style_pack import StylePackFile
@@ -32,12 +41,28 @@ def open_picture(
     """Everything done that is done once per shot; the result only draws.
 
     `width`, `height`: the frame, even. `duration`: seconds on screen, the next shot's transition included,
-    so that the camera does not stop under it.
+    so that the camera does not stop under it. In the spec's caption box the picture has no hard edge.
 
     Raises:
         ClipwrightError: `media_unreadable` when user media has gone; `unknown_choice` for a painter that
             does not exist.
     """
+    picture = _opened(spec, camera=camera, pack=pack, size=(width, height), duration=duration, media=media)
+    return softened(picture, captions_of(spec), width=width, height=height)
+
+
+def _opened(
+    spec: PictureSpec,
+    *,
+    camera: CameraMove,
+    pack: StylePackFile,
+    size: tuple[int, int],
+    duration: float,
+    media: MediaReader,
+) -> Picture:
+    if isinstance(spec, SourceSpec):
+        return open_source(spec, media=media)
+    width, height = size
     stands = camera.start == camera.end == View()
     raster = (width, height) if stands else (raster_side(width), raster_side(height))
     if isinstance(spec, MediaSpec):
@@ -45,7 +70,7 @@ def open_picture(
             spec,
             camera=camera,
             grade=pack.grade,
-            size=(width, height),
+            size=size,
             raster=raster,
             duration=duration,
             media=media,
@@ -55,7 +80,7 @@ def open_picture(
     if not scene.layers:
         return filmed_still(base, camera, width=width, height=height, duration=duration)
     cels = tuple(prepare(layer, pack.grade) for layer in scene.layers)
-    return filmed_layers(base, cels, move=camera, size=(width, height), duration=duration)
+    return filmed_layers(base, cels, move=camera, size=size, duration=duration)
 
 
 def paint_layers(
@@ -76,8 +101,9 @@ def paint_layers(
         subject=spec.subject,
         facts=spec.facts,
         focus=spec.focus,
+        captions=spec.captions,
     )
-    return pack.painter(spec.painter).paint(request)
+    return pack.painter(spec.painter).paint(clear_of_captions(request))
 
 
 def _paint_card(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import structs
+
 from renderer.compositor.planes import allocate
-from renderer.core.picture_spec import PainterSpec
+from renderer.core.picture_spec import NO_REGION, PainterSpec
 from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.open_picture import open_picture
@@ -19,7 +21,7 @@ STILL_HEIGHT: Final = 426
 def painted_still(spec: PainterSpec, pack: StylePackFile, seconds: float) -> ByteImage:
     """The middle frame of a painted picture, small: (426, 240) luma."""
     picture = open_picture(
-        spec,
+        structs.replace(spec, captions=NO_REGION),
         camera=CameraMove(),
         pack=pack,
         width=STILL_WIDTH,

@@ -9,18 +9,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import Figure, Measure, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, Measure, PictureFacts, Place
 from renderer.painters.base import Need
+from renderer.visuals.matching.dates import day_in
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.gazetteer import cities_around, places_in
+from renderer.visuals.matching.journeys import is_journey
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
 from renderer.visuals.matching.stemming import normalised, stem
-from renderer.visuals.matching.subjects import places_in
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100
 _COMMA_DECIMAL: Final = frozenset({Language.DE, Language.ES, Language.PT, Language.FR, Language.RU})
@@ -32,6 +34,10 @@ _LETTERS: Final = {
     "bn": Decimal(10**9),
     "T": Decimal(10**12),
 }
+FEWEST_COUNTED, MOST_COUNTED = 3, 100
+_COUNTED_NEAR: Final = 2
+"""Words behind a number within which what it counts is named: "12 brave sailors"."""
+
 _LARGEST: Final = Decimal(10**15)
 """Beyond, a picture says nothing to anybody, and floats are no longer exact."""
 _NUMBER: Final = re.compile(r"\d+(?:[.,'\u00a0\u202f٬٫]\d+)*")
@@ -61,17 +67,51 @@ class Facts:
     meets: frozenset[Need]
 
 
-def find_facts(words: Sequence[str], language: Language) -> Facts:
-    """Facts of the words of one phrase, as displayed."""
+def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> Facts:
+    """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title."""
     quantities = quantities_in(words, language)
+    date = day_in(words, language, near=near)
     found = PictureFacts(
-        number=_number([quantity for quantity in quantities if not quantity.is_year]),
+        number=_number([one for one in quantities if not (one.is_year or _is_of(one, date))]),
         years=tuple(int(quantity.value) for quantity in quantities if quantity.is_year),
         series=_series(quantities, words, language),
         trend=_trend(words, language),
-        place=_place(words, language),
+        places=(places := places_in(words, language, near=near)),
+        date=date,
+        journey=len(places) > 1 and is_journey(words, language),
+        around=cities_around(places, language),
     )
     return Facts(found=found, meets=frozenset(_met(found)))
+
+
+def _is_of(quantity: Quantity, date: CalendarDay) -> bool:
+    """Whether the number is part of the date, and so no amount."""
+    return bool(date.year) and quantity.unit == "" and quantity.value <= date.days
+
+
+def counted(facts: Facts, words: Sequence[str], language: Language, *, name: str) -> Facts:
+    """The facts with the number of things called `name`, where a number of them stands before it."""
+    for quantity in quantities_in(words, language):
+        behind = "".join(words[quantity.at : quantity.at + 1 + _COUNTED_NEAR])
+        own = name and normalised(name, language) in normalised(behind, language)
+        whole = quantity.unit == "" and not quantity.is_year and quantity.value == int(quantity.value)
+        if own and whole and FEWEST_COUNTED <= quantity.value <= MOST_COUNTED:
+            found = replace(facts.found, count=int(quantity.value))
+            return Facts(found=found, meets=facts.meets | {Need.COUNT})
+    return facts
+
+
+def located(facts: Facts, places: Sequence[Place], language: Language) -> Facts:
+    """The facts with these places, where they have none of their own."""
+    if facts.found.places or not places:
+        return facts
+    found = replace(facts.found, places=tuple(places), around=cities_around(places, language))
+    return Facts(found=found, meets=facts.meets | {Need.PLACE})
+
+
+def is_share(found: PictureFacts) -> bool:
+    """Whether the number is a part of a hundred."""
+    return found.number.unit == "%" and 0 < found.number.value <= 100  # noqa: PLR2004 - percent
 
 
 def _met(found: PictureFacts) -> Iterator[Need]:
@@ -79,14 +119,18 @@ def _met(found: PictureFacts) -> Iterator[Need]:
         yield Need.NUMBER
         if found.number.unit not in {"", "%"}:
             yield Need.MONEY
-    if found.years:
+    if found.years and not found.date.year:
         yield Need.YEARS
     if found.series:
         yield Need.COMPARISON
     if found.trend:
         yield Need.TREND
-    if found.place.code:
+    if found.places:
         yield Need.PLACE
+    if found.date.year:
+        yield Need.DATE
+    if found.count or is_share(found):
+        yield Need.COUNT
 
 
 def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, ...]:
@@ -242,11 +286,3 @@ def _trend(words: Sequence[str], language: Language) -> Literal["", "up", "down"
         if spaced or (language in UNSPACED and any(name in text for name in names.split())):
             return direction
     return ""
-
-
-def _place(words: Sequence[str], language: Language) -> Place:
-    found = places_in(words, language)
-    if not found:
-        return Place()
-    code, text = found[0]
-    return Place(code=code, text=_clean(text))

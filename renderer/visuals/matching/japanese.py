@@ -13,12 +13,13 @@ _lock: Final = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JapaneseWord:
-    """A word as written, its dictionary form, and whether a thing can be meant by it."""
+    """A word as written, its dictionary form, and whether a thing can be meant by it, or a place."""
 
     text: str
     base: str
     noun: bool
     proper: bool
+    place: bool
 
 
 @lru_cache(maxsize=512)
@@ -35,6 +36,7 @@ def _word(morpheme: Any) -> JapaneseWord:
         base=morpheme.dictionary_form(),
         noun=kind[0] in _NOUN,
         proper=kind[1] == "固有名詞" and kind[2] != "地名",
+        place=kind[2] == "地名",
     )
 
 

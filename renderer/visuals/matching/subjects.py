@@ -70,27 +70,6 @@ def match_subjects(
     return tuple(sorted(best.values(), key=lambda subject: -subject.score))
 
 
-def places_in(words: Sequence[str], language: Language) -> tuple[tuple[str, str], ...]:
-    """Countries named in the phrase: ISO 3166 code ("FR") and the words that name it, in order."""
-    index = picture_index(language)
-    found: dict[str, str] = {}
-    for start, end, text in _stretches(words, language):
-        code = next(
-            (
-                index.countries[one]
-                for one in _spellings(text, end - start, language)
-                if one in index.countries
-            ),
-            "",
-        )
-        if code and (language not in _CASED or text[:1].isupper()):
-            found.setdefault(code, text)
-    return tuple(found.items())
-
-
-_CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
-
-
 def _concepts(words: Sequence[str], language: Language, told: Sequence[str]) -> Iterator[int]:
     index = picture_index(language)
     for hit in _hits(words, language, index):
@@ -199,22 +178,3 @@ def _japanese_hits(text: str, index: PictureIndex) -> Iterator[_Hit]:
         else:
             size = 1
         place += size
-
-
-def _stretches(words: Sequence[str], language: Language) -> Iterator[tuple[int, int, str]]:
-    """Every few words in a row with their places."""
-    if language is Language.JA:
-        words = [word.text for word in japanese_words("".join(words))]
-    elif language is Language.ZH:
-        words = list("".join(words))
-    longest = _LONGEST_TEXT if language is Language.ZH else LONGEST_TERM
-    for start in range(len(words)):
-        for size in range(min(longest, len(words) - start), 0, -1):
-            between = "" if language in UNSPACED else " "
-            yield start, start + size, between.join(words[start : start + size])
-
-
-def _spellings(text: str, size: int, language: Language) -> tuple[str, ...]:
-    if size == 1:
-        return readings(text, language)
-    return (" ".join(plain(word, language) for word in text.split()), plain(text, language))

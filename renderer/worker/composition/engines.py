@@ -32,6 +32,8 @@ from renderer.backends.imagery.stock import CallRate, StockClient
 from renderer.backends.knowledge.base import Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.providers.chat import ChatClient
+from renderer.backends.rewriting.base import LineRewriter, NoRewriter
+from renderer.backends.rewriting.chat import ChatRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
 from renderer.backends.speech.embedded.reference import SpokenReferences
@@ -43,9 +45,17 @@ from renderer.backends.speech.neural.kokoro import KokoroEngine
 from renderer.backends.speech.neural.piper import PiperEngine
 from renderer.backends.speech.paces import SpeakersPace
 from renderer.backends.speech.speaking_rate import RateMeasuringSpeech
-from renderer.backends.transcription.whisper import WhisperTranscriber
+from renderer.backends.transcription.base import NoTranscriber, Transcriber
+from renderer.backends.transcription.whisper import FILES, WhisperTranscriber
 from renderer.backends.translation.base import NoTranslator, Translator
 from renderer.backends.translation.chat import ChatTranslator
+from renderer.backends.vision.base import FaceDetector, NothingSeen, TextDetector
+from renderer.backends.vision.ppocr import PaddleText
+from renderer.backends.vision.ppocr import is_installed as text_is_installed
+from renderer.backends.vision.yunet import YuNet
+from renderer.backends.voice_activity.base import VoiceActivityDetector
+from renderer.backends.voice_activity.loud import LoudIsSpeech
+from renderer.backends.voice_activity.silero import SileroVad, silero_is_installed
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.chat import ChatWriter
 from renderer.backends.writing.composed import ComposedWriter
@@ -200,6 +210,36 @@ def transcriber(engines: Engines) -> WhisperTranscriber:
     )
 
 
+def source_transcriber(engines: Engines) -> Transcriber:
+    """Who transcribes uploaded videos: the chosen model, else the largest that is there, else nobody."""
+    if has_whisper(engines):
+        return transcriber(engines)
+    found = [path.parent for path in (engines.settings.models / "whisper").glob(f"*/{FILES[0]}")]
+    if not found:
+        return NoTranscriber()
+    largest = max(found, key=lambda folder: ((folder / FILES[0]).stat().st_size, folder.name))
+    settings = engines.settings
+    return WhisperTranscriber(
+        folder=largest, device=settings.whisper_device, threads=settings.whisper_threads
+    )
+
+
+def face_detector() -> FaceDetector:
+    """YuNet, which is bundled."""
+    return YuNet()
+
+
+def text_detector(engines: Engines) -> TextDetector:
+    """The detector of the pack `text-detection`, or nobody."""
+    models = engines.settings.models
+    return PaddleText(models=models) if text_is_installed(models) else NothingSeen()
+
+
+def voice_activity_detector() -> VoiceActivityDetector:
+    """Silero where faster-whisper is installed; else loudness decides."""
+    return SileroVad() if silero_is_installed() else LoudIsSpeech()
+
+
 def translator(engines: Engines) -> Translator:
     """The translator, or one that refuses clearly."""
     return ChatTranslator(chat=chat(engines)) if engines.settings.chat_base_url else NoTranslator()
@@ -216,6 +256,11 @@ def adapter(engines: Engines) -> ScriptAdapter:
 def pace(engines: Engines) -> SpeakingRate:
     """How fast whoever speaks will read, as far as it was measured."""
     return SpeakersPace(engines=_speakers(engines))
+
+
+def rewriter(engines: Engines) -> LineRewriter:
+    """The rewriter of lines, or one that refuses clearly."""
+    return ChatRewriter(chat=chat(engines)) if engines.settings.chat_base_url else NoRewriter()
 
 
 def pictures(engines: Engines) -> PictureFinder:

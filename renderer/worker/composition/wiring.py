@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
 from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.rewriting.base import LineRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.transcription.base import Transcriber
 from renderer.backends.translation.base import Translator
+from renderer.backends.vision.base import FaceDetector, TextDetector
+from renderer.backends.voice_activity.base import VoiceActivityDetector
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.said import FolderSaid, Said
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.contract.orders.base import NarratedOrder, OrderDocument
-from renderer.core.render_plan import ChosenEncoder, EncoderProfile
+from renderer.core.render_plan import ENCODINGS, ChosenEncoder
 from renderer.media.encoding.encoders import EncoderChoice, choose_encoder
 from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition import engines as parts
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
+from renderer.worker.job.segment_processes import PipedSegmentProcesses, usable_cores
 from renderer.worker.settings import WorkerSettings
 
 SAID_FOLDER: Final = "said"
 _FORCED: Final = "set by CLIPWRIGHT_ENCODER"
 
 
-def chosen_engines(*, writer: str = "", offline: bool = False) -> EngineSettings:
-    """The settings, with a writer and the ban on the network that a command line gives."""
+def chosen_engines(*, writer: str = "", offline: bool = False, speakers: str = "") -> EngineSettings:
+    """The settings, with a writer, the ban on the network and the speakers that a command line gives."""
     settings = EngineSettings()
     changes: dict[str, object] = {"writers": writer} if writer else {}
+    changes |= {"speakers": speakers} if speakers else {}
     return settings.model_copy(update={**changes, **({"offline": True} if offline else {})})
 
 
@@ -59,10 +66,15 @@ def build_capabilities(
             SpeechEngine: lambda: parts.speech(engines),
             WordAligner: lambda: parts.aligner(engines),
             PictureFinder: lambda: parts.pictures(engines),
-            Transcriber: lambda: parts.transcriber(engines),
+            Transcriber: lambda: parts.source_transcriber(engines),
+            FaceDetector: parts.face_detector,
+            TextDetector: lambda: parts.text_detector(engines),
+            VoiceActivityDetector: parts.voice_activity_detector,
             Translator: lambda: parts.translator(engines),
+            LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
             ChosenEncoder: lambda: _chosen_encoder(settings),
+            SegmentProcesses: lambda: _segment_processes(settings),
             **rim,
         }
     )
@@ -82,8 +94,15 @@ def _tested_encoder() -> EncoderChoice:
 
 def _chosen_encoder(settings: WorkerSettings) -> ChosenEncoder:
     choice = encoder_choice(settings)
-    profile = EncoderProfile(codec=choice.name, threads=settings.encoder_threads)
+    profile = replace(ENCODINGS[settings.encoding], codec=choice.name, threads=settings.encoder_threads)
     return ChosenEncoder(profile=profile, reason=choice.reason)
+
+
+def _segment_processes(settings: WorkerSettings) -> SegmentProcesses:
+    """None beside NVENC: the graphics card would hold a context for each."""
+    if encoder_choice(settings).name != "libx264":
+        return NoSegmentProcesses()
+    return PipedSegmentProcesses((settings.render_processes or usable_cores()) - 1)
 
 
 def _writer(order: OrderDocument, engines: Engines) -> ScriptWriter:

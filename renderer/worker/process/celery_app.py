@@ -32,10 +32,10 @@ from renderer.worker.job.messages import read_message, refuse
 from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segment_offers import QueuedSegmentHelpers, read_segment
 from renderer.worker.job.worker_context import MakeContext, WorkerContext
+from renderer.worker.parent_death import die_with_parent
 from renderer.worker.process import metrics
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics
-from renderer.worker.process.parent_death import die_with_parent
 from renderer.worker.settings import WorkerSettings
 from renderer.worker.upkeep import send_kept_events, tidy
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Protocol, get_args
 
 from renderer.runtime.progress import StageReport
-from renderer.worker.process.parent_death import is_child
+from renderer.worker.parent_death import is_child
 from renderer.worker.settings import share_metrics_folder
 
 CRASHED: Final = "crashed"

@@ -10,6 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from renderer.captions.drawing.overlay import active_word
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
 from renderer.captions.layout.lettering import lettering
 from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
@@ -102,11 +103,12 @@ def test_cut_out_letters_show_the_picture_everywhere() -> None:
     checked = 0
     for number, (page, geometry) in enumerate(zip(track.pages, geometries(track, FULL), strict=True)):
         cast = PageSprites(page, geometry, letters, PageFacts(number, 0))
-        span = geometry.words[0].word.span
-        if span.duration < Fraction(1, 5):
-            continue  # the plate is still wiping in
-        picture = show.rgb(first_frame(span.start + span.duration * 9 / 10, FPS)).astype(np.int16)
-        for word in geometry.words[1:]:
+        wiped = page.span.start + Fraction(load_style(track.style).enter[0].seconds).limit_denominator(1000)
+        first = geometry.words[0].word.span
+        frame = first_frame(max(first.start + first.duration * 9 / 10, wiped), FPS)
+        active = active_word(page, frame, FPS)
+        picture = show.rgb(frame).astype(np.int16)
+        for word in (word for word in geometry.words if word.order != active):
             ink = cast.shape(word.order).ink
             rows, columns = (slice(at, at + n) for at, n in zip((ink.y, ink.x), ink.mask.shape, strict=True))
             apart = np.abs(picture[rows, columns] - RED).max(axis=2)

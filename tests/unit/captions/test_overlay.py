@@ -61,7 +61,7 @@ def test_the_lit_word_is_the_last_that_has_begun() -> None:
     starts = [nearest_frame(word.span.start, FPS) for word in words_of(page)]
     for index, start in enumerate(starts):
         assert active_word(page, start, FPS) == index
-        assert active_word(page, start - 1, FPS) == max(0, index - 1)
+        assert active_word(page, start - 1, FPS) == index - 1
 
 
 @pytest.mark.parametrize("style", CaptionStyle)

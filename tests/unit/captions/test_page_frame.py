@@ -11,7 +11,7 @@ from renderer.captions.drawing.page_frame import PageMoment, page_frame
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering import lettering
-from renderer.captions.style.schema import PillMotion, PlateShape, Reveal
+from renderer.captions.style.schema import EnterKind, PillMotion, PlateShape, Reveal
 from renderer.captions.style.style_files import load_style
 from renderer.compositor.sprite import PlacedSprite
 from renderer.contract.vocabulary import CaptionStyle, Language
@@ -24,6 +24,7 @@ SETTLED = PageMoment(
     word=10.0,
     may_flicker=False,
     page_moves=True,
+    opens=False,
     word_moves=True,
 )
 TYPED = [style for style in CaptionStyle if load_style(style).reveal is Reveal.TYPEWRITER]
@@ -88,12 +89,32 @@ def test_a_typewriter_shows_no_word_before_its_turn_and_types_the_one_it_is() ->
 
 
 @pytest.mark.parametrize("style", [style for style in CaptionStyle if not load_style(style).ground.pulse])
-def test_a_page_without_movement_is_at_once_what_it_will_be(style: CaptionStyle) -> None:
+def test_the_page_that_opens_a_video_is_at_once_what_it_will_be(style: CaptionStyle) -> None:
     sprites = sprites_of(style)
-    still = replace(SETTLED, page_moves=False, word_moves=False)
+    still = replace(SETTLED, opens=True, word_moves=False)
     first = page_frame(sprites, replace(still, page=0.0))
     later = page_frame(sprites, replace(still, page=3.0))
     assert [(one.x, one.y, one.opacity) for one in first] == [(one.x, one.y, one.opacity) for one in later]
+
+
+@pytest.mark.parametrize("style", list(CaptionStyle))
+def test_hurried_pages_keep_growing_and_rising_and_lose_changes_of_light(style: CaptionStyle) -> None:
+    moves = {move.kind for move in load_style(style).enter}
+    hurried = replace(SETTLED, page_moves=False)
+    sprites = sprites_of(style)
+    first, later = (page_frame(sprites, replace(hurried, page=seconds)) for seconds in (0.0, 3.0))
+    places = [[(one.x, one.y) for one in shown] for shown in (first, later)]
+    assert (places[0] != places[1]) is bool(moves & {EnterKind.SCALE, EnterKind.RISE})
+    assert [one.opacity for one in first] == [one.opacity for one in later]
+
+
+def test_before_the_first_word_none_is_lit_and_all_are_there() -> None:
+    sprites = sprites_of(CaptionStyle.TIKTOK)
+    waiting = page_frame(sprites, replace(SETTLED, active=-1, opens=True))
+    words = len(sprites.geometry.words)
+    assert len(waiting) >= words
+    lit = page_frame(sprites, replace(SETTLED, active=0, opens=True))
+    assert [one.sprite for one in waiting] != [one.sprite for one in lit]
 
 
 def test_a_scrim_lies_below_everything_and_only_where_the_page_asks_for_it() -> None:

@@ -3,16 +3,28 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.contract.vocabulary import Language
+from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.layout.safe_area import Frame
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionWord
 from renderer.core.paging import HOLD, PAUSE, SHORTEST, PagingRules, page_span, paginate
-from renderer.core.phrasing import closes_sentence, may_break, number_binds
+from renderer.core.phrasing import (
+    closes_sentence,
+    cuts_name,
+    ends_clause,
+    leans_back,
+    may_break,
+    number_binds,
+    weighs_little,
+)
 from renderer.core.timecode import TimeRange
+from tests.support.narrated import narration_of, script_of
 
 
 def rules(words: int = 4, aim: int = 3, language: Language = Language.EN) -> PagingRules:
@@ -79,11 +91,12 @@ def test_no_page_blinks_where_another_cut_could_avoid_it(words: list[CaptionWord
 
 @given(narrations())
 def test_pages_keep_the_styles_limits(words: list[CaptionWord]) -> None:
-    """A limit only gives way to a blink: a page may be one word over when its word would stand too short."""
+    """A limit gives way to a blink, and by one word to a page that would end on a loose word."""
     for page in paginate(words, rules()):
-        over = len(page) > rules().words
-        if over:
-            assert any(page_span(words, range(k, k + 1)).duration < SHORTEST for k in page)
+        if len(page) > rules().words:
+            blinks = any(page_span(words, range(k, k + 1)).duration < SHORTEST for k in page)
+            loose = any(weighs_little(words[k].text, Language.EN) for k in page)
+            assert blinks or (loose and len(page) == rules().words + 1)
 
 
 def test_pages_end_at_sentences_and_pauses() -> None:
@@ -156,3 +169,36 @@ def test_no_page_begins_with_a_word_that_leans_back_and_no_katakana_name_is_cut(
     assert len(pages) > 1
     assert any("マリー・セレスト" in page for page in pages)
     assert all(page[0] not in "のは" for page in pages)
+
+
+SENTENCES = Path(__file__).parents[3] / "benchmarks" / "picture_sets" / "homonyms"
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("style", [CaptionStyle.TIKTOK, CaptionStyle.MRBEAST])
+def test_pages_of_sixty_sentences_hold_together(style: CaptionStyle, language: Language) -> None:
+    """None ends on a word that leans on the next, begins with one that leans back, or cuts a name.
+
+    But for one that would not fit at all.
+    """
+    lines = (SENTENCES / f"{language.value}.txt").read_text("utf-8").splitlines()
+    texts = [max(line.split("|"), key=len).strip() for line in lines if not line.startswith("#")]
+    script = script_of("sixty", [[text for text in texts if text]], language)
+    frame = Frame(width=1080, height=1920)
+    track = lay_out(
+        narration_of(script),
+        script,
+        style=style,
+        position=CaptionPosition.CENTER,
+        language=language,
+        frame=frame,
+    )
+    pages = [[word.text for line in page.lines for word in line.words] for page in track.pages]
+    borders = [(one[-1], other[0]) for one, other in pairwise(pages) if not ends_clause(one[-1])]
+    inside = [(last, first) for last, first in borders if not closes_sentence(last)]
+    torn = [
+        (last, first)
+        for last, first in inside
+        if weighs_little(last, language) or leans_back(first, language) or cuts_name(last, first)
+    ]
+    assert len(torn) <= max(1, len(pages) / 300), torn

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from renderer.cli.making import file_stem
 from renderer.cli.options import build_order, read_script
+from renderer.cli.render import drafted
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import Blame, ClipwrightError
 
@@ -112,3 +113,22 @@ def test_a_file_stem_is_safe_for_any_topic(topic: str) -> None:
     assert stem
     assert not set(stem) & set('/\\\0:*?"<>|. ')
     assert len(stem.encode()) <= 240
+
+
+def test_a_lexicon_is_read_and_checked_before_anything_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "names.txt"
+    path.write_text("Nguyen = Win\n", "utf-8")
+    assert order(lexicon_path=path).lexicon == "Nguyen = Win\n"
+    assert "Nguyen = Win\n" in order(lexicon_path=path).private_texts
+    path.write_text("Nguyen\n", "utf-8")
+    assert refused(lexicon_path=path).code == "lexicon_invalid"
+    assert refused(lexicon_path=tmp_path / "missing.txt").code == "lexicon_unreadable"
+
+
+@pytest.mark.parametrize(
+    ("size", "fps", "small"),
+    [("1080x1920", 30, (360, 640, 15)), ("1920x1080", 12, (640, 360, 12)), ("320x180", 30, (320, 180, 15))],
+)
+def test_a_draft_is_the_same_picture_small(size: str, fps: int, small: tuple[int, int, int]) -> None:
+    frame = drafted(order(size=size, fps=fps)).frame
+    assert (frame.width, frame.height, frame.fps) == small

@@ -17,6 +17,7 @@ from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.script import Role
 from renderer.core.timecode import TimeRange
 from renderer.text.lines import build_line
+from renderer.text.pronunciation import read_pronunciations
 from renderer.text.stress import with_stress
 from tests.support.captions import FPS, SMALL, Rgb, screen, slow
 
@@ -79,7 +80,7 @@ def test_the_models_emphasis_reaches_the_script() -> None:
     draft = DraftScene(
         role=Role.HOOK, sentences=("The sea is salty.", "Rivers carry salt."), emphasis=("salty", "rivers")
     )
-    scene = _scene(draft, 1, language=Language.EN)
+    scene = _scene(draft, 1, language=Language.EN, known=read_pronunciations(""))
     stressed_words = [token.display for line in scene.lines for token in line.tokens if token.stressed]
     assert stressed_words == ["salty.", "Rivers"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.backends.speech.base import Speech
@@ -29,6 +29,10 @@ class EmbeddedEngine:
 
     espeak: EspeakEngine = field(default_factory=EspeakEngine)
     openjtalk: OpenJTalkEngine = field(default_factory=OpenJTalkEngine)
+
+    def at_rate(self, rate: float) -> EmbeddedEngine:
+        """The same at another pace; Japanese keeps its own (see openjtalk.py)."""
+        return replace(self, espeak=self.espeak.at_rate(rate))
 
     @property
     def name(self) -> str:

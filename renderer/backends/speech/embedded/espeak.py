@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import Final
 
@@ -51,6 +51,12 @@ class EspeakEngine:
 
     timeout: float = 30.0
     process: EspeakProcess = field(default_factory=shared_process)
+    rate: float = 1.0
+    """Times as fast as the voices' settings say."""
+
+    def at_rate(self, rate: float) -> EspeakEngine:
+        """The same engine at another pace."""
+        return replace(self, rate=rate)
 
     @property
     def name(self) -> str:
@@ -75,7 +81,8 @@ class EspeakEngine:
     @property
     def fingerprint(self) -> str:
         """Wheel version, this module's revision, digest of all voice settings."""
-        return f"espeakng-loader {version('espeakng-loader')} r{REVISION} voices {voices_digest()}"
+        told = f"espeakng-loader {version('espeakng-loader')} r{REVISION} voices {voices_digest()}"
+        return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
     @property
     def reader(self) -> str:
@@ -109,7 +116,7 @@ class EspeakEngine:
             Asked(
                 text=spoken_with_ranges(run.tokens).text,
                 voice=f"{run.voice}+{timbre.variant}",
-                rate=timbre.rate,
+                rate=round(timbre.rate * self.rate),
                 pitch=timbre.pitch,
                 range=timbre.range,
             )

@@ -7,7 +7,7 @@ waveform from hibari_vocoder.py.
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,6 +49,12 @@ class HibariEngine:
     process: EspeakProcess = field(default_factory=shared_process)
     loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+    rate: float = 1.0
+    """Times as fast as the table says."""
+
+    def at_rate(self, rate: float) -> HibariEngine:
+        """The same engine, its loaded voices too, at another pace."""
+        return replace(self, rate=rate)
 
     @property
     def name(self) -> str:
@@ -80,7 +86,8 @@ class HibariEngine:
         """Revisions, voice table, the reader and the pinned models."""
         reader = EspeakEngine(process=self.process).reader
         model = pinned_digest("hibari/heart.onnx")[:12]
-        return f"hibari r{REVISION}.{READING} table {table_digest(self.table)} {reader} model {model}"
+        told = f"hibari r{REVISION}.{READING} table {table_digest(self.table)} {reader} model {model}"
+        return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The line at 24 kHz, a span per token.
@@ -95,7 +102,7 @@ class HibariEngine:
             language,
             engine=self.name,
             process=self.process,
-            say=lambda piece: _said(session, piece, chosen.speed),
+            say=lambda piece: _said(session, piece, chosen.speed * self.rate),
         )
 
     def _model(self, name: str) -> Any:

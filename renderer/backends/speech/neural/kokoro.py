@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +51,12 @@ class KokoroEngine:
     process: EspeakProcess = field(default_factory=shared_process)
     loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+    rate: float = 1.0
+    """Times as fast as the table says."""
+
+    def at_rate(self, rate: float) -> KokoroEngine:
+        """The same engine, its loaded voices too, at another pace."""
+        return replace(self, rate=rate)
 
     @property
     def name(self) -> str:
@@ -84,7 +90,8 @@ class KokoroEngine:
         name = model_name(self.folder)
         model = pinned_digest(f"kokoro/{name}")[:12] or file_mark(self.folder, name)
         reader = EspeakEngine(process=self.process).reader
-        return f"kokoro r{REVISION}.{READING} table {table} styles {styles_digest()} {reader} model {model}"
+        told = f"kokoro r{REVISION}.{READING} table {table} styles {styles_digest()} {reader} model {model}"
+        return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The line at 24 kHz, a span per token.
@@ -99,7 +106,7 @@ class KokoroEngine:
             language,
             engine=self.name,
             process=self.process,
-            say=lambda piece: _said(session, piece, chosen),
+            say=lambda piece: _said(session, piece, chosen, rate=self.rate),
         )
 
     def model(self) -> Any:
@@ -137,14 +144,14 @@ def _timed(data: bytes, model: str) -> Any:
         return None
 
 
-def _said(session: Any, piece: PhonemeChunk, voice: BlendedVoice) -> Sound:
+def _said(session: Any, piece: PhonemeChunk, voice: BlendedVoice, *, rate: float) -> Sound:
     symbols = len(piece.numbers) - 2
     names = [one.name for one in session.get_outputs()]
     wanted = [names[0], *([DURATION] if DURATION in names else [])]
     given = {
         "tokens": np.array([piece.numbers], np.int64),
         "style": style(voice.blend, symbols),
-        "speed": np.array([voice.speed], np.float32),
+        "speed": np.array([voice.speed * rate], np.float32),
     }
     samples, *frames = session.run(wanted, given)
     ends = ends_of(frames[0]) if frames else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
@@ -50,6 +50,12 @@ class PiperEngine:
     cuda: bool = False
     loaded: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
+    rate: float = 1.0
+    """Times as fast as the table says."""
+
+    def at_rate(self, rate: float) -> PiperEngine:
+        """The same engine, its loaded voices too, at another pace."""
+        return replace(self, rate=rate)
 
     @property
     def name(self) -> str:
@@ -75,7 +81,8 @@ class PiperEngine:
     def fingerprint(self) -> str:
         """Wheel, revision, voice table, and names, sizes and times of all voices in the folder."""
         files = file_mark(self.folder, "*.onnx*")
-        return f"piper-tts {version('piper-tts')} r{REVISION} table {table_digest(self.table)} voices {files}"
+        told = f"piper-tts {version('piper-tts')} r{REVISION} table {table_digest(self.table)} voices {files}"
+        return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The line at the voice's rate; spans where the phonemes' words are the line's words.
@@ -87,7 +94,7 @@ class PiperEngine:
         model = self.model(chosen.voice, language=language)
         text = spoken_with_ranges(line.tokens).text
         try:
-            chunks = list(_chunks(model, text, chosen))
+            chunks = list(_chunks(model, text, chosen, rate=self.rate))
         except Exception as error:  # onnxruntime's exceptions share no base class
             reason = type(error).__name__
             raise ClipwrightError("speech_failed", engine=self.name, line=line.id, reason=reason) from error
@@ -133,13 +140,13 @@ def _load(folder: Path, name: str, *, cuda: bool) -> Any:
         raise ClipwrightError("model_invalid", model=f"piper/{name}", reason=reason) from error
 
 
-def _chunks(model: Any, text: str, chosen: NeuralVoice) -> Iterator[Any]:
+def _chunks(model: Any, text: str, chosen: NeuralVoice, *, rate: float) -> Iterator[Any]:
     from piper import SynthesisConfig  # noqa: PLC0415  same
 
     several = model.config.num_speakers > 1
     settings = SynthesisConfig(
         speaker_id=min(chosen.speaker, model.config.num_speakers - 1) if several else None,
-        length_scale=(model.config.length_scale or 1.0) / chosen.speed,
+        length_scale=(model.config.length_scale or 1.0) / (chosen.speed * rate),
     )
     # double brackets would be read as raw phonemes
     yield from model.synthesize(text.replace("[[", "[ ["), syn_config=settings, include_alignments=True)

@@ -55,7 +55,8 @@ class SourceFacts:
     `demuxer` is the only one that may open it. Second 0 is the first frame's, `origin` seconds in the file's
     own clock. `duration` is measured from packets, up to the end of the last frame. Decoding may begin at
     each of `entries` (seconds, rising, the first 0): key frames some seconds apart. `stamped` is false where
-    the file's times are no use; its frames then follow each other at `rate` per second.
+    the file's times are no use; its frames then follow each other at `rate` per second. `packets` counts the
+    frames that the file holds within `duration`, 0 where nobody counted.
     """
 
     demuxer: str
@@ -66,6 +67,12 @@ class SourceFacts:
     rate: Fraction
     stamped: bool
     entries: tuple[Fraction, ...]
+    packets: int = 0
+
+    @property
+    def mean_rate(self) -> Fraction:
+        """Frames per second over the whole video, as counted; the file's own word where nobody counted."""
+        return self.packets / self.duration if self.packets and self.duration else self.rate
 
     def frame_count(self, fps: int) -> int:
         """Frames of the video at a constant `fps`, at least one."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.core.timecode import ZERO, sample_at
+from renderer.errors import ClipwrightError
 from renderer.media.sources.video.decoder import start_decoder
 from renderer.media.sources.video.facts import AudioTrack, SourceFacts
 from renderer.media.sources.video.graph import raw_channels, sound_arguments
@@ -29,7 +30,7 @@ def sound_blocks(
     *,
     start: Fraction = ZERO,
     stop: Fraction | None = None,
-) -> Iterator[Block]:
+) -> Generator[Block, None, None]:
     """Stereo at 48 kHz, shape (2, n) with n up to `BLOCK`, from `start` to `stop` seconds.
 
     Second 0 is the first frame's: what sounds before it is left out, a track that begins later begins with
@@ -51,3 +52,18 @@ def sound_blocks(
                 return
     finally:
         decoder.close()
+
+
+def sounding_track(path: Path, facts: SourceFacts) -> AudioTrack | None:
+    """The first track of which sound can be decoded; None where none can."""
+    return next((track for track in facts.audio if _sounds(path, facts, track)), None)
+
+
+def _sounds(path: Path, facts: SourceFacts, track: AudioTrack) -> bool:
+    blocks = sound_blocks(path, facts, track)
+    try:
+        return next(iter(blocks), None) is not None
+    except ClipwrightError:
+        return False
+    finally:
+        blocks.close()

@@ -47,6 +47,7 @@ def survey(path: Path, demuxer: str, *, limit: Fraction) -> SourceFacts:
         rate=rate,
         stamped=stamped,
         entries=times.entries() if stamped else (Fraction(0),),
+        packets=times.count,
     )
 
 

@@ -75,7 +75,7 @@ def test_the_bed_comes_back_in_proportion_to_the_gap(speech: list[TimeRange], ga
     assert POLICY.filled(POLICY.bridge) == 1
 
 
-@given(spans, st.integers(0, 120))
+@given(spans, st.integers(0, 100))
 def test_no_pumping_in_short_gaps(speech: list[TimeRange], gap: int) -> None:
     first, second = _span(70_000, 800), _span(70_800 + gap, 500)
     curve = duck([*speech, first, second], POLICY)

@@ -15,6 +15,7 @@ from renderer.backends.writing.template import TemplateWriter
 from renderer.backends.writing.topic import QUOTES, clean_topic, quoted, shortened
 from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import Language, VideoMode, Voice
+from renderer.core.pauses import silences
 from renderer.errors import ClipwrightError
 from renderer.voices.speaking_rate import estimated_seconds
 
@@ -50,7 +51,8 @@ def test_thirty_to_sixty_estimated_seconds(mode: VideoMode, language: Language) 
         for seed in range(4):
             draft = write("Halley Comet", mode, language, seed=seed, voice=voice)
             speech = estimated_seconds(" ".join(said(draft)), language=language, voice=voice)
-            assert 30 <= speech + 0.28 * len(said(draft)) <= 58, (voice, seed, speech)
+            silent = sum(silences([(scene.role, scene.sentences) for scene in draft.scenes]))
+            assert 30 <= speech + float(silent) <= 58, (voice, seed, speech)
 
 
 @pytest.mark.parametrize(("mode", "language"), MATRIX)

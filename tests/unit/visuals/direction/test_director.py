@@ -20,10 +20,11 @@ from renderer.core.script import Line, Role, Scene, Script, Token
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import SpokenLine, Word
+from renderer.painters.base import Need
 from renderer.painters.layered_picture import ByteImage
 from renderer.painters.registry import PAINTERS
 from renderer.visuals.camera.views import EASINGS
-from renderer.visuals.direction.credits import artwork_credits
+from renderer.visuals.direction.credits import MAP_PAINTERS, artwork_credits
 from renderer.visuals.direction.cuts import PACES, cut_phrases
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import PaintStill, no_painted_still
@@ -225,7 +226,7 @@ def test_facts_reach_the_painters() -> None:
     facts = [painted(shot).facts for shot in directed().shots]
     assert any(found.years == (1990, 2020) for found in facts)
     assert any(found.number.text == "89%" for found in facts)
-    assert any(found.place.code == "FR" for found in facts)
+    assert any(place.code == "FR" for found in facts for place in found.places)
 
 
 def test_seeds_vary_the_pictures_but_not_the_cuts() -> None:
@@ -306,7 +307,9 @@ def test_user_media_goes_where_its_name_fits_and_is_used_once() -> None:
 
 def test_more_media_than_shots_is_no_trouble() -> None:
     media = tuple(item(f"{number:03}.jpg") for number in range(60))
-    assert all(media_of(shot.picture) for shot in directed(media=media).shots)
+    first, *others = directed(media=media).shots
+    assert all(media_of(shot.picture) for shot in others)
+    assert not media_of(first.picture)  # no name says what the first line says
 
 
 def test_a_picture_like_the_one_before_is_cast_again() -> None:
@@ -414,8 +417,17 @@ def test_a_word_that_lasts_for_ever_is_shown_in_several_shots() -> None:
 
 def test_icons_that_ask_for_a_credit_get_one() -> None:
     script = script_of("The lighthouse", [["A galleon passed the lighthouse."], ["The lighthouse fell."]])
-    (credit,) = artwork_credits(directed(script))
+    credit = artwork_credits(directed(script))[0]
     assert "CC BY 3.0" in credit
     assert "lighthouse" in credit
     plain = script_of("The octopus", [["An octopus swims."]])
     assert artwork_credits(directed(plain)) == ()
+
+
+def test_every_painter_of_maps_owes_the_credit_of_its_names() -> None:
+    assert {name for name, each in PAINTERS.items() if Need.PLACE in each.needs} == MAP_PAINTERS
+
+
+def test_a_map_is_credited() -> None:
+    script = script_of("Lisbon", [["In 1755 an earthquake destroyed Lisbon."], ["Lisbon burned for days."]])
+    assert any("GeoNames" in credit for credit in artwork_credits(directed(script)))

@@ -16,8 +16,9 @@ from renderer.core.picture_spec import MediaSpec
 from renderer.core.storyboard import CameraMove, View
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.footage import bounced, cropped_around, plane_tones
+from renderer.visuals.film.framing import best_window, interest
 from renderer.visuals.film.open_picture import open_picture
-from renderer.visuals.film.saliency import centre_of_interest, saliency
+from renderer.visuals.film.saliency import saliency
 from renderer.visuals.grade import Grade, grade_colours
 from renderer.visuals.media import Frames, MediaItem, MediaKind, affinity, described_by
 from renderer.visuals.style_pack_files import load_pack
@@ -34,6 +35,9 @@ class Shelf:
     def frames(self, digest: str) -> Frames:
         assert digest == "d1"
         return self.stored
+
+    def playing(self, digest: str) -> Frames:
+        return self.frames(digest)
 
 
 def item(name: str, caption: str = "") -> MediaItem:
@@ -68,12 +72,16 @@ def test_the_crop_keeps_what_stands_out(spot: int) -> None:
     image = opened([rgb_to_planes(landscape(spot))])
     busy = image.astype(float).std(axis=(0, 2))
     assert (busy > 15).mean() > 0.4
-    x, _ = centre_of_interest(rgb_to_planes(landscape(spot)).y)
-    assert x == pytest.approx(spot / 480, abs=0.12)
+    window = 200 * WIDTH / HEIGHT / 480
+    (x, _), held = best_window(interest(rgb_to_planes(landscape(spot))), window, 1.0)
+    assert abs(x - spot / 480) < window / 2
+    assert held > 0.6
 
 
 def test_a_flat_picture_is_cropped_in_the_middle() -> None:
-    assert centre_of_interest(np.full((120, 90), 77, np.uint8)) == pytest.approx((0.5, 0.5), abs=0.02)
+    flat = rgb_to_planes(np.full((120, 90, 3), 77, np.uint8))
+    centre, _ = best_window(interest(flat), 0.5, 1.0)
+    assert centre == pytest.approx((0.5, 0.5), abs=0.02)
     assert saliency(np.full((10, 10), 3, np.uint8)).max() <= 1
 
 

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.picture_spec import MediaSpec, painter_of
+from renderer.core.picture_spec import MediaSpec, PainterSpec, painter_of
 from renderer.core.storyboard import CameraMove, Shot, View
 from renderer.errors import ClipwrightError
 from renderer.visuals.direction.director import direct
@@ -76,6 +76,7 @@ def test_a_shot_moves() -> None:
 
 def test_another_seed_paints_another_picture() -> None:
     shot = shots_of(StylePack.DOCUMENTARY)[0]
+    assert isinstance(shot.picture, PainterSpec)
     other = replace(shot, picture=structs.replace(shot.picture, seed=shot.picture.seed ^ 1))
     one, two = (drawn(each, StylePack.DOCUMENTARY, 0.5)[0].y.astype(int) for each in (shot, other))
     assert np.abs(one - two).mean() > 0.5

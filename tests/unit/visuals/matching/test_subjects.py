@@ -12,9 +12,10 @@ from renderer.painters.artwork import artwork_names
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.build_index import build_index
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.picture_index import picture_index
 from renderer.visuals.matching.stemming import stem
-from renderer.visuals.matching.subjects import match_subjects, places_in
+from renderer.visuals.matching.subjects import match_subjects
 from renderer.visuals.matching.things import things
 
 
@@ -122,12 +123,12 @@ def test_function_words_and_numbers_have_no_picture() -> None:
     ],
 )
 def test_countries_are_places(language: Language, text: str, code: str) -> None:
-    assert places_in(words(text, language), language)[0][0] == code
+    assert places_in(words(text, language), language)[0].code == code
 
 
 def test_a_country_needs_its_capital_letter() -> None:
-    assert places_in(["chad"], Language.EN) == ()
-    assert places_in(["Chad"], Language.EN)[0][0] == "TD"
+    assert places_in(["in", "france"], Language.EN) == ()
+    assert places_in(["in", "France"], Language.EN)[0].code == "FR"
 
 
 @pytest.mark.parametrize(

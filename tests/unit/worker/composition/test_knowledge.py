@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.article_set import labelled
+from benchmarks.support.article_set import labelled
 from renderer.backends.writing.base import Brief, Draft
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.errors import ClipwrightError

@@ -1,6 +1,7 @@
 """The sixty labelled articles of benchmarks/articles, and a ZIM file of one language's.
 
-Six topics a language, each with the words that an answer must hold; two of six are kept for the end.
+Six articles and ten topics a language, each topic with the words of which one stands in every good answer;
+four of ten are kept for the end.
 """
 
 from __future__ import annotations
@@ -14,11 +15,20 @@ import msgspec
 
 from renderer.contract.vocabulary import Language, VideoMode
 
-FOLDER: Final = Path(__file__).resolve().parent / "articles"
+FOLDER: Final = Path(__file__).resolve().parents[1] / "articles"
 CODES: Final = {
     Language.EN: "eng", Language.ES: "spa", Language.ZH: "zho", Language.HI: "hin", Language.AR: "ara",
     Language.PT: "por", Language.FR: "fra", Language.JA: "jpn", Language.DE: "deu", Language.RU: "rus",
 }  # fmt: skip
+
+
+class LabelledTopic(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A further topic about an article."""
+
+    topic: str
+    mode: VideoMode
+    answers: tuple[str, ...]
+    unseen: bool
 
 
 class LabelledArticle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -30,6 +40,7 @@ class LabelledArticle(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     answers: tuple[str, ...]
     unseen: bool
     text: str
+    more: tuple[LabelledTopic, ...] = ()
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -37,9 +48,27 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def labelled(language: Language) -> tuple[LabelledArticle, ...]:
-    """The six of a language."""
+    """The six of a language, each with its first topic."""
     path = FOLDER / f"{language.value}.toml"
     return msgspec.toml.decode(path.read_bytes(), type=_File).article
+
+
+def topics(language: Language) -> tuple[LabelledArticle, ...]:
+    """All ten topics of a language, each with its article; first topics first."""
+    articles = labelled(language)
+    further = [
+        LabelledArticle(
+            title=one.title,
+            text=one.text,
+            topic=other.topic,
+            mode=other.mode,
+            answers=other.answers,
+            unseen=other.unseen,
+        )
+        for one in articles
+        for other in one.more
+    ]
+    return (*articles, *further)
 
 
 def as_html(article: LabelledArticle) -> str:

@@ -1,0 +1,1 @@
+"""Remix: uploads in chunks, projects with revisions, the operations that workers do for them."""

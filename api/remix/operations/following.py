@@ -1,0 +1,210 @@
+"""The project follows its operation: progress becomes its phase, a result its next revision.
+
+All of it happens under the lock of the operation, in the transaction that changes it. Locks are taken in one
+order everywhere: upload, operation, account, project.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from api.accounts.repository import lock_account
+from api.jobs import lifecycle as jobs
+from api.jobs.phases import RemixPhase
+from api.jobs.repository import Allowance
+from api.remix.operations import metering
+from api.remix.operations.brought import Brought, bring, shown_analysis
+from api.remix.operations.queueing import let_next_go
+from api.remix.projects import lifecycle, repository
+from api.remix.projects.fingerprints import mix_digest, voice_digest
+from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures
+from renderer.contract.remix.timed_text import CueList, VoiceoverScript
+from renderer.contract.vocabulary import Status
+from renderer.errors import ERRORS, Blame
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Connection
+
+    from api.http.auth import Caller
+    from api.jobs.repository import Job
+    from api.remix.projects.repository import Project
+    from renderer.backends.storage.base import ObjectStore
+    from renderer.contract.remix.spoken_lines import WindowFit
+    from renderer.contract.results import Result
+
+REFUSALS: Final = frozenset({"source_unreadable", "no_video", "source_too_long"})
+"""Failures that are the source's, found by whoever opens it first."""
+_QUEUED: Final = {"analyse": RemixPhase.ANALYSIS_QUEUED, "export": RemixPhase.EXPORT_QUEUED}
+_RUNNING: Final = {
+    "probe": RemixPhase.PROBING,
+    "analyse": RemixPhase.ANALYSING,
+    "translate": RemixPhase.TRANSLATING,
+    "draft": RemixPhase.DRAFTING,
+    "preview": RemixPhase.PREVIEWING,
+    "export": RemixPhase.EXPORTING,
+}
+_SHOWN: Final = frozenset({"rate", "shift_ms", "overrun_ms", "cut_ms", "reworded", "heard"})
+_FIRST: Final = frozenset({"probe", "analyse"})
+"""Without what these find out there is no project to go on with."""
+
+
+def phase_of(operation: str, work: Job) -> RemixPhase:
+    """Where a project is whose operation is open."""
+    if work.cancel_requested:
+        return RemixPhase.CANCELLING
+    if work.status == Status.QUEUED:
+        return _QUEUED.get(operation, _RUNNING[operation])
+    if operation == "export" and work.stage.startswith("publish"):
+        return RemixPhase.PUBLISHING
+    return _RUNNING[operation]
+
+
+class ProjectFollower:
+    """Remix's part of `api.jobs.following`."""
+
+    def __init__(self, store: ObjectStore) -> None:
+        self._store = store
+
+    def read(self, job: Job, result: Result) -> Brought:
+        """The documents of the result."""
+        return bring(self._store, job, result)
+
+    def follow(self, connection: Connection, before: Job, after: Job, *, brought: Any, now: datetime) -> None:
+        """The operation goes on, or has ended."""
+        del before
+        if after.project_id is None:
+            return
+        if after.is_open:
+            project = repository.locked(connection, after.project_id)
+            if project.operation_id == after.id and project.phase != RemixPhase.CANCELLING:
+                phase = phase_of(str(after.order["operation"]), after)
+                lifecycle.progress(connection, project.id, phase, after, now=now)
+            return
+        account = lock_account(connection, after.account_id)
+        project = repository.locked(connection, after.project_id)
+        if project.operation_id == after.id:
+            _ended(connection, account, project, after, brought=brought, now=now)
+        let_next_go(connection, after.account_id, now=now)
+
+
+def _ended(
+    connection: Connection, account: Caller, project: Project, work: Job, *, brought: Any, now: datetime
+) -> None:
+    operation = str(work.order["operation"])
+    if work.status == Status.COMPLETED and isinstance(brought, Brought):
+        _succeeded(connection, account, project, work, brought=brought, now=now)
+    elif project.phase == RemixPhase.CANCELLING or (work.status == Status.CANCELLED and operation in _FIRST):
+        lifecycle.end(connection, project, RemixPhase.CANCELLED, now=now)
+    elif work.status == Status.CANCELLED:
+        lifecycle.stay(connection, project, trouble=None, now=now)
+    elif operation in _FIRST:
+        code = work.failure_code if work.failure_code in REFUSALS else "generation_failed"
+        told = metering.failure(str(code))
+        lifecycle.end(connection, project, RemixPhase.FAILED, now=now, failure=told)
+    else:
+        lifecycle.stay(connection, project, trouble=_trouble(work), now=now)
+
+
+def _succeeded(
+    connection: Connection, account: Caller, project: Project, work: Job, *, brought: Brought, now: datetime
+) -> None:
+    match brought.document:
+        case SourceMeasures():
+            metering.measured(connection, account, project, brought.document, now=now)
+        case SourceAnalysis():
+            _analysed(connection, project, brought, brought.document, now=now)
+        case CueList():
+            cues = brought.document.model_dump(mode="json")
+            captions = {"origin": "custom", **cues}
+            lifecycle.advance(connection, project, name="translated", now=now, captions=captions)
+        case VoiceoverScript():
+            lines = brought.document.model_dump(mode="json")["lines"]
+            settings = {**project.settings, "voiceover": {**project.settings["voiceover"], "script": lines}}
+            lifecycle.advance(connection, project, name="drafted", now=now, settings=settings)
+        case None:
+            _sounded(connection, project, work, brought=brought, now=now)
+
+
+def _analysed(
+    connection: Connection, project: Project, brought: Brought, analysis: SourceAnalysis, *, now: datetime
+) -> None:
+    cues = analysis.captions.model_dump(mode="json")
+    captions = {"origin": "analysed" if cues["cues"] else "none", **cues}
+    lifecycle.advance(
+        connection,
+        project,
+        name="analysed",
+        now=now,
+        captions=captions,
+        analysis=shown_analysis(analysis),
+        files={**project.files, **brought.files},
+    )
+
+
+def _sounded(connection: Connection, project: Project, work: Job, *, brought: Brought, now: datetime) -> None:
+    """A preview or an export: the voiceover, where there is one, is paid for and shown."""
+    changes = _voiced(connection, project, work, brought) if brought.spoken else {}
+    if work.order["operation"] == "export":
+        video = brought.result.model_dump(mode="json")
+        lifecycle.complete(connection, project, video, now=now, **changes)
+        return
+    files = {name: file for name, file in project.files.items() if name != "voiceover"}
+    lifecycle.advance(
+        connection,
+        project,
+        name="previewed",
+        now=now,
+        files={**files, **brought.files},
+        mixed=mix_digest(project),
+        **changes,
+    )
+
+
+def _voiced(connection: Connection, project: Project, work: Job, brought: Brought) -> dict[str, Any]:
+    """What a spoken voiceover changes; one that turns out to be known already gives its minutes back."""
+    spoken = brought.spoken
+    if spoken is None:
+        return {}
+    is_known = spoken.fingerprint in project.voices
+    if is_known and work.allowance == Allowance.USED and work.units:
+        jobs.give_back(connection, work)
+    lines = [
+        {"start_ms": line.start_ms, "end_ms": line.end_ms, "text": line.text, **_fit(line.fit)}
+        for line in spoken.lines
+    ]
+    return {
+        "charged": project.charged + (0 if is_known else work.units),
+        "voices": sorted({*project.voices, spoken.fingerprint, voice_digest(project)}),
+        "voiceover": {
+            "state": "ready",
+            "fingerprint": spoken.fingerprint,
+            "duration_seconds": spoken.duration_seconds,
+            "lines": lines,
+        },
+    }
+
+
+def _fit(fit: WindowFit) -> dict[str, Any]:
+    """What the owner sees of it; a worker of a later release may say more."""
+    return fit.model_dump(include=_SHOWN)
+
+
+def _trouble(work: Job) -> dict[str, Any]:
+    """Why an operation failed, as far as its owner may know."""
+    code = str(work.failure_code or "internal")
+    spec = ERRORS.get(code)
+    is_callers = spec is not None and spec.blame is Blame.CALLER and code not in UNCONFIGURED
+    sentence = (
+        str(work.failure_sentence) if is_callers else "The latest operation failed; nothing was changed."
+    )
+    return {
+        "operation_id": str(work.id),
+        "code": "unconfigured" if code in UNCONFIGURED else "caller" if is_callers else "ours",
+        "sentence": sentence,
+    }
+
+
+_FAILED: Final = "The latest operation failed; nothing was changed."
+UNCONFIGURED: Final = frozenset({"provider_unconfigured", "voice_unavailable", "model_invalid"})
+"""Failures that mean that no engine for the operation is set up."""

@@ -1,0 +1,46 @@
+"""Lines with times, as callers send them: in order, apart from each other, inside of the video."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from api.http.texts import WHITE_SPACE
+from api.problems import ApiProblem
+
+if TYPE_CHECKING:
+    from api.remix.projects.settings import TimedLine
+
+_ALLOWED: Final = "\n\t\u200c\u200d\u200e\u200f\u061c\u2066\u2067\u2068\u2069"
+"""Control and format characters with a use in captions: line breaks, joiners, marks of direction."""
+
+
+def in_order(lines: Sequence[TimedLine], *, duration_ms: int, what: str) -> list[dict[str, object]]:
+    """The lines by start, trimmed, as JSON; raises `invalid_request`, which names the line by its place.
+
+    `what` is what one of them is called.
+    """
+    checked = [_checked(line, f"{what} {at}", duration_ms) for at, line in enumerate(lines, start=1)]
+    ordered = sorted(checked, key=lambda line: line.start_ms)
+    for earlier, later in pairwise(ordered):
+        if later.start_ms < earlier.end_ms:
+            message = (
+                f"The {what} at {later.start_ms} ms begins before the one at {earlier.start_ms} ms ends."
+            )
+            raise ApiProblem("invalid_request", message)
+    return [line.model_dump(mode="json") for line in ordered]
+
+
+def _checked(line: TimedLine, name: str, duration_ms: int) -> TimedLine:
+    text = line.text.strip(WHITE_SPACE)
+    if not text:
+        raise ApiProblem("invalid_request", f"{name} has no text.")
+    if any(unicodedata.category(char) in {"Cc", "Cf"} and char not in _ALLOWED for char in text):
+        raise ApiProblem("invalid_request", f"{name} has a control character.")
+    if line.start_ms >= line.end_ms:
+        raise ApiProblem("invalid_request", f"{name} ends before it starts.")
+    if line.end_ms > duration_ms:
+        raise ApiProblem("invalid_request", f"{name} ends after the video, which has {duration_ms} ms.")
+    return line.model_copy(update={"text": text})

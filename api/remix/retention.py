@@ -1,0 +1,143 @@
+"""Retention of Remix: uploads go after a day, projects a week after their last change, files and all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import sqlalchemy as sa
+import structlog
+
+from api.db.tables import jobs
+from api.jobs import lifecycle as job_lifecycle
+from api.jobs.object_keys import output_prefix
+from api.jobs.phases import RemixPhase
+from api.jobs.repository import COLUMNS, Job, JobRole, from_row
+from api.jobs.retention import GRACE
+from api.remix.operations.documents import project_prefix
+from api.remix.projects import lifecycle, repository
+from api.remix.uploads import repository as uploads
+from api.remix.uploads.repository import State
+from renderer.contract.vocabulary import Status
+from renderer.errors import ClipwrightError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from uuid import UUID
+
+    from sqlalchemy.engine import Connection
+
+    from api.db.database import Database
+    from renderer.backends.storage.base import ObjectStore
+    from renderer.backends.storage.staging import Staging
+    from renderer.clock import Clock
+
+BATCH: Final = 100
+LEFTOVERS: Final = timedelta(hours=25)
+"""Staging that no row knows of is older than any upload can be."""
+_log: Final = structlog.get_logger("api.remix.retention")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectSweeper:
+    """Ends what has outlived its promise, and deletes the files of what has ended."""
+
+    database: Database
+    store: ObjectStore
+    staging: Staging
+    clock: Clock
+
+    def run_once(self) -> int:
+        """One pass; how many uploads, projects and leftovers it has touched."""
+        now = self.clock.now()
+        return self._expire_uploads(now) + self._expire_projects(now) + self._clean(now)
+
+    def sweep_leftovers(self) -> int:
+        """Staging that nobody will ever publish or discard; how many objects."""
+        return self.staging.sweep(before=self.clock.now() - LEFTOVERS)
+
+    def _expire_uploads(self, now: datetime) -> int:
+        """The staging goes first, so that a crash leaves nothing behind that no row knows."""
+        with self.database.read() as connection:
+            found = uploads.expired(connection, now=now, limit=BATCH)
+        gone = [upload for upload in found if self._discarded(upload)]
+        for upload in gone:
+            with self.database.write() as connection:
+                uploads.lock(connection, upload.id)
+                uploads.update(connection, upload.id, state=State.EXPIRED.value)
+                self._expire(connection, upload.project_id, only=RemixPhase.UPLOADING, now=now)
+        return len(gone)
+
+    def _discarded(self, upload: uploads.ChunkedUpload) -> bool:
+        if upload.state == State.PUBLISHED:
+            return True
+        try:
+            self.staging.discard(upload.staged_object)
+        except ClipwrightError as error:
+            _log.warning("staging_kept", upload_id=str(upload.id), code=error.code)
+            return False
+        return True
+
+    def _expire_projects(self, now: datetime) -> int:
+        with self.database.read() as connection:
+            found = [from_row(row) for row in connection.execute(_OVER, {"moment": now})]
+        for job in found:
+            with self.database.write() as connection:
+                self._expire(connection, job.id, only=RemixPhase(job.stage), now=now)
+        return len(found)
+
+    def _expire(self, connection: Connection, project_id: UUID, *, only: RemixPhase, now: datetime) -> None:
+        """Unless it has moved on since it was found."""
+        project = repository.locked(connection, project_id)
+        if project.phase == only:
+            lifecycle.end(connection, project, RemixPhase.EXPIRED, now=now)
+
+    def _clean(self, now: datetime) -> int:
+        """Files of projects that are over, once no worker can be at them any more."""
+        with self.database.read() as connection:
+            found = [from_row(row) for row in connection.execute(_UNTIDY, {"moment": now - GRACE})]
+        done = [job for job in found if self._cleared(job)]
+        with self.database.write() as connection:
+            job_lifecycle.tidied(connection, done, now=now)
+        return len(done)
+
+    def _cleared(self, job: Job) -> bool:
+        try:
+            for prefix in self._folders(job):
+                for key in self.store.keys(prefix):
+                    self.store.delete(key)
+        except ClipwrightError as error:
+            _log.warning("objects_kept", project_id=str(job.id), code=error.code)
+            return False
+        return True
+
+    def _folders(self, job: Job) -> Iterator[str]:
+        with self.database.read() as connection:
+            operations = repository.operations_of(connection, job.id)
+        yield project_prefix(job.id)
+        yield from (output_prefix(operation) for operation in operations)
+
+
+_OVER: Final = (
+    sa.select(*COLUMNS)
+    .where(
+        jobs.c.role == JobRole.PROJECT.value,
+        jobs.c.stage.in_((RemixPhase.READY.value, RemixPhase.COMPLETED.value)),
+        jobs.c.expires_at <= sa.bindparam("moment"),
+    )
+    .order_by(jobs.c.expires_at)
+    .limit(BATCH)
+)
+_UNTIDY: Final = (
+    sa.select(*COLUMNS)
+    .where(
+        jobs.c.role == JobRole.PROJECT.value,
+        jobs.c.status.in_((Status.FAILED.value, Status.CANCELLED.value, Status.EXPIRED.value)),
+        jobs.c.tidied_at.is_(None),
+        jobs.c.updated_at <= sa.bindparam("moment"),
+    )
+    .order_by(jobs.c.updated_at)
+    .limit(BATCH)
+)

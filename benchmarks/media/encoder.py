@@ -1,0 +1,242 @@
+"""The encoder's Pareto front: what each setting of x264 costs, how large its files are and what they keep.
+
+    python -m benchmarks.media.encoder [--frames 90] [--packs 4] [--settings NAME …] [--json FILE]
+
+Every setting encodes the same frames, single-threaded: composed frames of real videos of all style packs with
+captions in four styles, a textured photograph that a camera zooms into, and a soft gradient that drifts.
+Cost is processor time, so that a busy machine does not decide; quality is PSNR and SSIM of luma and VMAF
+(model v0.6.1, every third frame), means over the frames; `worst` is the tenth percentile of VMAF. Banding is
+what `benchmarks.quality` measures. A setting is on the front when no other is at least as good in cost, size
+and VMAF and better in one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+import imageio_ffmpeg
+import numpy as np
+
+from benchmarks.product import FRAME, composed, plan
+from benchmarks.quality import banded, ssim
+from benchmarks.support.job import Job, frame_source, prepare
+from renderer.compositor.planes import Planes, allocate
+from renderer.contract.vocabulary import CaptionStyle, StylePack
+from renderer.core.render_plan import ENCODINGS, EncoderProfile
+from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.inspection.frame_reader import frames_at
+
+TOPIC: Final = "Why octopuses have three hearts"
+TODAY: Final = "veryfast-20"
+SHAPE: Final = VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps)
+_BASE: Final = EncoderProfile(threads=1, gop=30)
+
+
+def _fast(crf: float, **tuning: str) -> EncoderProfile:
+    return replace(_BASE, preset="superfast", crf=crf, tuning=tuple(tuning.items()))
+
+
+_TREE: Final = {"mbtree": "1", "rc-lookahead": "10"}
+SETTINGS: Final[dict[str, EncoderProfile]] = {
+    TODAY: replace(_BASE, preset="veryfast", crf=20, tuning=()),
+    "ultrafast-20": replace(_BASE, preset="ultrafast", crf=20, tuning=()),
+    "superfast-20": _fast(20),
+    "superfast-20-tree": _fast(20, **_TREE),
+    "superfast-19.75-tree": _fast(19.75, **_TREE),
+    "superfast-19.5-tree": _fast(19.5, **_TREE),
+    "superfast-19-tree": _fast(19, **_TREE),
+    "superfast-19-tree5": _fast(19, **_TREE | {"rc-lookahead": "5"}),
+    "superfast-19-tree20": _fast(19, **_TREE | {"rc-lookahead": "20"}),
+    "superfast-19-tree-subme2": _fast(19, **_TREE, subme="2"),
+    "superfast-19-tree-hex": _fast(19, **_TREE, me="hex"),
+    "superfast-19-tree-p8x8": _fast(19, **_TREE, partitions="i8x8,i4x4,p8x8,b8x8"),
+    "superfast-19-tree-ref2": _fast(19, **_TREE, ref="2"),
+    "superfast-19-tree-aq3": _fast(19, **_TREE, **{"aq-mode": "3"}),
+    "superfast-19-tree-aq2": _fast(19, **_TREE, **{"aq-mode": "2"}),
+    "superfast-19-tree-weight0": _fast(19, **_TREE, weightp="0"),
+    "superfast-19-tree-no8x8": _fast(19, **_TREE, **{"8x8dct": "0"}),
+    "superfast-19-tree-bframes3": _fast(19, **_TREE, bframes="3"),
+    "superfast-19-tree-gop60": replace(_fast(19, **_TREE), gop=60),
+    "superfast-19.25-tree-gop60": replace(_fast(19.25, **_TREE), gop=60),
+    "superfast-19.5-tree-gop60": replace(_fast(19.5, **_TREE), gop=60),
+    "veryfast-20-gop60": replace(_BASE, preset="veryfast", crf=20, tuning=(), gop=60),
+    "veryfast-20-look10": replace(_BASE, preset="veryfast", crf=20, tuning=(("rc-lookahead", "10"),)),
+    "fast-18": replace(_BASE, preset="fast", crf=18, tuning=()),
+    "medium-18": replace(_BASE, preset="medium", crf=18, tuning=()),
+    "medium-21": replace(_BASE, preset="medium", crf=21, tuning=()),
+    "slow-22": replace(_BASE, preset="slow", crf=22, tuning=()),
+} | {f"product-{name}": profile for name, profile in ENCODINGS.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """Milliseconds of processor a frame, megabits a second, and quality of one setting."""
+
+    name: str
+    ms: float
+    mbit: float
+    psnr: float
+    ssim: float
+    vmaf: float
+    worst: float
+    banded: float
+
+
+class Remembered:
+    """Frames out of memory."""
+
+    def __init__(self, frames: Sequence[Planes]) -> None:
+        self._frames = frames
+
+    def draw(self, frame: int, target: Planes) -> None:
+        """Copy one."""
+        source = self._frames[frame]
+        target.y[:], target.u[:], target.v[:] = source.y, source.u, source.v
+
+
+def corpora(packs: int, count: int) -> Iterator[list[Planes]]:
+    """Frames of each kind of picture, `count` of each."""
+    styles = (CaptionStyle.TIKTOK, CaptionStyle.HORMOZI, CaptionStyle.MINIMAL, CaptionStyle.MRBEAST)
+    for pack, style in list(zip(StylePack, styles, strict=False))[:packs]:
+        with tempfile.TemporaryDirectory() as folder:
+            storyboard, captions, store = plan(pack, TOPIC, Path(folder))
+            yield composed(storyboard, replace(captions, style=style), store, count)
+    yield _photograph(count)
+    yield _gradient(count)
+
+
+def _photograph(count: int) -> list[Planes]:
+    with tempfile.TemporaryDirectory() as folder:
+        job = Job(folder=folder, frames=count)
+        prepare(job)
+        made = [allocate(job.width, job.height) for _ in range(count)]
+        with frame_source(job) as source:
+            for number, planes in enumerate(made):
+                source.draw(number, planes)
+    return made
+
+
+def _gradient(count: int) -> list[Planes]:
+    made = []
+    rows, columns = np.mgrid[0 : FRAME.height, 0 : FRAME.width].astype(np.float32)
+    noise = np.random.default_rng(1).uniform(-0.5, 0.5, rows.shape).astype(np.float32)
+    for number in range(count):
+        planes = allocate(FRAME.width, FRAME.height)
+        level = 40 + 24 * np.sin((rows + 2 * number) / 900) + 10 * np.cos((columns - number) / 500)
+        planes.y[:] = np.clip(level + noise, 16, 235).astype(np.uint8)
+        planes.u[:], planes.v[:] = 120, 134
+        made.append(planes)
+    return made
+
+
+def measure(name: str, frames: list[Planes], folder: Path) -> Row:
+    """One setting on one corpus."""
+    into, count = folder / "v.mp4", len(frames)
+    began = time.process_time()
+    encode_segment(Remembered(frames), frames=range(count), shape=SHAPE, profile=SETTINGS[name], into=into)
+    spent = time.process_time() - began
+    numbers = range(0, count, 6)
+    decoded = frames_at(into, numbers, fps=SHAPE.fps)
+    scores = vmaf(frames, into, folder)
+    return Row(
+        name=name,
+        ms=spent / count * 1000,
+        mbit=into.stat().st_size * 8 * SHAPE.fps / count / 1e6,
+        psnr=statistics.mean(cv2.PSNR(frames[each].y, decoded[each].y) for each in numbers),
+        ssim=statistics.mean(ssim(frames[each].y, decoded[each].y) for each in numbers),
+        vmaf=statistics.mean(scores),
+        worst=float(np.percentile(scores, 10)),
+        banded=statistics.mean(banded(decoded[each].y) for each in numbers),
+    )
+
+
+def vmaf(frames: list[Planes], video: Path, folder: Path) -> list[float]:
+    """VMAF of every third frame, by the ffmpeg that imageio-ffmpeg carries."""
+    raw, said = folder / "raw.yuv", folder / "vmaf.json"
+    if not raw.exists():
+        with raw.open("wb") as file:
+            for planes in frames:
+                for plane in (planes.y, planes.u, planes.v):
+                    file.write(np.ascontiguousarray(plane).tobytes())
+    size = f"{SHAPE.width}x{SHAPE.height}"
+    reference = ("-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", size, "-r", str(SHAPE.fps), "-i", str(raw))
+    chain = (
+        "[0:v]setpts=N/30/TB[a];[1:v]setpts=N/30/TB[b];"
+        f"[a][b]libvmaf=n_subsample=3:n_threads=2:log_fmt=json:log_path={said}"
+    )
+    command = (imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-i", str(video), *reference)
+    subprocess.run([*command, "-lavfi", chain, "-f", "null", "-"], check=True, timeout=600)
+    found = json.loads(said.read_text("utf-8"))["frames"]
+    return [frame["metrics"]["vmaf"] for frame in found]
+
+
+def front(rows: Sequence[Row]) -> set[str]:
+    """Names of the settings that no other one beats."""
+
+    def beaten(row: Row) -> bool:
+        return any(
+            other.ms <= row.ms and other.mbit <= row.mbit and other.vmaf >= row.vmaf and other != row
+            for other in rows
+        )
+
+    return {row.name for row in rows if not beaten(row)}
+
+
+def total(rows: Sequence[Row]) -> Row:
+    """The mean over the corpora."""
+    fields = [asdict(row) for row in rows]
+    means = {key: statistics.mean(each[key] for each in fields) for key in fields[0] if key != "name"}
+    return Row(name=rows[0].name, **means)
+
+
+def table(rows: Sequence[Row]) -> Iterator[str]:
+    """Lines of text, each setting against today's."""
+    today = next((row for row in rows if row.name == TODAY), rows[0])
+    best = front(rows)
+    yield (
+        f"{'setting':30} {'ms':>6} {'×':>5} {'Mb/s':>6} {'×':>5}"
+        f" {'PSNR':>6} {'SSIM':>7} {'VMAF':>6} {'p10':>6} {'band':>6}"
+    )
+    for row in sorted(rows, key=lambda each: each.ms):
+        yield (
+            f"{row.name:30} {row.ms:6.2f} {row.ms / today.ms:5.2f}"
+            f" {row.mbit:6.2f} {row.mbit / today.mbit:5.2f} {row.psnr:6.2f} {row.ssim:7.4f}"
+            f" {row.vmaf:6.2f} {row.worst:6.2f} {row.banded:6.4f}"
+            f" {'front' if row.name in best else ''}"
+        )
+
+
+def main() -> None:
+    """Measure, print, write."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--frames", type=int, default=90)
+    parser.add_argument("--packs", type=int, default=4)
+    parser.add_argument("--settings", nargs="*", default=list(SETTINGS), choices=list(SETTINGS))
+    parser.add_argument("--json", type=Path, default=Path("out/encoder.json"))
+    options = parser.parse_args()
+    found: dict[str, list[Row]] = {name: [] for name in options.settings}
+    for frames in corpora(options.packs, options.frames):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in options.settings:
+                found[name].append(measure(name, frames, Path(folder)))
+                print(found[name][-1], flush=True)
+    rows = [total(each) for each in found.values()]
+    print(*table(rows), sep="\n")
+    options.json.parent.mkdir(parents=True, exist_ok=True)
+    options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,264 @@
+"""Time and memory of an export, 1080p to 1080x1920 with captions, against its floor and two other ways.
+
+    python -m benchmarks.remix [--seconds 30] [--json FILE] [--without moviepy]
+
+Wall seconds, and in brackets seconds of processors, which a busy machine changes less. All in one run:
+decoding the source's frames alone, encoding the export's frames alone when they are already there, the
+product's render stage, the same job as one hand-written ffmpeg command (crop, subtitles, loudnorm) and as a
+MoviePy script. Peak resident memory is that of the product's process. Exit code 1 when a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import imageio_ffmpeg
+
+from benchmarks.remix.composed import FPS, talking_head, write_composed
+from renderer.compositor.planes import Planes, copy_into
+from renderer.contract.orders.remix import RemixCaptions, RemixExport, RemixSettings
+from renderer.contract.remix.timed_text import CueList, TimedText
+from renderer.contract.vocabulary import CaptionStyle
+from renderer.core.render_plan import EncoderProfile
+from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.sources.normalise import survey_video
+from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.runtime.allocator import settle_allocator
+from renderer.runtime.progress import NullObserver, StageReport
+from tests.support.remix.projects import analysis, run_remix
+
+OF_FLOOR: Final = 1.20
+PEAK_MB: Final = 700
+WINDOW: Final = 150
+"""Frames held in memory at a time for the encode floor."""
+PROFILE: Final = EncoderProfile()
+_FAST: Final = ("-preset", PROFILE.preset, "-crf", str(PROFILE.crf), "-g", str(PROFILE.gop))
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """Frames that are there already."""
+
+    frames: Sequence[Planes]
+
+    def draw(self, frame: int, target: Planes) -> None:
+        """A copy of it."""
+        copy_into(target, self.frames[frame])
+
+
+def main() -> int:
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--seconds", type=float, default=30.0)
+    arguments.add_argument("--json", type=Path)
+    arguments.add_argument("--without", nargs="*", default=[])
+    arguments.add_argument("--product", type=Path, help=argparse.SUPPRESS)
+    given = arguments.parse_args()
+    if given.product:
+        return _product(given.product, given.seconds)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        source = write_composed(folder / "source.mov", talking_head(), seconds=given.seconds)
+        spent, peak = _figures(folder, source, given.seconds, without=set(given.without))
+    frames = given.seconds * FPS
+    for label, took in spent.items():
+        print(f"{label:16}{took.wall:9.2f} s ({took.cpu:7.2f} s){frames / took.wall:8.1f} frames/s")
+    floor = spent["decode floor"] + spent["encode floor"]
+    shares = (spent["render stage"].wall / floor.wall, spent["render stage"].cpu / floor.cpu)
+    print(f"of the floor {shares[0]:.2f} ({shares[1]:.2f}), peak {peak:.0f} MB")
+    if given.json:
+        table = {label: [took.wall, took.cpu] for label, took in spent.items()}
+        told = {"spent": table, "of the floor": shares, "peak_mb": peak, "seconds": given.seconds}
+        given.json.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+    rivals = [took.wall for label, took in spent.items() if label in {"ffmpeg command", "moviepy script"}]
+    faster = all(spent["whole export"].wall < rival for rival in rivals)
+    return 0 if min(shares) <= OF_FLOOR and peak <= PEAK_MB and faster else 1
+
+
+def _figures(
+    folder: Path, source: Path, seconds: float, *, without: set[str]
+) -> tuple[dict[str, Spent], float]:
+    told = subprocess.run(
+        [sys.executable, "-m", "benchmarks.remix", "--product", str(source), "--seconds", str(seconds)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    product: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
+    video, subtitles = Path(source.parent / "out" / "video.mp4"), source.parent / "out" / "video.srt"
+    spent = {
+        "decode floor": _timed(lambda: _decoded(source)),
+        "encode floor": _encoded(video, folder),
+        "render stage": Spent(*product["render"]),
+        "whole export": Spent(*product["whole"]),
+    }
+    if "ffmpeg" not in without:
+        spent["ffmpeg command"] = _timed(lambda: _by_ffmpeg(source, subtitles, folder / "f.mp4"))
+    if "moviepy" not in without:
+        spent["moviepy script"] = _timed(lambda: _by_moviepy(source, subtitles, folder / "m.mp4"))
+    return spent, product["peak"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds on the clock and of processors, those of child processes that have ended included."""
+
+    wall: float
+    cpu: float
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.wall + other.wall, self.cpu + other.cpu)
+
+
+def _now() -> Spent:
+    used = os.times()
+    cpu = used.user + used.system + used.children_user + used.children_system
+    return Spent(time.perf_counter(), cpu)
+
+
+def _since(start: Spent) -> Spent:
+    now = _now()
+    return Spent(now.wall - start.wall, now.cpu - start.cpu)
+
+
+def _timed(work: Callable[[], object]) -> Spent:
+    started = _now()
+    work()
+    return _since(started)
+
+
+class StageWatch(NullObserver):
+    """What the render stage took."""
+
+    def __init__(self) -> None:
+        self._started = Spent(0.0, 0.0)
+        self.render = Spent(0.0, 0.0)
+
+    def stage_started(self, name: str) -> None:
+        """Look at the clocks."""
+        del name
+        self._started = _now()
+
+    def stage_finished(self, report: StageReport) -> None:
+        """Look at them again."""
+        if report.name == "render_export":
+            self.render = _since(self._started)
+
+
+def _product(source: Path, seconds: float) -> int:
+    """The export in a process of its own, so that its memory is its own; figures as JSON."""
+    settle_allocator()
+    size = (1920, 1080)
+    starts = range(500, round(seconds * 1000) - 2000, 2000)
+    cues = tuple(
+        TimedText(start_ms=start, end_ms=start + 1800, text="Every morning the harbour wakes up.")
+        for start in starts
+    )
+    order = RemixExport(settings=RemixSettings(captions=RemixCaptions(style=CaptionStyle.TIKTOK)))
+    texts = {"analysis": analysis(seconds, size), "cues": CueList(language="en", cues=cues)}
+    watch, started = StageWatch(), _now()
+    run_remix(order, source.parent / "out", source, texts=texts, observer=watch)
+    whole, render = _since(started), watch.render
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    told = {"whole": [whole.wall, whole.cpu], "render": [render.wall, render.cpu], "peak": peak}
+    print(json.dumps(told))
+    return 0
+
+
+def _decoded(source: Path) -> None:
+    facts = survey_video(source)
+    with SourceFrames(source, facts, FrameTarget(width=1920, height=1080, fps=FPS)) as frames:
+        for number in range(len(frames)):
+            frames[number]
+
+
+def _encoded(video: Path, folder: Path) -> Spent:
+    """Seconds of encoding the export's own frames from memory, some at a time."""
+    facts = survey_video(video)
+    width, height = facts.picture.shown_size
+    shape, total = VideoShape(width=width, height=height, fps=FPS), Spent(0.0, 0.0)
+    with SourceFrames(video, facts, FrameTarget(width=width, height=height, fps=FPS)) as frames:
+        for some in _windows(frames):
+            into = folder / "floor.mp4"
+            stored = Stored(some)
+            total = total + _timed(
+                lambda stored=stored, into=into: encode_segment(  # type: ignore[misc]
+                    stored, frames=range(len(stored.frames)), shape=shape, profile=PROFILE, into=into
+                )
+            )
+    return total
+
+
+def _windows(frames: SourceFrames) -> Iterator[list[Planes]]:
+    for start in range(0, len(frames), WINDOW):
+        yield [frames[number] for number in range(start, min(start + WINDOW, len(frames)))]
+
+
+def _by_ffmpeg(source: Path, subtitles: Path, into: Path) -> None:
+    style = "Fontname=DejaVu Sans,Fontsize=16,Bold=1,Outline=3,Alignment=10"
+    picture = f"crop=ih*9/16:ih,scale=1080:1920,subtitles={subtitles}:force_style='{style}'"
+    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-v", "error", "-y", "-i", str(source), "-vf", picture]
+    sound = ("-af", "loudnorm=I=-14:TP=-1", "-ar", "48000", "-c:a", "aac", "-b:a", "192k")
+    coded = ("-c:v", "libx264", *_FAST, "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(into))
+    subprocess.run([*command, *sound, *coded], check=True, stdin=subprocess.DEVNULL)
+
+
+def _by_moviepy(source: Path, subtitles: Path, into: Path) -> None:
+    from moviepy import CompositeVideoClip, TextClip, VideoFileClip  # noqa: PLC0415 - a second to import
+
+    clip = VideoFileClip(str(source))
+    width = clip.h * 9 / 16
+    tall = clip.cropped(x_center=clip.w / 2, width=width).resized((1080, 1920))
+    texts = [
+        TextClip(
+            font="fonts/montserrat/montserrat-800.ttf",
+            text=text,
+            font_size=80,
+            color="white",
+            stroke_color="black",
+            stroke_width=6,
+            size=(900, None),
+            method="caption",
+        )
+        .with_start(start)
+        .with_end(end)
+        .with_position("center")
+        for start, end, text in _cues(subtitles)
+    ]
+    CompositeVideoClip([tall, *texts]).write_videofile(
+        str(into),
+        codec="libx264",
+        preset=PROFILE.preset,
+        audio_codec="aac",
+        threads=PROFILE.threads,
+        ffmpeg_params=["-crf", str(PROFILE.crf)],
+        logger=None,
+    )
+
+
+def _cues(subtitles: Path) -> list[tuple[float, float, str]]:
+    found = []
+    for block in subtitles.read_text("utf-8").strip().split("\n\n"):
+        _, times, *text = block.split("\n")
+        start, end = (_seconds(one) for one in times.split(" --> "))
+        found.append((start, end, " ".join(text)))
+    return found
+
+
+def _seconds(clock: str) -> float:
+    hours, minutes, seconds = clock.replace(",", ".").split(":")
+    return 3600 * int(hours) + 60 * int(minutes) + float(seconds)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

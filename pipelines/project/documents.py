@@ -1,0 +1,99 @@
+"""Documents of the pipelines that work on a Remix project: its texts, its voiceover, its sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from renderer.contract.vocabulary import Language
+from renderer.core.render_plan import RenderPlan
+from renderer.core.storyboard import Storyboard
+from renderer.core.timecode import TimeRange, sample_time
+from renderer.core.words import Word
+from renderer.dubbing.fit import LinePlacement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectTexts:
+    """Digests of the project's JSON documents (`renderer.contract.remix`), "" for each that there is not."""
+
+    analysis: str
+    cues: str
+    script: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DubbedLine:
+    """A line of the voiceover: its window, the wording that was spoken, where it went.
+
+    `words` are its tokens on the video's clock, none where the engine knows no word times.
+    """
+
+    start_ms: int
+    end_ms: int
+    text: str
+    placement: LinePlacement
+    reworded: bool
+    words: tuple[Word, ...]
+
+    @property
+    def span(self) -> TimeRange:
+        """When it is heard; empty for a line that is not."""
+        return TimeRange(Fraction(self.placement.start_ms, 1000), sample_time(self.placement.stop))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dub:
+    """The voiceover: `audio` is the digest of a mono float WAV at 48 kHz as long as the video, "" for none.
+
+    `speaker` names the engine, `engine` versions it; `fingerprint` changes with the lines, the voice, the
+    language and the engine; `notes` say what a person should know.
+    """
+
+    audio: str
+    language: Language
+    lines: tuple[DubbedLine, ...]
+    speaker: str
+    engine: str
+    fingerprint: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReframedSource:
+    """Which part of the source every frame of the export shows, in shots; sizes in pixels.
+
+    `cuts` are the frames at which the source's own shots begin; `shown` the shares of the frame's width and
+    height that the picture takes, in its middle; `untouched` where every frame shows all of the source.
+    """
+
+    width: int
+    height: int
+    fps: int
+    frame_count: int
+    storyboard: Storyboard
+    cuts: tuple[int, ...]
+    shown: tuple[float, float]
+    untouched: bool
+
+    @property
+    def duration(self) -> Fraction:
+        """Seconds."""
+        return Fraction(self.frame_count, self.fps)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedExport:
+    """The exported MP4 (digest). `plan` is what was encoded, None where the source's packets were copied.
+
+    A copy has the source's own `frames` at their own times, and `sound` is the digest of the MP4 with its
+    sound alone, "" for what was encoded; `width`, `height` in upright square pixels.
+    """
+
+    video: str
+    duration: Fraction
+    frames: int
+    width: int
+    height: int
+    plan: RenderPlan | None
+    sound: str = ""

@@ -1,0 +1,76 @@
+"""What captions keep clear of, seen through the export's crops: faces and text that is in the picture."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pipelines.project.documents import ReframedSource
+from renderer.captions.layout.safe_area import Rect
+from renderer.contract.remix.analysis import OccupiedBox
+from renderer.core.captions import Page
+from renderer.core.picture_spec import SourceSpec
+from renderer.core.timecode import TimeRange, nearest_frame
+from renderer.reframing.crops import CropPoint, along
+
+_LOOKS: Final = 5
+"""Moments of a page at which the crop is looked through."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OccupiedPlaces:
+    """Rectangles of the exported frame by time."""
+
+    boxes: Sequence[OccupiedBox]
+    reframed: ReframedSource
+
+    def during(self, span: TimeRange) -> tuple[Rect, ...]:
+        """All that is taken at some time of a page, in frame pixels."""
+        found = []
+        for box in self.boxes:
+            start, end = (
+                max(span.start, Fraction(box.start_ms, 1000)),
+                min(span.end, Fraction(box.end_ms, 1000)),
+            )
+            if start < end:
+                step = (end - start) / _LOOKS
+                found += [self._seen(box, start + number * step) for number in range(_LOOKS + 1)]
+        return tuple(dict.fromkeys(rect for rect in found if rect.width > 0 and rect.height > 0))
+
+    def cut_of(self, page: Page) -> int:
+        """The number of the source's shot in which a page begins."""
+        return bisect_right(self.reframed.cuts, nearest_frame(page.span.start, self.reframed.fps))
+
+    def _shot_at(self, moment: Fraction) -> int:
+        shots = self.reframed.storyboard.shots
+        return max(0, bisect_right(shots, moment, key=lambda shot: shot.span.start) - 1)
+
+    def _seen(self, box: OccupiedBox, moment: Fraction) -> Rect:
+        shot, size = self.reframed.storyboard.shots[self._shot_at(moment)], self.reframed
+        spec = shot.picture
+        assert isinstance(spec, SourceSpec)  # noqa: S101 - of an export every shot is one
+        left, top, width, height = _window(spec, float((moment - shot.span.start) * spec.fps), size)
+        rect = Rect(
+            (box.left - left) / width * size.width,
+            (box.top - top) / height * size.height,
+            (box.left + box.width - left) / width * size.width,
+            (box.top + box.height - top) / height * size.height,
+        )
+        return Rect(
+            max(0.0, rect.left),
+            max(0.0, rect.top),
+            min(size.width, rect.right),
+            min(size.height, rect.bottom),
+        )
+
+
+def _window(spec: SourceSpec, at: float, size: ReframedSource) -> tuple[float, float, float, float]:
+    """What of the source (shares) the whole frame stands for; more than all of it beside a whole picture."""
+    if not spec.whole:
+        crop = along([CropPoint(at=one, left=left, top=top) for one, left, top in spec.path], at)
+        return crop.left, crop.top, *spec.extent
+    across, down = size.shown
+    return (1 - 1 / across) / 2, (1 - 1 / down) / 2, 1 / across, 1 / down

@@ -1,0 +1,110 @@
+"""Shots of an export: pieces of the source between cuts and entries, and the crop that each shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Final
+
+from pipelines.project.picture import ExportShape
+from renderer.contract.orders.remix import Framing, FramingMode
+from renderer.contract.remix.analysis import SourceShot
+from renderer.core.picture_spec import SourceSpec
+from renderer.core.storyboard import Shot
+from renderer.core.timecode import TimeRange, first_frame, frame_time
+from renderer.media.sources.video.facts import SourceFacts
+from renderer.media.sources.video.frames import FrameTarget
+from renderer.reframing.crops import CropExtent, CropPoint, Size, crop_around, largest_crop, within
+
+SEGMENT_SECONDS: Final = 12
+"""Segments are cut at the first entry of the source after so many seconds: decoding begins there anyway."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reframing:
+    """How a source of a size fills a frame: the crop's extent, or all of it over its blurred copy."""
+
+    source: Size
+    frame: Size
+    framing: Framing
+    whole: bool
+
+    @property
+    def extent(self) -> CropExtent:
+        """The crop."""
+        if self.whole:
+            return CropExtent(width=1.0, height=1.0)
+        zoom = self.framing.zoom if self.framing.mode is FramingMode.MANUAL else 1.0
+        return largest_crop(self.source, self.frame, zoom=zoom)
+
+    def path(self, shot: SourceShot, fps: int) -> tuple[CropPoint, ...]:
+        """Crops along a shot of the source, by frame number of the whole video."""
+        if self.framing.mode is FramingMode.AUTO:
+            points = [(point.at_ms, point.x, point.y) for point in shot.path]
+        elif self.framing.mode is FramingMode.MANUAL:
+            points = [(shot.start_ms, self.framing.x, self.framing.y)]
+        else:
+            points = [(shot.start_ms, 0.5, 0.5)]
+        extent = self.extent
+        return tuple(crop_around(x, y, extent, at=at_ms * fps / 1000) for at_ms, x, y in _rising(points))
+
+    def target(self, fps: int) -> FrameTarget:
+        """Frames to decode: all of the picture, no larger than the crop is drawn."""
+        width, height = self.source
+        if self.whole:
+            scale = min(self.frame[0] / width, self.frame[1] / height)
+        else:
+            scale = self.frame[0] / (self.extent.width * width)
+        share = min(1.0, scale)
+        return FrameTarget(width=math.ceil(width * share), height=math.ceil(height * share), fps=fps)
+
+
+def _rising(points: Sequence[tuple[int, float, float]]) -> Iterator[tuple[int, float, float]]:
+    last = -1
+    for point in points:
+        if point[0] > last:
+            last = point[0]
+            yield point
+
+
+def shots_of(
+    reframing: Reframing, cuts: Sequence[SourceShot], shape: ExportShape, facts: SourceFacts, *, media: str
+) -> tuple[Shot, ...]:
+    """The storyboard's shots; a new scene begins where a segment may. `media` is the source's document."""
+    entries = {first_frame(entry, shape.fps) for entry in facts.entries}
+    found: list[Shot] = []
+    scene, begun = 0, 0
+    for source, frames in _pieces(cuts, entries, shape):
+        if frames.start in entries and frames.start - begun >= SEGMENT_SECONDS * shape.fps:
+            scene, begun = scene + 1, frames.start
+        path = within(reframing.path(source, shape.fps), frames.start, frames.stop)
+        spec = SourceSpec(
+            media=media,
+            fps=shape.fps,
+            first=frames.start,
+            extent=(reframing.extent.width, reframing.extent.height),
+            path=tuple(
+                (round(float(point.at), 3), round(point.left, 6), round(point.top, 6)) for point in path
+            ),
+            whole=reframing.whole,
+        )
+        span = TimeRange(frame_time(frames.start, shape.fps), frame_time(frames.stop, shape.fps))
+        found.append(Shot(span=span, scene=f"r{scene}", picture=spec))
+    return tuple(found)
+
+
+def _pieces(
+    cuts: Sequence[SourceShot], entries: set[int], shape: ExportShape
+) -> Iterator[tuple[SourceShot, range]]:
+    """The source's shots in frames, parted where a segment may end; together they are all frames."""
+    starts = [0, *(first_frame(Fraction(shot.start_ms, 1000), shape.fps) for shot in cuts[1:])]
+    for number, shot in enumerate(cuts):
+        start = starts[number]
+        stop = starts[number + 1] if number + 1 < len(cuts) else shape.frame_count
+        edges = sorted({start, stop, *(entry for entry in entries if start < entry < stop)})
+        for first, last in pairwise(edges):
+            if first < min(last, shape.frame_count):
+                yield shot, range(first, min(last, shape.frame_count))

@@ -1,0 +1,72 @@
+"""A transcript joined to sentences with the times at which they are said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from renderer.contract.remix.analysis import SourceAnalysis
+from renderer.contract.remix.timed_text import SCRIPT_LINES, TEXT, TimedText
+from renderer.contract.vocabulary import Language
+from renderer.core.phrasing import closes_sentence
+from renderer.text.languages import is_spaced
+
+PAUSE_MS: Final = 900
+"""Whoever is silent for so long begins a new line."""
+LONGEST_MS: Final = 12_000
+ROOM: Final = 240
+"""Characters of a line; a sentence that is longer is parted."""
+
+
+def spoken_sentences(
+    analysis: SourceAnalysis, cues: Sequence[TimedText], language: Language
+) -> tuple[TimedText, ...]:
+    """Lines in order, not overlapping; out of the captions' cues where nothing was transcribed."""
+    glue = " " if is_spaced(language) else ""
+    lines: list[TimedText] = []
+    open_units: list[TimedText] = []
+    for unit in _units(analysis, cues):
+        if open_units and _parts(open_units, unit, glue):
+            lines.append(_joined(open_units, glue))
+            open_units = []
+        open_units.append(unit)
+    lines += [_joined(open_units, glue)] if open_units else []
+    return tuple(_apart(lines))[:SCRIPT_LINES]
+
+
+def _units(analysis: SourceAnalysis, cues: Sequence[TimedText]) -> Iterator[TimedText]:
+    """Words where their times are known, whole phrases where not."""
+    if not analysis.transcript:
+        yield from cues
+    for segment in analysis.transcript:
+        for part in segment.words or (segment,):
+            text = " ".join(part.text.split())
+            for start in range(0, len(text), TEXT):
+                if part.start_ms < part.end_ms:
+                    piece = text[start : start + TEXT]
+                    yield TimedText(start_ms=part.start_ms, end_ms=part.end_ms, text=piece)
+
+
+def _parts(units: list[TimedText], following: TimedText, glue: str) -> bool:
+    first, last = units[0], units[-1]
+    length = sum(len(unit.text) + len(glue) for unit in units) + len(following.text)
+    return (
+        closes_sentence(last.text)
+        or following.start_ms - last.end_ms > PAUSE_MS
+        or following.end_ms - first.start_ms > LONGEST_MS
+        or length > ROOM
+    )
+
+
+def _joined(units: list[TimedText], glue: str) -> TimedText:
+    text = glue.join(unit.text for unit in units)
+    return TimedText(start_ms=units[0].start_ms, end_ms=units[-1].end_ms, text=text[:TEXT])
+
+
+def _apart(lines: list[TimedText]) -> Iterator[TimedText]:
+    free = 0
+    for line in lines:
+        start = max(free, line.start_ms)
+        if start < line.end_ms:
+            free = line.end_ms
+            yield line.model_copy(update={"start_ms": start})

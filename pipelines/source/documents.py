@@ -1,0 +1,52 @@
+"""Documents of the pipelines that look at an uploaded video."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.core.timecode import TimeRange
+from renderer.media.sources.video.facts import AudioTrack, SourceFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyedSource:
+    """An uploaded video that can be read: digest of the file, what it holds, and the track that is heard.
+
+    Of several tracks the first that decodes is heard; `sound` is None where none does.
+    """
+
+    source: str
+    facts: SourceFacts
+    sound: AudioTrack | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedSource:
+    """What was seen in one pass: digest of the arrays (`renderer.analysis.watched`), and who looked."""
+
+    notes: str
+    faces_by: str
+    texts_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceShots:
+    """First frames of all shots and the frame after the last, at `fps`; digest of the thumbnail (JPEG)."""
+
+    fps: int
+    borders: tuple[int, ...]
+    thumbnail: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardSource:
+    """What was heard: loudness in LUFS (None for silence), stretches of speech and who found them.
+
+    `audio` is the digest of the sound as a transcriber hears it (`renderer.analysis.listening`); "" where the
+    source has none.
+    """
+
+    audio: str
+    loudness: float | None
+    speech: tuple[TimeRange, ...]
+    speech_by: str

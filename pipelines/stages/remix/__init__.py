@@ -1,0 +1,1 @@
+"""Stages that only Remix pipelines have, one a file."""

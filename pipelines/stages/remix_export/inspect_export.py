@@ -1,0 +1,52 @@
+"""inspect_export: the finished file is judged before anyone sees it, but not for what its source brings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from pipelines.inspecting import judged
+from pipelines.project.copying import inspected_copy
+from pipelines.project.documents import EncodedExport
+from pipelines.source.documents import SurveyedSource
+from renderer.contract.orders.remix import RemixExport
+from renderer.core.mix import Mix
+from renderer.media.inspection.inspect import Expectation, Inspection
+from renderer.runtime.stage import Stage, StageContext
+
+GATE_LUFS: Final = -70.0
+"""What a meter says of silence (ITU-R BS.1770-4, absolute gate)."""
+_AS_LONG_AS_IT_LIKES: Final = Fraction(3600)
+
+
+def run(context: StageContext[RemixExport]) -> Inspection:
+    """Measure the file against its plan; pictures may stand still, be black or silent as the source is.
+
+    Raises:
+        ClipwrightError: `quality_gate` with everything that was found.
+    """
+    export, mix = context.read(EncodedExport), context.read(Mix)
+    expected = Expectation(
+        width=export.width,
+        height=export.height,
+        fps=export.plan.fps if export.plan else 1,
+        frame_count=export.frames,
+        loudness_lufs=max(mix.loudness_lufs, GATE_LUFS),
+        frozen=_AS_LONG_AS_IT_LIKES,
+        black=_AS_LONG_AS_IT_LIKES,
+        silent=_AS_LONG_AS_IT_LIKES,
+        opens_black=True,
+    )
+    if export.plan is None:
+        return inspected_copy(context)
+    return judged(context, context.path(export.video), export.plan, expected)
+
+
+STAGE: Final[Stage[RemixExport]] = Stage(
+    name="inspect_export",
+    version=1,
+    weight=4,
+    needs=(SurveyedSource, EncodedExport, Mix),
+    makes=Inspection,
+    run=run,
+)

@@ -1,0 +1,88 @@
+"""lay_out_cues: the captions' cues become pages, clear of faces and text in the picture, readable on it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pipelines.asset_digests import asset_digest
+from pipelines.project.cue_pages import TimedCue, caption_track
+from pipelines.project.cue_words import cue_words
+from pipelines.project.documents import Dub, ProjectTexts, ReframedSource
+from pipelines.project.languages import language_of
+from pipelines.project.occupied import OccupiedPlaces
+from pipelines.project.texts import analysis_of, cues_of
+from pipelines.source.documents import SurveyedSource
+from pipelines.source.reading import source_path
+from renderer.captions.contrast import with_contrast
+from renderer.captions.layout.placement import placed_clear
+from renderer.captions.layout.safe_area import Frame
+from renderer.compositor.planes import Planes, allocate
+from renderer.contract.orders.base import FrameSpec
+from renderer.contract.orders.remix import RemixExport, VoiceoverMode
+from renderer.core.captions import CaptionTrack
+from renderer.rendering.frames import open_frames
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.stage import Stage, StageContext
+from renderer.text.lines import build_line
+from renderer.visuals.style_pack_files import load_pack
+
+
+def params(order: RemixExport, capabilities: CapabilitySet) -> object:
+    """Style and place; the style's file counts with its content."""
+    del capabilities
+    captions = order.settings.captions
+    file = asset_digest(f"caption_styles/{captions.style}.toml")
+    return [captions.model_dump(), file, order.settings.voiceover.mode]
+
+
+def run(context: StageContext[RemixExport]) -> CaptionTrack:
+    """Time the words, lay out the pages, find their places, measure their contrast.
+
+    Raises:
+        ClipwrightError: `text_too_wide`, `media_unreadable`.
+    """
+    settings, reframed = context.order.settings, context.read(ReframedSource)
+    analysis, listed = analysis_of(context), cues_of(context)
+    text = "\n".join(cue.text for cue in listed.cues)
+    language = language_of(listed.language or analysis.language, text)
+    frame = Frame(width=reframed.width, height=reframed.height)
+    dub, speaks = context.read(Dub), settings.voiceover.mode is not VoiceoverMode.OFF
+    cues = []
+    for number, cue in enumerate(listed.cues if settings.captions.enabled else ()):
+        line = build_line(cue.text, id=f"c{number + 1}", language=language)
+        if line.tokens:
+            words = cue_words(cue, line, analysis=analysis, dub=dub, speaks=speaks)
+            cues.append(TimedCue(cue=cue, line=line, words=words))
+    cues.sort(key=lambda cue: cue.words[0].span.start)
+    track = caption_track(cues, captions=settings.captions, language=language, frame=frame)
+    places = OccupiedPlaces(analysis.occupied, reframed)
+    clear = placed_clear(track, frame=frame, occupied=places.during, shot_of=places.cut_of)
+    return _on_pictures(context, clear)
+
+
+def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> CaptionTrack:
+    reframed = context.read(ReframedSource)
+    source_path(context)
+    context.advance(0.3, f"{len(track.pages)} pages")
+    frame = FrameSpec(width=reframed.width, height=reframed.height, fps=reframed.fps)
+    ground = allocate(reframed.width, reframed.height)
+    pack = load_pack(reframed.storyboard.pack)
+    with open_frames(reframed.storyboard, None, pack=pack, frame=frame, store=context.store) as frames:
+
+        def probe(number: int) -> Planes:
+            context.check_cancelled()
+            frames.draw(min(number, reframed.frame_count - 1), ground)
+            return ground
+
+        return with_contrast(track, fps=reframed.fps, probe=probe)
+
+
+STAGE: Final[Stage[RemixExport]] = Stage(
+    name="lay_out_cues",
+    version=1,
+    weight=3,
+    needs=(SurveyedSource, ProjectTexts, Dub, ReframedSource),
+    makes=CaptionTrack,
+    params=params,
+    run=run,
+)

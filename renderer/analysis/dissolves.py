@@ -1,0 +1,85 @@
+"""Dissolves: for a while every frame is a mixture of the picture before and the one after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.analysis.likeness import PLAIN, Indices, unlike
+from renderer.analysis.watched import Watched
+
+HALVES: Final = (0.13, 0.23, 0.37, 0.57)
+"""Seconds from the middle of a dissolve to frames that are compared."""
+LEAST_CHANGE: Final = 9.0
+MIXED: Final = 0.3
+"""How far the middle may be from the mean of both ends, as a part of their difference."""
+OTHER: Final = 0.45
+"""Structure from which on two frames show something else."""
+EXACTLY: Final = 0.15
+OTHER_NEARBY: Final = 0.35
+"""Where the middle is nearly the mean, so much structure is enough and nobody looks far for the old one."""
+REACH: Final = 8
+STEADY: Final = 0.6
+"""A scene changes by itself, over as long a time, less than this part of what the dissolve changes."""
+APART_SECONDS: Final = 0.7
+"""Two dissolves are farther apart."""
+
+
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    middle: int
+    half: int
+    residue: float
+
+
+def dissolves(watched: Watched, *, seen: Callable[[float], None]) -> list[int]:
+    """Middles of dissolves, in order; `seen` hears which part of the search is done."""
+    found: list[_Candidate] = []
+    for number, half in enumerate(HALVES, start=1):
+        found += _of_length(watched, max(2, round(half * watched.fps)))
+        seen(number / len(HALVES))
+    kept: list[_Candidate] = []
+    apart = APART_SECONDS * watched.fps
+    for one in sorted(found, key=lambda candidate: candidate.residue):
+        if all(abs(one.middle - other.middle) > apart for other in kept):
+            kept.append(one)
+    return sorted(candidate.middle for candidate in kept)
+
+
+def _of_length(watched: Watched, half: int) -> list[_Candidate]:
+    """Frames that are the mean of those `half` frames before and after, which show something else."""
+    middles = np.arange(2 * half, watched.frames - 2 * half)
+    if not len(middles):
+        return []
+    luma = watched.luma.reshape(watched.frames, -1).astype(np.float32)
+    before, now, after = luma[middles - half], luma[middles], luma[middles + half]
+    change = np.abs(before - after).mean(axis=1)
+    residue = np.abs(now - (before + after) / 2).mean(axis=1) / np.maximum(change, 1e-6)
+    likely = np.flatnonzero((change > LEAST_CHANGE) & (residue < MIXED))
+    likely = likely[_steady_scenes(watched, middles[likely], half)]
+    chosen, exact = middles[likely], residue[likely] < EXACTLY
+    near = unlike(watched, chosen - half, chosen + half, reach=2).structure
+    other = exact & (near > OTHER_NEARBY)
+    unsure = np.flatnonzero(~other & (near > OTHER))
+    far = unlike(watched, chosen[unsure] - half, chosen[unsure] + half, reach=REACH).structure
+    other[unsure] = far > OTHER
+    kept = np.flatnonzero(other)
+    return [_Candidate(int(chosen[k]), half, float(residue[likely[k]])) for k in kept.tolist()]
+
+
+def _steady_scenes(watched: Watched, middles: Indices, half: int) -> Bools:
+    """Whether something is shown before and after, and changes less by itself than across the middle."""
+    before, after = middles - half, middles + half
+    across = unlike(watched, before, after, reach=2).change
+    lead = unlike(watched, before - half, before, reach=2).change
+    trail = unlike(watched, after, after + half, reach=2).change
+    spread = watched.spread()
+    shows = np.minimum(spread[before], spread[after]) > PLAIN
+    return shows & (np.maximum(lead, trail) < STEADY * across)

@@ -1,0 +1,79 @@
+"""Fades through a plain picture: contrast sinks to nothing and comes back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from renderer.analysis.cuts import FLASH_SECONDS, SAME
+from renderer.analysis.likeness import PLAIN, unlike
+from renderer.analysis.watched import Floats as Levels
+from renderer.analysis.watched import Watched
+
+EVENLY: Final = 0.8
+"""Halfway through a fade there is less than this part of the contrast."""
+LONGEST_SECONDS: Final = 1.5
+"""One side of a fade, at most."""
+RISE: Final = 0.012
+"""Part by which contrast grows from frame to frame of a fade, at least."""
+ABRUPT: Final = 0.4
+"""A neighbour of a plain picture that has more than this part of the full contrast did not fade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fade:
+    """Frames [first, last] in which one picture gives way to another, and the new shot's first frame."""
+
+    first: int
+    last: int
+    border: int
+
+
+def fades(watched: Watched) -> list[Fade]:
+    """Fades, in order. A plain picture that begins and ends abruptly is none."""
+    spread = watched.spread()
+    found = (_fade(watched, spread, first, last) for first, last in _plain_runs(spread))
+    return [fade for fade in found if fade]
+
+
+def _plain_runs(spread: Levels) -> list[tuple[int, int]]:
+    """First and last frames of plain stretches inside the video."""
+    plain = np.concatenate(([0], (spread < PLAIN).astype(np.int8), [0]))
+    edges = np.flatnonzero(np.diff(plain)).tolist()
+    runs = [(first, stop - 1) for first, stop in list(pairwise(edges))[::2]]
+    return [(first, last) for first, last in runs if first > 0 and last + 1 < len(spread)]
+
+
+def _fade(watched: Watched, spread: Levels, first: int, last: int) -> Fade | None:
+    reach = round(LONGEST_SECONDS * watched.fps)
+    begin = _ramp(spread[max(0, first - reach) : first][::-1])
+    end = _ramp(spread[last + 1 : last + 1 + reach])
+    if not begin and not end:
+        return None
+    start, stop = first - 1 - begin, last + 1 + end
+    lasts = stop - start - 1
+    if lasts <= FLASH_SECONDS * watched.fps and _same(watched, start, stop):
+        return None
+    if not begin:
+        return Fade(start, stop, first)
+    if not end:
+        return Fade(start, stop, last + 1)
+    return Fade(start, stop, (first + last + 1) // 2)
+
+
+def _ramp(spread: Levels) -> int:
+    """How many frames next to a plain one have lost contrast; 0 where the full contrast is right beside."""
+    last = 0
+    while last + 1 < len(spread) and spread[last + 1] > spread[last] * (1 + RISE) + 0.1:
+        last += 1
+    if not len(spread) or spread[0] >= ABRUPT * spread[last]:
+        return 0
+    return last if spread[last // 2] < EVENLY * spread[last] else 0
+
+
+def _same(watched: Watched, first: int, second: int) -> bool:
+    structure = unlike(watched, np.array([first]), np.array([second]), reach=4).structure
+    return bool(structure[0] < SAME)

@@ -1,0 +1,55 @@
+"""What moves against its surroundings: differences of pictures after the camera's own shift is taken out."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.analysis.watched import MOTION_SHAPE, Bytes
+
+_WIDTH, _HEIGHT = 96, 54
+NOISE: Final = 4.0
+"""Levels of luma that change without anything moving."""
+FARTHEST: Final = 0.15
+"""The largest shift of the camera between two samples that is believed, as a share of the picture."""
+
+_Floats = npt.NDArray[np.float32]
+
+
+class MotionMapper:
+    """Compares each picture with the one before it."""
+
+    def __init__(self) -> None:
+        self._before: _Floats | None = None
+        self._window = np.asarray(cv2.createHanningWindow((_WIDTH, _HEIGHT), cv2.CV_32F), np.float32)
+
+    def moved(self, luma: Bytes) -> Bytes:
+        """A map of shape `MOTION_SHAPE`: mean change in levels of luma; zeros for the first picture."""
+        now = np.asarray(cv2.resize(luma, (_WIDTH, _HEIGHT), interpolation=cv2.INTER_AREA), np.float32)
+        before, self._before = self._before, now
+        if before is None:
+            return np.zeros(MOTION_SHAPE, np.uint8)
+        change = self._change(before, now)
+        rows, columns = MOTION_SHAPE
+        small = cv2.resize(change, (columns, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(np.clip(np.rint(small), 0, 255), np.uint8)
+
+    def _change(self, before: _Floats, now: _Floats) -> _Floats:
+        """Of the shifts zero and the camera's, the one that leaves less of the picture changed."""
+        plain = np.abs(now - before)
+        # it weighs its arguments with the window in place
+        (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), self._window)
+        moved = max(abs(right) / _WIDTH, abs(down) / _HEIGHT)
+        if 0.1 / _WIDTH < moved <= FARTHEST:
+            shift = np.array([[1, 0, right], [0, 1, down]], np.float32)
+            followed = cv2.warpAffine(before, shift, (_WIDTH, _HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+            left = np.abs(now - np.asarray(followed, np.float32))
+            edge_x, edge_y = int(abs(right)) + 1, int(abs(down)) + 1
+            left[:edge_y], left[-edge_y:] = 0, 0
+            left[:, :edge_x], left[:, -edge_x:] = 0, 0
+            if np.median(left) < np.median(plain):
+                plain = left
+        return np.asarray(np.maximum(plain - NOISE, 0), np.float32)

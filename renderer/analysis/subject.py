@@ -1,0 +1,140 @@
+"""Where the subject of a shot is: a face, else what moves, else what is looked at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.analysis.tracks import BoxTrack, linked, nearness
+from renderer.analysis.watched import MOTION_SHAPE, Watched
+
+SEEN: Final = 0.3
+"""A face is the subject when it is found on this part of the samples of a shot."""
+BESIDE: Final = 0.18
+"""Two faces this near (share of the width, from middle to middle) are one subject."""
+EQUAL: Final = 0.5
+"""The other face counts this much of the first, at least."""
+GAP_SAMPLES: Final = 5
+LEAST_MOTION: Final = 12.0
+"""Changed levels, summed over the map, below which nothing moves."""
+MEDIAN_SAMPLES: Final = 5
+NEAR: Final = 0.2
+"""How far from the subject motion is its own."""
+_HALF: Final = 0.5
+
+Floats = npt.NDArray[np.float64]
+Kind = Literal["face", "motion", "saliency", "none"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """Places (x, y in shares) on some frames of a shot, in order; `confidence` in [0, 1]."""
+
+    kind: Kind
+    confidence: float
+    frames: Floats
+    places: Floats
+
+    def at(self, frames: Floats) -> Floats:
+        """Places on any frames, shape (n, 2): straight between known ones, still before and after them."""
+        return np.stack([np.interp(frames, self.frames, self.places[:, axis]) for axis in (0, 1)], axis=1)
+
+
+def subject_of(watched: Watched, shot: range) -> Subject:
+    """The best that was found in a shot."""
+    return _face(watched, shot) or _moving(watched, shot) or _still(watched, shot)
+
+
+def _face(watched: Watched, shot: range) -> Subject | None:
+    found = {frame: boxes for frame, boxes in watched.face_boxes().items() if frame in shot}
+    looked = len(range(shot.start + -shot.start % watched.face_step, shot.stop, watched.face_step))
+    tracks = linked(found, gap=GAP_SAMPLES * watched.face_step, alike=nearness, least=0.0)
+    tracks.sort(key=_weight, reverse=True)
+    if not tracks or len(tracks[0].frames) < SEEN * looked:
+        return None
+    main = tracks[0]
+    places = _median(_middles(main)) + _towards_others(tracks)
+    sure = np.mean([box.score for box in main.boxes]) * min(1.0, len(main.frames) / max(1, looked))
+    return Subject("face", round(float(sure), 3), np.array(main.frames, float), places)
+
+
+def _weight(track: BoxTrack) -> float:
+    """Large faces that stay are what a shot is about."""
+    return float(sum((box.width * box.height) ** _HALF * box.score for box in track.boxes))
+
+
+def _middles(track: BoxTrack) -> Floats:
+    return np.array([box.middle for box in track.boxes], np.float64)
+
+
+def _towards_others(tracks: list[BoxTrack]) -> Floats:
+    """Half the way to a second face that is near enough to share the crop, else no way."""
+    main, *others = tracks
+    for other in others:
+        if _weight(other) < EQUAL * _weight(main):
+            break
+        apart = np.median(_middles(other), axis=0) - np.median(_middles(main), axis=0)
+        if abs(apart[0]) <= BESIDE:
+            return np.asarray(apart * _HALF, np.float64)
+    return np.zeros(2)
+
+
+def _moving(watched: Watched, shot: range) -> Subject | None:
+    """The middle of what moves, sample by sample; the first one after a cut says nothing."""
+    step = watched.motion_step
+    numbers = np.array(
+        [n for n in range(len(watched.motion)) if (n - 1) * step >= shot.start and n * step < shot.stop], int
+    )
+    if not len(numbers):
+        return None
+    maps = watched.motion[numbers].astype(np.float64)
+    total = maps.sum(axis=(1, 2))
+    known = total >= max(LEAST_MOTION, 0.2 * float(np.median(total)))
+    if known.sum() < max(2, 0.15 * len(numbers)):
+        return None
+    maps, frames = maps[known], (numbers[known] - _HALF) * step
+    places = _median(
+        np.stack([_weighted_median(maps.sum(axis=1)), _weighted_median(maps.sum(axis=2))], axis=1)
+    )
+    sure = _concentration(maps, places) * min(1.0, 2.0 * float(known.mean()))
+    return Subject("motion", round(0.8 * sure, 3), frames, places)
+
+
+def _weighted_median(sums: Floats) -> Floats:
+    """Where half of each row's weight lies on either side, in [0, 1]."""
+    running = np.cumsum(sums, axis=1)
+    half = running[:, -1:] / 2
+    cell = (running < half).sum(axis=1)
+    rows = np.arange(len(sums))
+    before = np.where(cell > 0, running[rows, cell - 1], 0.0)
+    inside = (half[:, 0] - before) / np.maximum(sums[rows, cell], 1e-9)
+    return np.asarray((cell + np.clip(inside, 0, 1)) / sums.shape[1])
+
+
+def _concentration(maps: Floats, places: Floats) -> float:
+    """Which part of all motion is near the subject, left and right."""
+    columns = (np.arange(MOTION_SHAPE[1]) + _HALF) / MOTION_SHAPE[1]
+    near = np.abs(columns[None] - places[:, :1]) <= NEAR
+    across = maps.sum(axis=1)
+    return float((across * near).sum() / max(across.sum(), 1e-9))
+
+
+def _still(watched: Watched, shot: range) -> Subject:
+    first, last = shot.start // watched.interest_step, -(-shot.stop // watched.interest_step)
+    found = watched.interest[first:last].astype(np.float64)
+    middle = np.full((1, 2), _HALF)
+    if not len(found) or np.abs(found - _HALF).max() < 1e-6:  # noqa: PLR2004  # a plain picture
+        return Subject("none", 0.0, np.array([float(shot.start)]), middle)
+    place = np.median(found, axis=0, keepdims=True)
+    return Subject("saliency", 0.3, np.array([float(shot.start)]), place)
+
+
+def _median(places: Floats) -> Floats:
+    """Each place with single outliers taken out."""
+    reach = MEDIAN_SAMPLES // 2
+    padded = np.pad(places, ((reach, reach), (0, 0)), mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, MEDIAN_SAMPLES, axis=0)
+    return np.asarray(np.median(windows, axis=2))

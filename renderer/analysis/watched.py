@@ -1,0 +1,110 @@
+"""What one pass over a video's pictures has noted: a mark of every frame, and what was found on some."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.backends.vision.base import DetectedBox
+
+Bytes = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+LUMA_SIDE: Final = 32
+CHROMA_SIDE: Final = 16
+MOTION_SHAPE: Final = (18, 32)
+"""Rows and columns of a motion map."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Watched:
+    """A video's pictures at `fps`, `frames` of them.
+
+    `luma` (frames, 32, 32) and `chroma` (frames, 2, 16, 16) are the whole frame made small. `motion` (m, 18,
+    32) says what moved against its surroundings since the sample before, every `motion_step` frames, from
+    frame 0 on. `interest` (k, 2) is where a still picture is looked at first, in shares, every
+    `interest_step` frames. `faces` and `texts` have rows (frame, left, top, width, height, score), boxes in
+    shares; faces were looked for every `face_step` frames, text every `text_step`.
+    """
+
+    fps: int
+    luma: Bytes
+    chroma: Bytes
+    motion: Bytes
+    interest: Floats
+    faces: Floats
+    texts: Floats
+    motion_step: int
+    interest_step: int
+    face_step: int
+    text_step: int
+
+    @property
+    def frames(self) -> int:
+        """How many there are."""
+        return len(self.luma)
+
+    def spread(self) -> Floats:
+        """Standard deviation of each frame's luma, in levels: its contrast."""
+        return np.asarray(self.luma.reshape(self.frames, -1).std(axis=1, dtype=np.float32), np.float32)
+
+    def face_boxes(self) -> dict[int, tuple[DetectedBox, ...]]:
+        """Faces by the frame they were found on."""
+        return _by_frame(self.faces)
+
+    def text_boxes(self) -> dict[int, tuple[DetectedBox, ...]]:
+        """Lines of text by the frame they were found on."""
+        return _by_frame(self.texts)
+
+
+def save(watched: Watched, path: Path) -> None:
+    """Write to one compressed file of arrays; equal values give equal bytes."""
+    steps = (
+        watched.fps,
+        watched.motion_step,
+        watched.interest_step,
+        watched.face_step,
+        watched.text_step,
+    )
+    with path.open("wb") as file:
+        np.savez_compressed(
+            file,
+            luma=watched.luma,
+            chroma=watched.chroma,
+            motion=watched.motion,
+            interest=watched.interest,
+            faces=watched.faces,
+            texts=watched.texts,
+            steps=np.array(steps, np.int32),
+        )
+
+
+def load(path: Path) -> Watched:
+    """The value back from `save`."""
+    with np.load(path, allow_pickle=False) as stored:
+        fps, motion_step, interest_step, face_step, text_step = (int(step) for step in stored["steps"])
+        return Watched(
+            fps=fps,
+            luma=stored["luma"],
+            chroma=stored["chroma"],
+            motion=stored["motion"],
+            interest=stored["interest"],
+            faces=stored["faces"],
+            texts=stored["texts"],
+            motion_step=motion_step,
+            interest_step=interest_step,
+            face_step=face_step,
+            text_step=text_step,
+        )
+
+
+def _by_frame(rows: Floats) -> dict[int, tuple[DetectedBox, ...]]:
+    found: dict[int, tuple[DetectedBox, ...]] = {}
+    for frame, left, top, width, height, score in rows.tolist():
+        box = DetectedBox(left=left, top=top, width=width, height=height, score=score)
+        found[int(frame)] = (*found.get(int(frame), ()), box)
+    return found

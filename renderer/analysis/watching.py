@@ -1,0 +1,184 @@
+"""The one pass over a video's pictures: each is decoded once, small, and everything looks at it then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import ceil
+from types import TracebackType
+from typing import Final, Self
+
+import cv2
+import numpy as np
+
+from renderer.analysis.motion_maps import MotionMapper
+from renderer.analysis.watched import CHROMA_SIDE, LUMA_SIDE, MOTION_SHAPE, Bytes, Floats, Watched
+from renderer.backends.vision.base import DetectedBox, FaceDetector, TextDetector
+from renderer.compositor.planes import Planes, planes_to_rgb
+from renderer.visuals.film.saliency import centre_of_interest
+
+LONGER_SIDE: Final = 640
+"""Pixels of the pictures that are looked at."""
+FASTEST: Final = 60
+"""Frames per second that are looked at, at most."""
+FACES_A_SECOND: Final = 5
+TEXTS_A_SECOND: Final = 2
+MOTIONS_A_SECOND: Final = 10
+TEXT_SIDE: Final = 544
+"""Pixels of the longer side of pictures in which text is looked for."""
+WAITING: Final = 8
+"""Pictures that wait to be read, at most."""
+STILL: Final = 10
+"""A picture that differs from the one before by no more (levels of luma, small) has the text that it had."""
+_NEARLY: Final = Fraction(1, 100)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detectors:
+    """Who looks for faces, and who for text."""
+
+    faces: FaceDetector
+    texts: TextDetector
+
+
+def watching_rate(rate: Fraction) -> int:
+    """Frames per second at which a video of this mean rate is watched: all of its frames, up to `FASTEST`."""
+    return min(FASTEST, max(1, ceil(rate - _NEARLY)))
+
+
+def shown_size_within(width: int, height: int, *, side: int = LONGER_SIDE) -> tuple[int, int]:
+    """Even width and height of a whole picture with `side` pixels on its longer side, or fewer."""
+    scale = min(1.0, side / max(width, height))
+    return max(2, round(width * scale / 2) * 2), max(2, round(height * scale / 2) * 2)
+
+
+def watch(
+    frames: Iterable[Planes],
+    *,
+    count: int,
+    fps: int,
+    detectors: Detectors,
+    seen: Callable[[int], None] = lambda _number: None,
+) -> Watched:
+    """Note everything that the analysis asks of the pictures.
+
+    Args:
+        frames: The pictures, `count` of them, `fps` a second.
+        count: How many there are; fewer are all right.
+        fps: Frames per second.
+        detectors: Who looks for faces and text.
+        seen: Hears each frame's number; what it raises ends the pass.
+    """
+    notes, number = _Notes.of(count, fps), -1
+    with _Reader(detectors.texts) as reader:
+        for number, planes in enumerate(frames):
+            notes.take(number, planes, detectors.faces, reader)
+            seen(number)
+        notes.texts = reader.found()
+    return notes.finished(number + 1)
+
+
+class _Reader:
+    """Looks for text on a thread of its own, beside the decoder and everything else: it takes longest."""
+
+    def __init__(self, texts: TextDetector) -> None:
+        self._texts = texts
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="text")
+        self._asked: list[tuple[int, Future[tuple[DetectedBox, ...]]]] = []
+        self._last: Bytes | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._worker.shutdown(cancel_futures=True)
+
+    def read(self, number: int, planes: Planes, picture: Bytes) -> None:
+        """Look at a picture later; one that shows nothing new has the text of the one before."""
+        small = np.asarray(cv2.resize(planes.y, (96, 96), interpolation=cv2.INTER_AREA), np.uint8)
+        if self._last is not None and cv2.absdiff(small, self._last).max() <= STILL:
+            self._asked.append((number, self._asked[-1][1]))
+            return
+        self._last = small
+        if len(self._asked) >= WAITING:
+            self._asked[-WAITING][1].result()
+        self._asked.append((number, self._worker.submit(self._look, picture)))
+
+    def _look(self, picture: Bytes) -> tuple[DetectedBox, ...]:
+        height, width = picture.shape[:2]
+        size = shown_size_within(width, height, side=TEXT_SIDE)
+        return self._texts.detect(
+            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        )
+
+    def found(self) -> list[tuple[float, ...]]:
+        """Rows of everything that was found."""
+        return [row for number, coming in self._asked for row in _rows(number, coming.result())]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class _Notes:
+    fps: int
+    luma: Bytes
+    chroma: Bytes
+    mapper: MotionMapper = field(default_factory=MotionMapper)
+    motion: list[Bytes] = field(default_factory=list)
+    interest: list[tuple[float, float]] = field(default_factory=list)
+    faces: list[tuple[float, ...]] = field(default_factory=list)
+    texts: list[tuple[float, ...]] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, count: int, fps: int) -> _Notes:
+        luma = np.empty((count, LUMA_SIDE, LUMA_SIDE), np.uint8)
+        return cls(fps=fps, luma=luma, chroma=np.empty((count, 2, CHROMA_SIDE, CHROMA_SIDE), np.uint8))
+
+    def step(self, times_a_second: int) -> int:
+        return max(1, round(self.fps / times_a_second))
+
+    def take(self, number: int, planes: Planes, faces: FaceDetector, reader: _Reader) -> None:
+        self.luma[number] = _small(planes.y, LUMA_SIDE)
+        self.chroma[number, 0] = _small(planes.u, CHROMA_SIDE)
+        self.chroma[number, 1] = _small(planes.v, CHROMA_SIDE)
+        if number % self.step(MOTIONS_A_SECOND) == 0:
+            self.motion.append(self.mapper.moved(planes.y))
+        if number % self.fps == 0:
+            self.interest.append(centre_of_interest(planes.y))
+        looks = number % self.step(FACES_A_SECOND) == 0
+        reads = number % self.step(TEXTS_A_SECOND) == 0
+        if looks or reads:
+            picture = planes_to_rgb(planes)
+            if looks:
+                self.faces += _rows(number, faces.detect(picture))
+            if reads:
+                reader.read(number, planes, picture)
+
+    def finished(self, frames: int) -> Watched:
+        return Watched(
+            fps=self.fps,
+            luma=self.luma[:frames],
+            chroma=self.chroma[:frames],
+            motion=np.array(self.motion, np.uint8).reshape(-1, *MOTION_SHAPE),
+            interest=np.array(self.interest, np.float32).reshape(-1, 2),
+            faces=_table(self.faces),
+            texts=_table(self.texts),
+            motion_step=self.step(MOTIONS_A_SECOND),
+            interest_step=self.fps,
+            face_step=self.step(FACES_A_SECOND),
+            text_step=self.step(TEXTS_A_SECOND),
+        )
+
+
+def _small(plane: Bytes, side: int) -> Bytes:
+    return np.asarray(cv2.resize(plane, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _rows(number: int, boxes: Sequence[DetectedBox]) -> list[tuple[float, ...]]:
+    return [(number, box.left, box.top, box.width, box.height, box.score) for box in boxes]
+
+
+def _table(rows: list[tuple[float, ...]]) -> Floats:
+    return np.array(rows, np.float32).reshape(-1, 6)

@@ -1,0 +1,1 @@
+"""Rewriters: the lines of a video in other words, in their order and within their room."""

@@ -1,0 +1,43 @@
+"""A rewriter for tests: leaves words out from the end until the line fits its room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from renderer.backends.rewriting.base import RewritingTask, RoomyLine
+from renderer.contract.vocabulary import Language
+
+
+@dataclass(frozen=True, slots=True)
+class FakeRewriter:
+    """Turns "one two three" into "one two" where there is room for ten characters."""
+
+    @property
+    def name(self) -> str:
+        """Always "fake"."""
+        return "fake"
+
+    @property
+    def fingerprint(self) -> str:
+        """Fixed."""
+        return "fake 1"
+
+    @property
+    def available(self) -> bool:
+        """Always."""
+        return True
+
+    def rewrite(
+        self, lines: Sequence[RoomyLine], *, source: Language, target: Language, task: RewritingTask
+    ) -> tuple[str, ...]:
+        """Beginnings of the lines."""
+        del source, target, task
+        return tuple(_begun(line) for line in lines)
+
+
+def _begun(line: RoomyLine) -> str:
+    if len(line.text) <= line.characters:
+        return line.text
+    whole, _, _ = line.text[: line.characters + 1].rpartition(" ")
+    return whole or line.text[: line.characters]

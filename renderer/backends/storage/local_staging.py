@@ -1,0 +1,137 @@
+"""The folder adapter of staging: a folder for each staged object, in it a file for each part."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import shutil
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from io import BufferedWriter, FileIO
+from typing import TYPE_CHECKING, Final
+
+from renderer.backends.storage.base import StoredObject, checked_key
+from renderer.backends.storage.local import INCOMING, LocalStore, link, translated
+from renderer.backends.storage.staging import PartWriter, StagedObject
+from renderer.errors import ClipwrightError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_STAGED: Final = "staged"
+_BLOCK: Final = 1 << 20
+
+
+class LocalStaging:
+    """Below the incoming folder of the store, so that publishing is a link within one file system."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._staged = root / INCOMING / _STAGED
+        self._store = LocalStore(root)
+
+    def begin(self, key: str) -> StagedObject:
+        """Make its folder."""
+        staged = StagedObject(key=key, token="")
+        folder = self._folder(staged)
+        with translated(key):
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _sync(folder.parent)
+        return staged
+
+    def part(self, staged: StagedObject, *, slot: int) -> PartWriter:
+        """A file under a name that no other writer has."""
+        path = self._folder(staged) / f"{slot:04d}-{secrets.token_hex(8)}"
+        with translated(staged.key):
+            return _FileWriter(path)
+
+    def publish(self, staged: StagedObject, parts: Sequence[str], *, key: str) -> StoredObject:
+        """One pass: join, digest, sync; then link."""
+        target = self._root / checked_key(key)
+        folder = self._folder(staged)
+        with translated(key):
+            if folder.is_dir():
+                draft = folder / f"joined-{secrets.token_hex(8)}"
+                digest = _join([folder / checked_key(part) for part in parts], draft)
+                link(draft, target)
+                _sync(target.parent)
+                if self._store.stat(key).sha256 != digest:
+                    raise ClipwrightError("object_exists", key=key)
+                self.discard(staged)
+        return self._store.stat(key)
+
+    def discard(self, staged: StagedObject) -> None:
+        """Remove the folder."""
+        with translated(staged.key):
+            shutil.rmtree(self._folder(staged), ignore_errors=True)
+
+    def sweep(self, *, before: datetime) -> int:
+        """Folders that nobody has put a part into since."""
+        with translated(""):
+            folders = list(self._staged.iterdir()) if self._staged.is_dir() else []
+            stale = [folder for folder in folders if _changed(folder) < before]
+            for folder in stale:
+                shutil.rmtree(folder, ignore_errors=True)
+        return len(stale)
+
+    def _folder(self, staged: StagedObject) -> Path:
+        return self._staged / checked_key(staged.key).replace("/", "+")
+
+
+class _FileWriter:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = _created(path)
+        self._is_stored = False
+
+    def write(self, content: bytes) -> None:
+        """Append."""
+        with translated(self._path.name):
+            rest = memoryview(content)
+            while rest:
+                rest = rest[self._file.write(rest) :]
+
+    def store(self) -> str:
+        """Sync the bytes, then the folder that names them."""
+        with translated(self._path.name):
+            os.fsync(self._file.fileno())
+            _sync(self._path.parent)
+        self._is_stored = True
+        return self._path.name
+
+    def close(self) -> None:
+        """Remove the file unless it was stored."""
+        self._file.close()
+        if not self._is_stored:
+            self._path.unlink(missing_ok=True)
+
+
+def _created(path: Path) -> FileIO:
+    """A new file that the owner alone can read; unbuffered."""
+    return FileIO(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb")
+
+
+def _join(parts: list[Path], draft: Path) -> str:
+    digest = hashlib.sha256()
+    with BufferedWriter(_created(draft)) as writer:
+        for part in parts:
+            with part.open("rb") as reader:
+                while block := reader.read(_BLOCK):
+                    digest.update(block)
+                    writer.write(block)
+        writer.flush()
+        os.fsync(writer.fileno())
+    return digest.hexdigest()
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _changed(folder: Path) -> datetime:
+    return datetime.fromtimestamp(folder.stat().st_mtime, UTC)

@@ -1,0 +1,1 @@
+"""Detectors: where in a picture faces and burned-in text are."""

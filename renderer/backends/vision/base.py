@@ -1,0 +1,115 @@
+"""The ports for detectors: a picture gives boxes of faces, or of text that is part of it.
+
+To add one: 1. a module here with a frozen class that has `name`, `fingerprint` and `detect`; 2. a function
+in renderer/worker/composition/engines.py; 3. an entry in tests/contract/detectors/test_vision.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Rgb = npt.NDArray[np.uint8]
+"""A picture of shape (height, width, 3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetectedBox:
+    """A rectangle in shares of the picture, inside it; `score` in [0, 1]."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    score: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle, in shares of the picture."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    @property
+    def right(self) -> float:
+        """Its right edge."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """Its lower edge."""
+        return self.top + self.height
+
+
+class FaceDetector(Protocol):
+    """Finds faces."""
+
+    @property
+    def name(self) -> str:
+        """Short name for logs; "none" where nobody looks."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same picture could give other boxes."""
+        ...
+
+    def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:
+        """Faces, the surest first.
+
+        Raises:
+            ClipwrightError: `model_invalid`, `provider_unconfigured`.
+        """
+        ...
+
+
+class TextDetector(Protocol):
+    """Finds lines of text."""
+
+    @property
+    def name(self) -> str:
+        """Short name for logs; "none" where nobody looks."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever the same picture could give other boxes."""
+        ...
+
+    def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:
+        """Upright boxes around lines of text, from top to bottom.
+
+        Raises:
+            ClipwrightError: `model_invalid`, `provider_unconfigured`.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NothingSeen:
+    """Stands for a detector that is not installed: its boxes are none, and its name says so."""
+
+    @property
+    def name(self) -> str:
+        """Always "none"."""
+        return "none"
+
+    @property
+    def fingerprint(self) -> str:
+        """Fixed."""
+        return "none"
+
+    def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:
+        """Nothing."""
+        del picture
+        return ()
+
+
+def inside(left: float, top: float, right: float, bottom: float, *, score: float) -> DetectedBox | None:
+    """The part of a rectangle (shares) that lies in the picture; None where nothing does."""
+    left, top = max(0.0, left), max(0.0, top)
+    width, height = min(1.0, right) - left, min(1.0, bottom) - top
+    if width <= 0 or height <= 0:
+        return None
+    return DetectedBox(left=left, top=top, width=width, height=height, score=min(1.0, max(0.0, score)))

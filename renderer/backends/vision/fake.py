@@ -1,0 +1,44 @@
+"""A detector for tests: what is of one plain colour is a face, or a line of text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from renderer.backends.vision.base import DetectedBox, Rgb, inside
+
+NEAR = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColourDetector:
+    """Finds the rectangle around all pixels that are nearly of `colour` (R, G, B)."""
+
+    colour: tuple[int, int, int]
+
+    @property
+    def name(self) -> str:
+        """Always "fake"."""
+        return "fake"
+
+    @property
+    def fingerprint(self) -> str:
+        """Names the colour."""
+        return f"fake {self.colour}"
+
+    def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:
+        """One box, or none."""
+        near = (np.abs(picture.astype(np.int16) - np.array(self.colour)) < NEAR).all(axis=2)
+        rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
+        if not len(rows):
+            return ()
+        height, width = near.shape
+        found = inside(
+            columns[0] / width,
+            rows[0] / height,
+            (columns[-1] + 1) / width,
+            (rows[-1] + 1) / height,
+            score=1.0,
+        )
+        return (found,) if found else ()

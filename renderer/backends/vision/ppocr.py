@@ -1,0 +1,109 @@
+"""Burned-in text by the detector of PP-OCRv6 (PaddleOCR), from the pack `text-detection`.
+
+The network gives for each pixel how likely it belongs to the middle of a line of text (differentiable
+binarisation, Liao et al., AAAI 2020); each patch of such pixels, widened again, is a line.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.backends.packs.catalogue import pinned_digest
+from renderer.backends.vision.base import DetectedBox, Rgb, inside
+from renderer.backends.vision.onnx_model import model_bytes, open_model
+
+NAME: Final = "vision/ppocr-v6-det-small.onnx"
+"""The file in the models folder."""
+LIKELY: Final = 0.3
+SURE: Final = 0.6
+"""Mean likelihood of a patch that counts as text."""
+WIDENED: Final = 1.6
+"""Area of a patch over its outline, times this, is how far it reaches out on each side."""
+LEAST_PIXELS: Final = 3
+TALLEST: Final = 0.3
+"""No line of text takes up more of the picture's height."""
+TALL: Final = 0.12
+OBLONG: Final = 1.5
+"""What takes up more than `TALL` of the height is text only if it is this many times as wide as high."""
+REVISION: Final = 1
+_STEP: Final = 32
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaddleText:
+    """`models` is the models folder."""
+
+    models: Path
+
+    @property
+    def name(self) -> str:
+        """Always "ppocr"."""
+        return "ppocr"
+
+    @property
+    def fingerprint(self) -> str:
+        """File and revision."""
+        return f"ppocr {pinned_digest(NAME)[:12]} r{REVISION}"
+
+    def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:
+        """See the port."""
+        height, width = picture.shape[:2]
+        rows, columns = (max(_STEP, round(side / _STEP) * _STEP) for side in (height, width))
+        scaled = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_LINEAR)
+        given = (scaled[:, :, ::-1].astype(np.float32) / 127.5 - 1).transpose(2, 0, 1)[None]
+        session = _session(self.models)
+        likely = session.run(None, {session.get_inputs()[0].name: np.ascontiguousarray(given)})[0][0, 0]
+        found = (_line(likely, contour) for contour in _patches(likely))
+        return tuple(sorted((box for box in found if box), key=lambda box: (box.top, box.left)))
+
+
+def is_installed(models: Path) -> bool:
+    """Whether the pack lies in the models folder."""
+    return (models / NAME).is_file()
+
+
+def _patches(likely: Floats) -> list[npt.NDArray[np.int32]]:
+    mask = (likely > LIKELY).astype(np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [np.asarray(contour, np.int32) for contour in contours]
+
+
+def _line(likely: Floats, contour: npt.NDArray[np.int32]) -> DetectedBox | None:
+    left, top, width, height = cv2.boundingRect(contour)
+    if min(width, height) < LEAST_PIXELS:
+        return None
+    mask = np.zeros((height, width), np.uint8)
+    cv2.drawContours(mask, [contour - (left, top)], -1, 1, -1)
+    score = cv2.mean(likely[top : top + height, left : left + width], mask)[0]
+    if score < SURE:
+        return None
+    reach = WIDENED * width * height / (2 * (width + height))
+    rows, columns = likely.shape
+    if height + 2 * reach > _most_height(width + 2 * reach, rows):
+        return None
+    return inside(
+        (left - reach) / columns,
+        (top - reach) / rows,
+        (left + width + reach) / columns,
+        (top + height + reach) / rows,
+        score=score,
+    )
+
+
+def _most_height(width: float, rows: int) -> float:
+    """How high a line of text of this width can be, in pixels of a picture of so many rows."""
+    return min(TALLEST * rows, max(TALL * rows, width / OBLONG))
+
+
+@functools.lru_cache(maxsize=1)
+def _session(models: Path) -> Any:
+    return open_model(model_bytes(models / NAME, pinned_digest(NAME), model="ppocr"), model="ppocr")

@@ -1,0 +1,173 @@
+"""Contrast of captions measured on finished frames: each word's letters against what surrounds them.
+
+A letter is read by an edge: of its fill, or of its fill with the strokes around it. Both sides of the edge
+are taken from the frame's own pixels (WCAG 2.2 relative luminance), in cells about as large as a letter; a
+word has the contrast that nine tenths of its cells reach, at the best of its edges.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.captions.drawing.canvas import GlyphMask, Mask, distance_outside
+from renderer.captions.drawing.page_sprites import PageSprites
+from renderer.captions.style.colours import KNEE
+from renderer.captions.style.schema import Reveal, WordLook
+from renderer.compositor.planes import Planes, crop, planes_to_rgb
+
+RING: Final = 0.035
+"""Width in em of the surroundings that a letter is read against: a thin line of its own face."""
+
+CELL: Final = 0.6
+"""Side in em of the cells in which both sides of an edge are compared."""
+
+WORST_SHARE: Final = 10.0
+"""Per cent of a word's cells that may be worse than its figure."""
+
+_COVERED: Final = 230
+_SOFT: Final = 0.75
+"""Pixels of an edge that belong to neither side: it is anti-aliased."""
+_LEAST: Final = 12
+"""Pixels that each side of an edge has at least in a cell that counts."""
+
+Light = npt.NDArray[np.float32]
+"""Relative luminance, (rows, columns)."""
+
+
+class WordState(StrEnum):
+    """Where the voice is: before a word, in it, behind it."""
+
+    UNSAID = "unsaid"
+    ACTIVE = "active"
+    SAID = "said"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordContrast:
+    """A word's contrast in a frame, from 1 to 21."""
+
+    text: str
+    state: WordState
+    contrast: float
+
+
+def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[WordContrast, ...]:
+    """All words of a page that stands in a finished frame while word `active` is spoken."""
+    words = sprites.geometry.words
+    shapes = [sprites.drawn_shape(order, active=order == active) for order in range(len(words))]
+    window = _around([shape.ink for shape in shapes], frame)
+    if window is None:
+        return ()
+    light = _light(frame, window)
+    inks = [_placed(shape.ink, window) for shape in shapes]
+    found = []
+    for order, (placed, ink) in enumerate(zip(words, inks, strict=True)):
+        if order > active and sprites.style.reveal is Reveal.TYPEWRITER:
+            continue
+        state = (
+            WordState.ACTIVE if order == active else WordState.SAID if order < active else WordState.UNSAID
+        )
+        others = (
+            np.max([other for other in inks if other is not ink], axis=0, initial=0)
+            if len(inks) > 1
+            else ink * 0
+        )
+        contrast = _read(light, ink, others, edges=_edges(sprites, order, state), em=placed.run.size)
+        found.append(WordContrast(text=placed.word.text, state=state, contrast=contrast))
+    return tuple(found)
+
+
+def _edges(sprites: PageSprites, order: int, state: WordState) -> list[float]:
+    """How far in pixels the letter's edges lie outside its fill: 0, then the outer edge of each stroke."""
+    if state is WordState.ACTIVE and sprites.is_power(order):
+        return [0.0]
+    style = sprites.style
+    looks: dict[WordState, WordLook] = {
+        WordState.UNSAID: style.unsaid,
+        WordState.ACTIVE: style.active,
+        WordState.SAID: style.said,
+    }
+    return list(accumulate((stroke.width * sprites.scale for stroke in looks[state].strokes), initial=0.0))
+
+
+def _read(light: Light, ink: Mask, others: Mask, *, edges: list[float], em: float) -> float:
+    """The best of a word's edges."""
+    if not ink.any():
+        return 21.0
+    field = distance_outside(ink)
+    ring = max(1.5, RING * em)
+    free = distance_outside(others) > edges[-1] if others.any() else ~others.astype(bool)
+    return max(
+        _edge_contrast(
+            light,
+            inside=(ink >= _COVERED) if edge == 0 else (field <= edge - 0.5),
+            outside=(field > edge + _SOFT) & (field <= edge + _SOFT + ring) & free,
+            cell=max(6, round(CELL * em)),
+        )
+        for edge in edges
+    )
+
+
+def _edge_contrast(
+    light: Light, *, inside: npt.NDArray[np.bool_], outside: npt.NDArray[np.bool_], cell: int
+) -> float:
+    """Contrast across an edge that all but the worst cells reach; 1 where no cell has enough of both."""
+    sums = [_per_cell(values, cell) for values in (inside, outside, light * inside, light * outside)]
+    most_inside, most_outside, bright_inside, bright_outside = sums
+    enough = (most_inside >= _LEAST) & (most_outside >= _LEAST)
+    if not enough.any():
+        return 1.0
+    one = bright_inside[enough] / most_inside[enough] + 0.05
+    other = bright_outside[enough] / most_outside[enough] + 0.05
+    return float(np.percentile(np.maximum(one, other) / np.minimum(one, other), WORST_SHARE))
+
+
+def _per_cell(values: npt.NDArray[np.generic], cell: int) -> npt.NDArray[np.float64]:
+    """Sums over cells of `cell` pixels square."""
+    padded = np.pad(values.astype(np.float64), ((0, -values.shape[0] % cell), (0, -values.shape[1] % cell)))
+    rows, columns = padded.shape[0] // cell, padded.shape[1] // cell
+    return np.asarray(padded.reshape(rows, cell, columns, cell).sum(axis=(1, 3)))
+
+
+def _around(inks: list[GlyphMask], frame: Planes) -> tuple[int, int, int, int] | None:
+    """Left, top, right and bottom of the letters with room for their surroundings, even, inside the frame."""
+    room = max(ink.mask.shape[0] for ink in inks) // 3
+    left = max(0, min(ink.x for ink in inks) - room) // 2 * 2
+    top = max(0, min(ink.y for ink in inks) - room) // 2 * 2
+    right = min(frame.width, max(ink.x + ink.mask.shape[1] for ink in inks) + room) // 2 * 2
+    bottom = min(frame.height, max(ink.y + ink.mask.shape[0] for ink in inks) + room) // 2 * 2
+    return (left, top, right, bottom) if right > left and bottom > top else None
+
+
+def _placed(ink: GlyphMask, window: tuple[int, int, int, int]) -> Mask:
+    """A word's letters on a canvas as large as the window; what lies outside is cut."""
+    left, top, right, bottom = window
+    canvas = np.zeros((bottom - top, right - left), np.uint8)
+    x, y = ink.x - left, ink.y - top
+    rows = slice(max(0, y), min(canvas.shape[0], y + ink.mask.shape[0]))
+    columns = slice(max(0, x), min(canvas.shape[1], x + ink.mask.shape[1]))
+    if rows.start < rows.stop and columns.start < columns.stop:
+        canvas[rows, columns] = ink.mask[rows.start - y : rows.stop - y, columns.start - x : columns.stop - x]
+    return canvas
+
+
+def _light(frame: Planes, window: tuple[int, int, int, int]) -> Light:
+    left, top, right, bottom = window
+    rgb = planes_to_rgb(crop(frame, x=left, y=top, width=right - left, height=bottom - top))
+    return np.asarray(_LINEAR[rgb] @ _WEIGHTS, np.float32)
+
+
+def _linear() -> Light:
+    levels = np.arange(256) / 255
+    curve = np.where(levels <= KNEE, levels / 12.92, ((levels + 0.055) / 1.055) ** 2.4)
+    return np.asarray(curve, np.float32)
+
+
+_LINEAR: Final = _linear()
+_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722], np.float32)

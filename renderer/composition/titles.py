@@ -1,0 +1,59 @@
+"""A title that is read at a glance: the topic where it is short, else its source's name or a part of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.core.knowledge import TextSource
+from renderer.text.languages import is_spaced
+from renderer.text.normalization.number_words import spoken_words
+
+TITLE_WORDS: Final = 6
+TITLE_IDEOGRAPHS: Final = 14
+LONGEST_BREATH: Final = 120
+"""Characters of a topic that one breath can say."""
+TITLE_BRACKET: Final = regex.compile(r"\s*[(（][^)）]*[)）]$")
+_HAPPENED_TO: Final = regex.compile(r"^what happened (?:in|to|at|on|with) (?=\w+ \w+ \w)", regex.I)
+
+
+def story_title(topic: str, source: TextSource, *, language: Language, quotable: bool = True) -> str:
+    """The topic where it is short enough to be read at a glance, else its source's title where `quotable`."""
+    asked = topic.strip().rstrip(".。")
+    bare: str = _HAPPENED_TO.sub("", asked)
+    text = bare if bare == asked else bare[:1].upper() + bare[1:]
+    if is_short(text, language):
+        return text
+    title: str = TITLE_BRACKET.sub("", source.title)
+    if source.publisher and quotable and is_short(title, language):
+        return title
+    return _clipped(text, language)
+
+
+def is_short(text: str, language: Language) -> bool:
+    """Whether it is read at a glance."""
+    return len(text.split()) <= TITLE_WORDS if is_spaced(language) else len(text) <= TITLE_IDEOGRAPHS
+
+
+def _clipped(text: str, language: Language) -> str:
+    part = clause(text)
+    if is_short(part, language):
+        return part
+    if not is_spaced(language):
+        return part[:TITLE_IDEOGRAPHS]
+    words = part.split()[:TITLE_WORDS]
+    stops = spoken_words(language).stop_words.split()
+    while len(words) > 2 and words[-1].casefold() in stops:  # noqa: PLR2004 - something must be left
+        words.pop()
+    return " ".join(words)
+
+
+def clause(topic: str) -> str:
+    """The topic up to its first inner mark, where it is long."""
+    text = " ".join(topic.split())
+    if len(text) <= LONGEST_BREATH:
+        return text
+    head = regex.split(r"[.;:,。；：，、،؛—–]\s*|\s-\s", text[:LONGEST_BREATH])[0]
+    return head if len(head) > 15 else text[:LONGEST_BREATH].rpartition(" ")[0] or text[:LONGEST_BREATH]  # noqa: PLR2004

@@ -1,0 +1,61 @@
+"""Frames decoded ahead of their use, so that the decoder works while somebody looks at a frame for long."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Generator
+from typing import Final
+
+from renderer.compositor.planes import Planes
+from renderer.media.sources.video.frames import SourceFrames
+
+DEPTH: Final = 48
+"""Frames that wait, at most."""
+_PATIENCE_SECONDS: Final = 0.1
+
+_Item = tuple[Planes | None, BaseException | None]
+
+
+def frames_ahead(frames: SourceFrames, *, depth: int = DEPTH) -> Generator[Planes, None, None]:
+    """All frames in order, read by a thread of their own; close the generator to end it early.
+
+    Whatever reading a frame raises is raised here.
+    """
+    waiting: queue.Queue[_Item] = queue.Queue(depth)
+    over = threading.Event()
+    reader = threading.Thread(target=_read, args=(frames, waiting, over), name="frames ahead", daemon=True)
+    reader.start()
+    try:
+        while True:
+            planes, error = waiting.get()
+            if error is not None:
+                raise error
+            if planes is None:
+                return
+            yield planes
+    finally:
+        over.set()
+        frames.close()  # a thread that waits for the decoder wakes up
+        reader.join()
+
+
+def _read(frames: SourceFrames, waiting: queue.Queue[_Item], over: threading.Event) -> None:
+    try:
+        for number in range(len(frames)):
+            if not _put(waiting, (frames[number], None), over):
+                return
+        _put(waiting, (None, None), over)
+    except BaseException as error:  # noqa: BLE001  # it is raised where the frames are used
+        _put(waiting, (None, error), over)
+
+
+def _put(waiting: queue.Queue[_Item], item: _Item, over: threading.Event) -> bool:
+    """Whether anybody still wants it."""
+    while not over.is_set():
+        try:
+            waiting.put(item, timeout=_PATIENCE_SECONDS)
+        except queue.Full:
+            continue
+        return True
+    return False

@@ -1,0 +1,93 @@
+"""A user's pictures packet by packet into an MP4 with other sound. Runs in the child process of sandbox.py.
+
+Nothing is decoded. Times move so that the first frame shows at 0; the bytes of the packets stay as they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from renderer.media.sources.refusal import Refusal
+from renderer.media.sources.video.container import open_container, picture_stream
+
+CODECS: Final = frozenset({"h264", "hevc", "vp9", "av1"})
+"""What players expect in an MP4."""
+_MP4: Final = {
+    "movflags": "+faststart+negative_cts_offsets",
+    "use_editlist": "0",
+    "fflags": "+bitexact",
+}
+
+
+def remux(path: Path, demuxer: str, *, sound: Path, into: Path, origin: Fraction) -> dict[str, Any]:
+    """Write `into`: the pictures of `path`, the first at `origin` seconds there, and `sound` of ours.
+
+    The answer has `packets`, and `sha256` over the bytes of all of them, in decoding order.
+
+    Raises:
+        Refusal: `not_copied` where the packets cannot stand in an MP4 as they are.
+    """
+    import av  # noqa: PLC0415  # loaded in the child only
+
+    digest, count = hashlib.sha256(), 0
+    with open_container(path, demuxer) as source, av.open(f"file:{sound}", format="mp4") as ours:
+        pictures = picture_stream(source)
+        _check(pictures)
+        with av.open(f"file:{into}", "w", format="mp4", options=_MP4) as container:
+            video = container.add_stream_from_template(pictures)
+            video.time_base = pictures.time_base
+            audio = container.add_stream_from_template(ours.streams.audio[0])
+            waiting = _sound_packets(ours)
+            following = next(waiting, None)
+            for packet in _picture_packets(source, pictures):
+                digest.update(bytes(packet))
+                count += 1
+                shift = round(origin / packet.time_base)
+                packet.pts -= shift
+                packet.dts -= shift
+                decoded = packet.dts * packet.time_base
+                while following is not None and following.pts * following.time_base < decoded:
+                    following.stream = audio
+                    container.mux(following)
+                    following = next(waiting, None)
+                packet.stream = video
+                container.mux(packet)
+            while following is not None:
+                following.stream = audio
+                container.mux(following)
+                following = next(waiting, None)
+    return {"packets": count, "sha256": digest.hexdigest()}
+
+
+def packets_digest(path: Path, demuxer: str) -> dict[str, Any]:
+    """The same figures of the pictures in a file."""
+    digest, count = hashlib.sha256(), 0
+    with open_container(path, demuxer) as container:
+        for packet in _picture_packets(container, picture_stream(container)):
+            digest.update(bytes(packet))
+            count += 1
+    return {"packets": count, "sha256": digest.hexdigest()}
+
+
+def _check(stream: Any) -> None:
+    if stream.codec_context.name not in CODECS:
+        raise Refusal("not_copied", detail=f"{stream.codec_context.name} has no place in an MP4")
+
+
+def _picture_packets(container: Any, stream: Any) -> Iterator[Any]:
+    for packet in container.demux(stream):
+        if packet.size == 0 and packet.pts is None:  # the demuxer closes with an empty packet
+            continue
+        if packet.pts is None or packet.dts is None or packet.is_discard or packet.is_corrupt:
+            raise Refusal("not_copied", detail="some of its packets have no time, or are not to be shown")
+        yield packet
+
+
+def _sound_packets(container: Any) -> Iterator[Any]:
+    for packet in container.demux(audio=0):
+        if packet.pts is not None:
+            yield packet

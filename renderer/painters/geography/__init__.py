@@ -1,0 +1,1 @@
+"""The Earth as painters draw it: outlines of land, projections, maps; knows no language."""

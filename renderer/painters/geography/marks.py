@@ -1,0 +1,223 @@
+"""What is put on a map: pins, names, the subject in a bubble, the way from one place to another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from renderer.core.picture_spec import Place
+from renderer.painters.base import PaintRequest
+from renderer.painters.drawing import curve, motion
+from renderer.painters.drawing.calm import under_captions
+from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, lay, stain
+from renderer.painters.drawing.cutout import outlined
+from renderer.painters.drawing.layering import flat, pasted, visible_box
+from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering_face import LetteringFace
+from renderer.painters.drawing.parts import Brush, evened, in_parts
+from renderer.painters.drawing.pixels import plain, widened
+from renderer.painters.geography.framing import places_of
+from renderer.painters.geography.projection import MapView, great_circle, projected
+from renderer.painters.layered_picture import Layer, Placement
+from renderer.painters.props.subject import subject
+
+_MARGIN: Final = 0.05
+_REST: Final = 60.0
+"""Seconds after which everything has landed."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkLook:
+    """Colours and type of what is put on a map: `ink` writes with an outline of `paper`, `accent` marks."""
+
+    ink: Colour
+    paper: Colour
+    accent: Colour
+    face: LetteringFace
+
+
+def spots(request: PaintRequest, view: MapView) -> list[tuple[float, float]]:
+    """Where the places lie, in pixels."""
+    degrees = np.array([(place.east, place.north) for place in places_of(request)], np.float32)
+    return [(float(x), float(y)) for x, y in projected(degrees, view)[0]]
+
+
+def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
+    """Way, pins, names and the subject, from `start` seconds on; the subject stands there from the first."""
+    at = spots(request, view)
+    layers = _way(request, view, look, start=start) if request.facts.journey else []
+    bubble = [_bubble(request, look, at[0])] if request.artwork else []
+    taken = [_box_of(layer) for layer in bubble]
+    length = 0.45 * max(request.duration - start, 0.6)
+    for number, (spot, place) in enumerate(zip(at, places_of(request), strict=True)):
+        begins = start + number * length / max(len(at) - 1, 1)
+        if place.city:
+            layers.append(_pin(request, look, spot, start=begins))
+        if place.name:
+            layers += _name(request, look, place, spot, start=begins + 0.1, taken=taken)
+    return [*layers, *bubble]
+
+
+def _box_of(layer: Layer) -> Box:
+    """Where a layer comes to rest."""
+    place, (height, width) = layer.motion(_REST), layer.image.shape[:2]
+    return place.x - width / 2, place.y - height / 2, place.x + width / 2, place.y + height / 2
+
+
+def marker(request: PaintRequest, look: MarkLook) -> Callable[[Canvas, MapView, float], list[Layer]]:
+    """What a flight puts on its map when it has arrived."""
+
+    def put(canvas: Canvas, view: MapView, start: float) -> list[Layer]:
+        write_around(canvas, request, view, look)
+        return marks(request, view, look, start=start)
+
+    return put
+
+
+def write_around(canvas: Canvas, request: PaintRequest, view: MapView, look: MarkLook) -> None:
+    """Names of cities near by with a dot each, as far as there is room, in place."""
+    u = request.unit
+    taken = [_box_around(spot, 250 * u, 150 * u) for spot in spots(request, view)]
+    ink = np.zeros(canvas.shape[:2], np.uint8)
+    for place in request.facts.around:
+        degrees = np.array([(place.east, place.north)], np.float32)
+        pixels, cosine = projected(degrees, view)
+        x, y = (float(value) for value in pixels[0])
+        letters = lettering(place.name, size=34 * u, face=look.face, language=request.language)
+        box = (x - 12 * u, y - 22 * u, x + 24 * u + letters.shape[1], y + 22 * u)
+        inside = _MARGIN * request.width < box[0] and box[2] < (1 - _MARGIN) * request.width
+        inside &= 0.05 * request.height < y < 0.95 * request.height
+        free = cosine[0] > 0 and not under_captions(request, y, reach=0.11)
+        if not inside or not free or any(_meet(box, other) for other in taken):
+            continue
+        taken.append(box)
+        curve.disc(ink, (x, y), 7 * u)
+        written(ink, letters, (x + 18 * u + letters.shape[1] / 2, y))
+    halo = widened(ink, max(int(4 * u), 1))
+    stain(canvas, halo, look.paper, strength=0.75)
+    stain(canvas, ink, look.ink, strength=0.9)
+
+
+def _box_around(spot: tuple[float, float], across: float, down: float) -> Box:
+    return spot[0] - across, spot[1] - down, spot[0] + across, spot[1] + down
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _pin(request: PaintRequest, look: MarkLook, spot: tuple[float, float], *, start: float) -> Layer:
+    """A dot in a ring, which lands on the place."""
+    side = int(64 * request.unit) // 2 * 2 + 4
+    alpha = np.zeros((side, side), np.uint8)
+    curve.disc(alpha, (side / 2, side / 2), side * 0.46)
+    rgb = plain(look.paper, alpha.shape)
+    core = np.zeros_like(alpha)
+    curve.disc(core, (side / 2, side / 2), side * 0.36)
+    stain(rgb, core, look.accent)
+    middle = np.zeros_like(alpha)
+    curve.disc(middle, (side / 2, side / 2), side * 0.13)
+    stain(rgb, middle, look.paper)
+    fall = motion.settling(*spot, start=start, length=0.45, rise=-60 * request.unit)
+    return pasted(Cutout(rgb, alpha), fall)
+
+
+def _name(
+    request: PaintRequest,
+    look: MarkLook,
+    place: Place,
+    spot: tuple[float, float],
+    *,
+    start: float,
+    taken: list[Box],
+) -> list[Layer]:
+    """The place's name, outlined, where it meets no other: below or above; in the frame, off the captions."""
+    u, w, h = request.unit, request.width, request.height
+    letters = lettering(place.name, size=92 * u, face=look.face, language=request.language, widest=0.8 * w)
+    piece = outlined(letters, ink=look.ink, rim=look.paper, width=max(int(7 * u), 2))
+    half_width, half_height = piece.size[0] / 2, piece.size[1] / 2
+    x = min(max(spot[0], half_width + _MARGIN * w), w - half_width - _MARGIN * w)
+    gap = 44 * u
+    ways = (half_height + gap, -half_height - gap) if place.city else (0.0, 2 * half_height, -2 * half_height)
+    for drop in ways:
+        y = min(max(spot[1] + drop, half_height + 0.05 * h), 0.95 * h - half_height)
+        box = (x - half_width, y - half_height, x + half_width, y + half_height)
+        if not under_captions(request, y, reach=0.11) and not any(_meet(box, other) for other in taken):
+            taken.append(box)
+            return [pasted(piece, motion.settling(x, y, start=start, length=0.45, rise=26 * u))]
+    return []
+
+
+def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> Layer:
+    """The subject in a round mount with a tip that points to the place, above it."""
+    u, w, h = request.unit, request.width, request.height
+    side = int(min(0.36 * w, 0.22 * h)) // 2 * 2
+    tall = int(side * 1.18)
+    alpha = np.zeros((tall, side), np.uint8)
+    tip = np.array([[side * 0.36, side * 0.9], [side * 0.64, side * 0.9], [side * 0.5, tall - 2]], np.float32)
+    curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
+    curve.fill(alpha, [tip])
+    rgb = plain(look.paper, alpha.shape)
+    ring = np.zeros_like(alpha)
+    curve.disc(ring, (side / 2, side / 2), side / 2 - 9 * u, width=5 * u)
+    stain(rgb, ring, look.accent)
+    art = subject(request, int(side * 0.66))
+    lay(rgb, art, ((side - art.size[0]) // 2, (side - art.size[1]) // 2))
+    x = min(max(spot[0], side / 2 + _MARGIN * w), w - side / 2 - _MARGIN * w)
+    y = spot[1] - tall / 2 - 34 * u
+    if y < tall / 2 + 0.02 * h:
+        y = spot[1] + tall / 2 + 130 * u
+    sway = motion.drifting(x, y, by=(0.0, 5 * u), period=4.0)
+    return pasted(Cutout(rgb, alpha), sway)
+
+
+def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
+    """The dashed way over the ground with what travels at its head."""
+    stops = [(place.east, place.north) for place in places_of(request)]
+    if len(stops) < 2:  # noqa: PLR2004 - a way has two ends
+        return []
+    u = request.unit
+    line = curve.evenly(projected(great_circle(stops), view)[0], 240)
+    mask = np.zeros((request.height, request.width), np.uint8)
+    order = np.zeros_like(mask)
+    curve.stroke(mask, curve.dashes(line, on=34 * u, off=20 * u), width=11 * u)
+    fixed = curve.fixed(line)
+    for index in range(len(line) - 1):
+        value, ends = int(index * 254 / len(line)), fixed[index : index + 2].tolist()
+        cv2.line(order, ends[0], ends[1], value, max(1, int(30 * u)), cv2.LINE_8, curve.SHIFT)
+    end = start + 0.55 * max(request.duration - start, 0.8)
+    box = evened(visible_box(mask))
+    brush = Brush(shown=lambda seconds: _part(seconds, start, end), cell=(int(260 * u), int(260 * u)))
+    layers = in_parts(flat(box.cut(mask), look.accent), box.cut(order), box, brush)
+    return [*layers, _traveller(request, look, line, start=start, end=end)]
+
+
+def _part(seconds: float, start: float, end: float) -> float:
+    return motion.ease_in_out((seconds - start) / (end - start))
+
+
+def _traveller(
+    request: PaintRequest, look: MarkLook, line: curve.Points, *, start: float, end: float
+) -> Layer:
+    """A dot that rides at the head of the way."""
+    side = int(46 * request.unit) // 2 * 2 + 2
+    alpha = np.zeros((side, side), np.uint8)
+    curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
+    rgb = plain(look.accent, alpha.shape)
+    core = np.zeros_like(alpha)
+    curve.disc(core, (side / 2, side / 2), side * 0.22)
+    stain(rgb, core, look.paper)
+
+    def ride(seconds: float) -> Placement:
+        place = _part(seconds, start, end) * (len(line) - 1)
+        x, y = (float(np.interp(place, np.arange(len(line)), line[:, axis])) for axis in (0, 1))
+        return Placement(x=x, y=y, opacity=motion.ease_out((seconds - start + 0.2) / 0.3))
+
+    return pasted(Cutout(rgb, alpha), ride)

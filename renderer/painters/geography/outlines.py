@@ -1,0 +1,127 @@
+"""Coasts and borders of all countries, from Natural Earth (assets/geography/outlines.npz, public domain).
+
+Three levels: "fine" for maps of a few countries, "coarse" for continents, "rough" for what turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.assets import ASSETS
+from renderer.errors import ClipwrightError
+
+OUTLINES_FILE: Final = ASSETS / "geography" / "outlines.npz"
+QUANTUM: Final = 0.005
+"""Degrees that one step of the stored numbers stands for."""
+
+Degrees = npt.NDArray[np.float32]
+"""(n, 2): longitude east, latitude north."""
+
+
+class Detail(StrEnum):
+    """How fine the outlines are: good to 0.02, 0.22 or 0.7 degrees, the last without small countries."""
+
+    FINE = "fine"
+    COARSE = "coarse"
+    ROUGH = "rough"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Outlines:
+    """All outlines of one level.
+
+    `points` are those of all arcs in a row, and arc `i` ends before `ends[i]`. A ring is a closed line of
+    points, as indices into `points`; `ring_points` has all rings in a row, ring `i` from `ring_firsts[i]` on,
+    and `countries[i]` is the place of its country in `codes`. `borders[i]` tells whether two countries share
+    arc `i`; the others are coasts. `labels` is where names belong.
+    """
+
+    codes: tuple[str, ...]
+    labels: Degrees
+    points: Degrees
+    ends: npt.NDArray[np.int64]
+    borders: npt.NDArray[np.bool_]
+    rings: tuple[npt.NDArray[np.int64], ...]
+    ring_points: npt.NDArray[np.int64]
+    ring_firsts: npt.NDArray[np.int64]
+    countries: npt.NDArray[np.int16]
+
+    def rings_of(self, code: str) -> list[Degrees]:
+        """Rings of a country, the largest first; none for a code that is not on the map."""
+        if code not in self.codes:
+            return []
+        number = self.codes.index(code)
+        own = [self.points[self.rings[place]] for place in np.flatnonzero(self.countries == number)]
+        return sorted(own, key=ring_area, reverse=True)
+
+
+@lru_cache(maxsize=3)
+def outlines(detail: Detail) -> Outlines:
+    """One level, read once.
+
+    Raises:
+        ClipwrightError: `asset_missing`.
+    """
+    if not OUTLINES_FILE.is_file():
+        raise ClipwrightError("asset_missing", path="assets/geography/outlines.npz")
+    with np.load(OUTLINES_FILE) as file:
+        part = {
+            name: file[f"{detail}_{name}"]
+            for name in ("starts", "steps", "lengths", "borders", "rings", "ring_lengths", "countries")
+        }
+        codes, labels = tuple(str(code) for code in file["codes"]), file["labels"]
+    ends = np.cumsum(part["lengths"])
+    firsts = ends - part["lengths"]
+    rings = _rings(part["rings"], part["ring_lengths"], firsts, ends)
+    return Outlines(
+        codes=codes,
+        labels=labels,
+        points=_unpacked(part["starts"], part["steps"], firsts, int(ends[-1])),
+        ends=ends,
+        borders=part["borders"],
+        rings=rings,
+        ring_points=np.concatenate(rings),
+        ring_firsts=np.cumsum([0, *map(len, rings[:-1])]),
+        countries=part["countries"],
+    )
+
+
+def _unpacked(
+    starts: npt.NDArray[np.int32], steps: npt.NDArray[np.int16], firsts: npt.NDArray[np.int64], count: int
+) -> Degrees:
+    moves = np.empty((count, 2), np.int64)
+    inside = np.ones(count, np.bool_)
+    inside[firsts] = False
+    moves[inside] = steps
+    moves[firsts] = 0
+    run = np.cumsum(moves, axis=0)
+    lengths = np.diff([*firsts, count])
+    run += np.repeat(starts - run[firsts], lengths, axis=0)
+    return np.asarray(run * QUANTUM, np.float32)
+
+
+def _rings(
+    arcs: npt.NDArray[np.int32],
+    lengths: npt.NDArray[np.int32],
+    firsts: npt.NDArray[np.int64],
+    ends: npt.NDArray[np.int64],
+) -> tuple[npt.NDArray[np.int64], ...]:
+    forward = [np.arange(first, end) for first, end in zip(firsts.tolist(), ends.tolist(), strict=True)]
+    pieces = [forward[arc] if arc >= 0 else forward[~arc][::-1] for arc in arcs.tolist()]
+    found, at = [], 0
+    for length in lengths.tolist():
+        found.append(np.concatenate(pieces[at : at + length]))
+        at += length
+    return tuple(found)
+
+
+def ring_area(ring: Degrees) -> float:
+    """Square degrees that a ring encloses, as the equator sees them."""
+    x, y = ring[:, 0] * np.cos(np.radians(ring[:, 1])), ring[:, 1]
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(np.roll(x, -1), y)) / 2)

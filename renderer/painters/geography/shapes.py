@@ -1,0 +1,157 @@
+"""Land, coasts and borders of a map as masks and lines, for painters to colour in their own technique."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from renderer.painters.drawing import curve
+from renderer.painters.drawing.canvas import Mask
+from renderer.painters.drawing.pixels import blurred, resized
+from renderer.painters.geography.outlines import Degrees, Detail, Outlines, outlines
+from renderer.painters.geography.projection import Floats, MapView, projected
+
+_BEHIND: Final = -0.25
+"""Cosine beyond which rings of flat maps are left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapShapes:
+    """What a map shows, in pixels of its raster.
+
+    `land`: all of it; `chosen`: the countries that matter, none where they are none; `coasts`, `borders` and
+    `edges` (of the chosen countries) are lines.
+    """
+
+    land: Mask
+    chosen: Mask
+    coasts: tuple[curve.Points, ...]
+    borders: tuple[curve.Points, ...]
+    edges: tuple[curve.Points, ...]
+
+
+def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, detail: Detail) -> MapShapes:
+    """Everything that lies in a raster of `size` (width, height)."""
+    world = outlines(detail)
+    pixels, cosine = projected(world.points, view)
+    seen = _rings_in(world, pixels, cosine, size, globe=view.globe)
+    numbers = [world.codes.index(code) for code in codes if code in world.codes]
+    land, chosen = (np.zeros((size[1], size[0]), np.uint8) for _ in range(2))
+    outside = [place for place in seen if world.countries[place] not in numbers]
+    inside = [place for place in seen if world.countries[place] in numbers]
+    _filled(land, (pixels[world.rings[place]] for place in outside))
+    _filled(chosen, (pixels[world.rings[place]] for place in inside))
+    np.maximum(land, chosen, out=land)
+    coasts, borders = _lines(world, pixels, cosine, size, globe=view.globe)
+    return MapShapes(
+        land=land,
+        chosen=chosen,
+        coasts=coasts,
+        borders=borders,
+        edges=tuple(pixels[world.rings[place]] for place in inside),
+    )
+
+
+def _filled(mask: Mask, rings: Iterable[curve.Points]) -> None:
+    """Each ring by itself, so that lakes and enclaves of neighbours do not cut holes."""
+    for ring in rings:
+        if len(ring) > 2:  # noqa: PLR2004 - less has no inside
+            curve.fill(mask, [np.clip(ring, -_REACH, _REACH)])
+
+
+_REACH: Final = 30000.0
+"""Pixels: beyond, fixed-point coordinates overflow."""
+
+
+def _rings_in(
+    world: Outlines, pixels: curve.Points, cosine: Floats, size: tuple[int, int], *, globe: bool
+) -> list[int]:
+    """Rings that are in the raster; of a globe those on its near side."""
+    every, firsts = world.ring_points, world.ring_firsts
+    nearest = np.maximum.reduceat(cosine[every], firsts)
+    if globe:
+        return np.flatnonzero(nearest > 0).tolist()
+    inside = _boxes_meet(pixels[every], firsts, size)
+    return np.flatnonzero((nearest > _BEHIND) & inside).tolist()
+
+
+def _boxes_meet(
+    points: curve.Points, firsts: npt.NDArray[np.int64], size: tuple[int, int]
+) -> npt.NDArray[np.bool_]:
+    """Of runs of points, whether the box about each meets the raster."""
+    high = np.maximum.reduceat(points, firsts, axis=0)
+    low = np.minimum.reduceat(points, firsts, axis=0)
+    return np.asarray((high > 0).all(axis=1) & (low < size).all(axis=1))
+
+
+def _touches(points: curve.Points, size: tuple[int, int]) -> bool:
+    low, high = points.min(axis=0), points.max(axis=0)
+    return bool(high[0] > 0 and high[1] > 0 and low[0] < size[0] and low[1] < size[1])
+
+
+def _lines(
+    world: Outlines, pixels: curve.Points, cosine: Floats, size: tuple[int, int], *, globe: bool
+) -> tuple[tuple[curve.Points, ...], tuple[curve.Points, ...]]:
+    """Coasts and borders; behind a globe's rim there is nothing to draw."""
+    firsts = np.concatenate([[0], world.ends[:-1]])
+    nearest = np.maximum.reduceat(cosine, firsts)
+    seen = nearest > 0 if globe else (nearest > _BEHIND) & _boxes_meet(pixels, firsts, size)
+    coasts: list[curve.Points] = []
+    borders: list[curve.Points] = []
+    for arc in np.flatnonzero(seen).tolist():
+        part = slice(int(firsts[arc]), int(world.ends[arc]))
+        lines = borders if world.borders[arc] else coasts
+        if globe and cosine[part].min() <= 0:
+            lines.extend(_before(pixels[part], cosine[part]))
+        else:
+            lines.append(np.clip(pixels[part], -_REACH, _REACH))
+    return tuple(coasts), tuple(borders)
+
+
+def _before(line: curve.Points, turned: Floats, least: float = 0.0) -> list[curve.Points]:
+    """The stretches of a line that are on the near side."""
+    near = np.flatnonzero(turned > least)
+    if near.size < 2:  # noqa: PLR2004 - a line has two ends
+        return []
+    gaps = [0, *(np.flatnonzero(np.diff(near) > 1) + 1).tolist(), near.size]
+    return [line[near[a:b]] for a, b in pairwise(gaps) if b - a > 1]
+
+
+def graticule(view: MapView, size: tuple[int, int], *, step: float = 10.0) -> list[curve.Points]:
+    """Meridians and parallels every `step` degrees, as far as they are in front."""
+    found: list[curve.Points] = []
+    for lines in _grid(step):
+        pixels, cosine = projected(lines.reshape(-1, 2), view)
+        shape = lines.shape[:2]
+        for line, turned in zip(pixels.reshape(*shape, 2), cosine.reshape(shape), strict=True):
+            if view.globe or _touches(line, size):
+                found.extend(_before(line, turned, 0.0 if view.globe else 0.2))
+    return [np.clip(line, -_REACH, _REACH) for line in found]
+
+
+@lru_cache(maxsize=4)
+def _grid(step: float) -> tuple[Degrees, Degrees]:
+    """Meridians and parallels as (lines, points, 2) in degrees."""
+    along = np.arange(-90.0, 90.1, 3.0, dtype=np.float32)
+    around = np.arange(-180.0, 180.1, 3.0, dtype=np.float32)
+    easts = np.arange(-180.0, 180.0, step, dtype=np.float32)
+    norths = np.arange(-90.0 + step, 90.0, step, dtype=np.float32)
+    return (
+        np.stack(np.meshgrid(easts, along, indexing="ij"), axis=2),
+        np.stack(np.meshgrid(norths, around, indexing="ij")[::-1], axis=2),
+    )
+
+
+def softened(mask: Mask, sigma: float) -> Mask:
+    """The mask blurred by `sigma` pixels, at the size that needs no more."""
+    step = max(1, int(sigma / 2))
+    size = (mask.shape[1], mask.shape[0])
+    small = resized(mask, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
+    return resized(blurred(small, max(sigma / step, 0.6)), size)

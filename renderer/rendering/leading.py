@@ -1,0 +1,163 @@
+"""Leading the rendering of a plan's segments: by this process, by those beside it, by workers elsewhere.
+
+The longest segment that nobody has goes first, so that all are done at about the same time. This process
+renders as well; while it does, it looks after each frame whether one beside it needs work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from renderer.core.render_plan import RenderPlan
+from renderer.errors import ClipwrightError
+from renderer.rendering.segment_content import SegmentKeys
+from renderer.rendering.segments import (
+    Rendering,
+    begin_segment,
+    find_segment,
+    publish_plan,
+    render_segment,
+    share_segment,
+)
+from renderer.runtime.segment_processes import SegmentCrew, SegmentNews
+
+TAKE_OVER_FACTOR: Final = 3.0
+"""A segment that another worker began is taken over after this many times what one took here."""
+LONGEST_WAIT: Final = 300.0
+"""The same in seconds, before one was rendered here; and how long one beside us may take."""
+POLL_SECONDS: Final = 0.25
+
+
+def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> list[Path]:
+    """Have all segments rendered; their files, in order.
+
+    Raises:
+        ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`.
+    """
+    digest = publish_plan(plan, rendering)
+    leader = _Leader(plan, segments, rendering)
+    # helpers begin at the far end, so that the two sides meet as late as possible
+    rendering.helpers.offer(digest, list(reversed(leader.left)))
+    pixels = sum(map(len, leader.left)) * plan.width * plan.height
+    beside = rendering.processes.crew(
+        digest, rendering.store.workspace, segments=len(leader.left), pixels=pixels
+    )
+    with beside as crew:
+        while leader.missing:
+            leader.step(crew)
+    return leader.paths
+
+
+class _Leader:
+    """What is done, who has what, and how long others may take."""
+
+    def __init__(self, plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> None:
+        self._plan, self._segments, self._rendering = plan, tuple(segments), rendering
+        content = SegmentKeys(plan)
+        self._keys = {frames: content.key(frames) for frames in segments}
+        self._paths: dict[range, Path] = {}
+        self._given: dict[range, float] = {}
+        self._own: set[range] = set()
+        self._seen: dict[range, float] = {}
+        self._wait = LONGEST_WAIT
+        self._beside, self._look_again = 0, 0.0
+        self._collect_shared()
+
+    @property
+    def missing(self) -> bool:
+        return len(self._paths) < len(self._segments)
+
+    @property
+    def left(self) -> list[range]:
+        """Segments that are not done and that nobody beside us has, in order."""
+        return [each for each in self._segments if each not in self._paths and each not in self._given]
+
+    @property
+    def paths(self) -> list[Path]:
+        return [self._paths[each] for each in self._segments]
+
+    def step(self, crew: SegmentCrew) -> None:
+        """Hand out what can be, then render one segment here, or wait a moment for the others."""
+        self._collect_shared()
+        self._look_after(crew, keep=1)
+        todo = next(self._free(), None)
+        if todo is not None:
+            self._render(todo, crew)
+        elif self._given:
+            self._take(crew.news(wait=POLL_SECONDS))
+            self._take_back()
+        elif self.missing:
+            self._rendering.clock.sleep(POLL_SECONDS)
+        if self._rendering.cancelled():
+            raise ClipwrightError("cancelled")
+        self._tell(0)
+
+    def _look_after(self, crew: SegmentCrew, *, keep: int) -> None:
+        """Take what the processes beside us have made and keep them busy; `keep` segments stay for us."""
+        self._take(crew.news())
+        now = self._rendering.clock.monotonic()
+        while crew.idle and len(self.left) > keep and now >= self._look_again:
+            todo = next((each for each in self._free() if each not in self._own), None)
+            if todo is None:
+                self._look_again = now + POLL_SECONDS
+                return
+            begin_segment(self._keys[todo], self._rendering)
+            self._given[todo] = now
+            crew.give(todo)
+
+    def _take(self, news: SegmentNews) -> None:
+        for frames, made in news.made.items():
+            self._given.pop(frames, None)
+            self._paths[frames] = self._rendering.store.verified(made)
+            share_segment(self._keys[frames], made, self._rendering)
+        for frames in news.refused:
+            self._given.pop(frames, None)
+            self._own.add(frames)
+        self._beside = news.encoded
+
+    def _take_back(self) -> None:
+        """A process that hangs loses its segment to us."""
+        now = self._rendering.clock.monotonic()
+        for frames in [each for each, began in self._given.items() if now - began > LONGEST_WAIT]:
+            del self._given[frames]
+            self._own.add(frames)
+
+    def _render(self, todo: range, crew: SegmentCrew) -> None:
+        rendering = self._rendering
+        started = self._given[todo] = rendering.clock.monotonic()
+
+        def encoded(count: int) -> None:
+            self._look_after(crew, keep=0)
+            self._tell(count)
+
+        made = render_segment(self._plan, todo, replace(rendering, advance=encoded), key=self._keys[todo])
+        self._given.pop(todo)
+        self._paths[todo] = rendering.store.path(made)
+        self._wait = TAKE_OVER_FACTOR * (rendering.clock.monotonic() - started)
+
+    def _tell(self, here: int) -> None:
+        self._rendering.advance(sum(map(len, self._paths)) + here + self._beside)
+
+    def _collect_shared(self) -> None:
+        for frames in self.left:
+            if digest := find_segment(self._keys[frames], self._rendering):
+                self._paths[frames] = self._rendering.store.path(digest)
+
+    def _free(self) -> Iterator[range]:
+        """What may be begun now: the longest first; what came back is ours alone."""
+        for frames in sorted(self.left, key=lambda each: (-len(each), each.start)):
+            if frames in self._own or self._is_free(frames):
+                yield frames
+
+    def _is_free(self, frames: range) -> bool:
+        """Whether no worker elsewhere works on it, or one has for too long.
+
+        How long is measured here, from when the mark was first seen: another machine's clock may be wrong.
+        """
+        if not self._rendering.shared_cache.record(f"{self._keys[frames]}.begun"):
+            return True
+        now = self._rendering.clock.monotonic()
+        return now - self._seen.setdefault(frames, now) > self._wait

@@ -1,0 +1,79 @@
+"""The video of a plan: its segments, rendered by whoever is there, joined with the sound.
+
+Where a plan is cut follows from the plan alone, and every segment begins with a closed group of pictures. So
+the bytes of the result do not depend on how many processes and workers there were. Finished segments are kept
+like stages, under a key made of what is in them (`segment_content`): a killed render goes on at the next one,
+and after an edit only those are rendered again that look different.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from renderer.core.render_plan import RenderPlan
+from renderer.media.encoding.audio_encode import encode_audio_beside
+from renderer.media.encoding.encode import ChapterMark, EncodeWatch, encode_video, join_segments
+from renderer.rendering.leading import lead
+from renderer.rendering.segment_content import segments_of
+from renderer.rendering.segments import Rendering, shape_of
+
+
+def render_plan(
+    plan: RenderPlan, rendering: Rendering, *, into: Path, chapters: Sequence[ChapterMark] = ()
+) -> None:
+    """Write the video of the plan to `into`, with these chapters in the file.
+
+    Raises:
+        ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`.
+    """
+    segments = segments_of(plan)
+    if len(segments) == 1 and not chapters:
+        _render_whole(plan, rendering, into=into)
+    else:
+        render_in_segments(plan, segments, rendering, into=into, chapters=chapters)
+
+
+def render_in_segments(
+    plan: RenderPlan,
+    segments: Sequence[range],
+    rendering: Rendering,
+    *,
+    into: Path,
+    chapters: Sequence[ChapterMark] = (),
+) -> None:
+    """Lead the rendering of these segments, with whatever help comes, and join them."""
+    sound = encode_audio_beside(
+        rendering.store.path(plan.audio),
+        duration=Fraction(plan.frame_count, plan.fps),
+        bit_rate=plan.encoder.audio_bit_rate,
+        scratch=rendering.scratch / "sound.mp4",
+        remaster=rendering.remaster,
+    )
+    with sound as encoded:
+        paths = lead(plan, segments, rendering)
+        join_segments(
+            paths,
+            frame_count=plan.frame_count,
+            shape=shape_of(plan),
+            profile=plan.encoder,
+            sound=encoded,
+            into=into,
+            chapters=chapters,
+        )
+
+
+def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
+    watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
+    with rendering.open_plan(plan, rendering.store) as frames:
+        encode_video(
+            frames,
+            frame_count=plan.frame_count,
+            shape=shape_of(plan),
+            profile=plan.encoder,
+            audio=rendering.store.path(plan.audio),
+            into=into,
+            watch=watch,
+            remaster=rendering.remaster,
+        )

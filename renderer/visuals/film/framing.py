@@ -1,0 +1,132 @@
+"""How a user's picture fills the frame: the best window of it, a slow pan along it, or all of it on a ground.
+
+Interest is where people look first: spectral residual saliency, colours unlike the rest, and skin (the
+chroma box of Chai and Ngan, IEEE CSVT 1999). Every window of the frame's shape is weighed, not only the one
+around the centre of interest, which may lie between two things.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import cv2
+import numpy as np
+
+from renderer.compositor.planes import Planes
+from renderer.painters.layered_picture import FloatImage
+from renderer.visuals.film.saliency import saliency
+
+_SIDE: Final = 64
+_COLOUR, _SKIN = 0.5, 0.8
+_SKIN_BLUE, _SKIN_RED = (77, 127), (133, 173)
+
+ALIKE: Final = 1.15
+"""Up to this ratio of proportions a crop loses next to nothing."""
+
+GATHERED: Final = 0.66
+"""Part of all interest that a window must hold for the rest to be left out."""
+
+NEARLY_ALL: Final = 0.9
+"""Part of all interest that a window must hold for a drawing to be cut."""
+
+LONGEST: Final = 4.2
+"""Pictures longer than so many frames are not panned along but shown whole."""
+
+SMALL: Final = 0.5
+"""Pictures below this part of the frame in both directions would be blurred when they fill it."""
+
+_PLAIN: Final = 7.0
+"""Levels of luma within which the border of a drawing or a cut-out logo lies."""
+
+_MIDDLE: Final = 0.02
+"""How much of all interest a window in the middle is given ahead of one at the edge."""
+
+
+class FramingKind(StrEnum):
+    """What is done with what does not fit."""
+
+    CROP = "crop"
+    PAN = "pan"
+    WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StillFraming:
+    """How a picture is shown. `centre`: of its best window, as fractions; `reason`: why it is shown whole.
+
+    `plain`: its border is all of one colour, which its ground takes on.
+    """
+
+    kind: FramingKind
+    centre: tuple[float, float]
+    reason: str = ""
+    plain: bool = False
+
+
+def framed(picture: Planes, size: tuple[int, int]) -> StillFraming:
+    """How a still is shown in a frame of `size` (width, height)."""
+    ratio = (picture.width / picture.height) / (size[0] / size[1])
+    long = max(ratio, 1 / ratio)
+    weights = interest(picture)
+    centre, held = best_window(weights, min(1.0, 1 / ratio), min(1.0, ratio))
+    plain = _plain_border(picture)
+    if picture.width < SMALL * size[0] and picture.height < SMALL * size[1]:
+        return StillFraming(kind=FramingKind.WHOLE, centre=centre, reason="it is small", plain=plain)
+    if long <= ALIKE:
+        return StillFraming(kind=FramingKind.CROP, centre=centre)
+    if plain and held < NEARLY_ALL:
+        reason = "it is a drawing on a plain or transparent ground"
+        return StillFraming(kind=FramingKind.WHOLE, centre=centre, reason=reason, plain=True)
+    if long > LONGEST:
+        return StillFraming(kind=FramingKind.WHOLE, centre=centre, reason="it is much longer than the frame")
+    return StillFraming(kind=FramingKind.CROP if held >= GATHERED else FramingKind.PAN, centre=centre)
+
+
+def interest(picture: Planes) -> FloatImage:
+    """Weights of shape (64, 64) over the whole picture that sum to 1."""
+    seen = saliency(picture.y)
+    blue, red = (
+        np.asarray(cv2.resize(plane, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
+        for plane in (picture.u, picture.v)
+    )
+    unlike = np.hypot(blue - np.median(blue), red - np.median(red))
+    skin = (blue >= _SKIN_BLUE[0]) & (blue <= _SKIN_BLUE[1]) & (red >= _SKIN_RED[0]) & (red <= _SKIN_RED[1])
+    flesh = skin * (skin.mean() < 0.5)  # noqa: PLR2004 - more than half is sand or wood, not skin
+    weights = seen + _COLOUR * unlike / max(float(unlike.max()), 24.0) + _SKIN * flesh
+    weights = np.asarray(weights, np.float32) - np.float32(np.percentile(weights, 25))
+    weights = np.maximum(weights, 0.0)
+    total = float(weights.sum())
+    return np.asarray(weights / total if total > 0 else np.full_like(weights, 1 / weights.size), np.float32)
+
+
+def best_window(weights: FloatImage, width: float, height: float) -> tuple[tuple[float, float], float]:
+    """Centre (fractions) of the window that holds most, and how much of all.
+
+    `width` and `height` are the window's, as parts of the picture. Of windows that hold nearly the same the
+    one nearest to the middle is taken.
+    """
+    columns, rows = max(1, round(width * _SIDE)), max(1, round(height * _SIDE))
+    sums = np.asarray(cv2.integral(weights.astype(np.float64)), np.float64)
+    held = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns] + sums[:-rows, :-columns]
+    tall, wide = held.shape
+    away = np.hypot(
+        (np.arange(tall) - (tall - 1) / 2)[:, None] / _SIDE,
+        (np.arange(wide) - (wide - 1) / 2)[None, :] / _SIDE,
+    )
+    top, left = np.unravel_index(int(np.argmax(held - _MIDDLE * away)), held.shape)
+    centre = ((float(left) + columns / 2) / _SIDE, (float(top) + rows / 2) / _SIDE)
+    return centre, float(held[top, left])
+
+
+def _plain_border(picture: Planes) -> bool:
+    """Whether the picture's outermost pixels are all of one colour."""
+    edges = [
+        np.concatenate([plane[0], plane[-1], plane[:, 0], plane[:, -1]]).astype(np.float32)
+        for plane in (picture.y, picture.u, picture.v)
+    ]
+    return all(
+        float(np.abs(edge - np.median(edge)).mean()) < _PLAIN / 4 and float(np.ptp(edge)) < 4 * _PLAIN
+        for edge in edges
+    )

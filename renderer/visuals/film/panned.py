@@ -1,0 +1,53 @@
+"""A picture longer than the frame, past which the camera slides slowly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.compositor.planes import Planes
+from renderer.compositor.shift import shift_into
+
+SPEED: Final = 0.2
+"""Frame widths (heights in upright pictures) a second at most: faster pans shake the eye."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class PannedStill:
+    """A `Picture`: a window of the frame's size that slides over `planes` from `start` to `end` (x, y)."""
+
+    planes: Planes
+    start: tuple[float, float]
+    end: tuple[float, float]
+    duration: float
+
+    def draw(self, target: Planes, seconds: float) -> None:
+        """Fill the whole of `target` with the window `seconds` after the shot's start."""
+        way = min(max(seconds / self.duration, 0.0), 1.0)
+        way = 0.75 * way + 0.25 * way * way * (3 - 2 * way)
+        x, y = (one + (other - one) * way for one, other in zip(self.start, self.end, strict=True))
+        shift_into(target.y, self.planes.y, (x, y))
+        shift_into(target.u, self.planes.u, (x / 2, y / 2))
+        shift_into(target.v, self.planes.v, (x / 2, y / 2))
+
+
+def panned(
+    planes: Planes, centre: tuple[float, float], *, size: tuple[int, int], duration: float, backward: bool
+) -> PannedStill:
+    """A slide along a strip as high or as wide as the frame, as far as its time allows, around `centre`."""
+    spans = [
+        _span(side, frame, spot, duration)
+        for side, frame, spot in zip((planes.width, planes.height), size, centre, strict=True)
+    ]
+    start, end = (spans[0][0], spans[1][0]), (spans[0][1], spans[1][1])
+    if backward:
+        start, end = end, start
+    return PannedStill(planes=planes, start=start, end=end, duration=duration)
+
+
+def _span(side: int, frame: int, spot: float, duration: float) -> tuple[float, float]:
+    """From where to where the window's corner moves along one side."""
+    room = float(side - frame)
+    travel = min(room, SPEED * frame * duration)
+    first = min(max(spot * side - frame / 2 - travel / 2, 0.0), room - travel)
+    return first, first + travel

@@ -1,0 +1,117 @@
+"""Days of the calendar that a text names, in ten languages, for calendars with the right weekdays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import CalendarDay
+from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.plain import plain
+
+_FIRST_YEAR: Final = 1583
+"""Before it few countries had the calendar whose weekdays we know."""
+
+_LAST_YEAR: Final = 2100
+_LONGEST_MONTH: Final = 31
+_NEAR: Final = 3
+"""Words between which day, month and year of one date stand."""
+
+_MONTHS: Final[dict[Language, str]] = {
+    Language.EN: "January February March April May June July August September October November December",
+    Language.ES: "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    Language.PT: "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    Language.FR: "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    Language.DE: "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    Language.RU: "Январь Февраль Март Апрель Май Июнь Июль Август Сентябрь Октябрь Ноябрь Декабрь",
+    Language.HI: "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+    Language.AR: "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر",
+    Language.ZH: "1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
+    Language.JA: "1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
+}
+_IN_TEXTS: Final[dict[Language, str]] = {
+    Language.RU: "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+}
+"""Where texts inflect them."""
+
+_WEEKDAYS: Final[dict[Language, str]] = {
+    Language.EN: "M T W T F S S",
+    Language.ES: "L M X J V S D",
+    Language.PT: "S T Q Q S S D",
+    Language.FR: "L M M J V S D",
+    Language.DE: "M D M D F S S",
+    Language.RU: "П В С Ч П С В",
+    Language.HI: "सो मं बु गु शु श र",
+    Language.AR: "ن ث ر خ ج س ح",
+    Language.ZH: "一 二 三 四 五 六 日",
+    Language.JA: "月 火 水 木 金 土 日",
+}
+"""From Monday on (Unicode CLDR, narrow)."""
+
+_SUNDAY_FIRST: Final = frozenset({Language.EN, Language.PT, Language.HI, Language.AR, Language.JA})
+_EAST_ASIAN: Final = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
+
+
+def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> CalendarDay:
+    """The first day with month and year; the year may stand elsewhere in the sentence (`near`)."""
+    if language in UNSPACED:
+        hit = _EAST_ASIAN.search("".join(words))
+        return _day(int(hit[1]), int(hit[2]), int(hit[3]), language) if hit else CalendarDay()
+    months = _months(language)
+    bare = [plain(word, language) for word in words]
+    for place, word in enumerate(bare):
+        if word not in months or (language is Language.EN and words[place][:1].islower()):
+            continue
+        around = bare[max(place - _NEAR, 0) : place + _NEAR + 1]
+        numbers = [_number(each) for each in around]
+        days = (number for number in numbers if 0 < number <= _LONGEST_MONTH)
+        spoken = (*around, *(plain(one, language) for one in near))
+        years = [number for number in map(_year, spoken) if number]
+        day = next(days, 0)
+        if day and years:
+            return _day(years[0], months[word], day, language)
+    return CalendarDay()
+
+
+def _months(language: Language) -> dict[str, int]:
+    every = [*_MONTHS[language].split(), *_IN_TEXTS.get(language, "").split()]
+    return {plain(name, language): place % 12 + 1 for place, name in enumerate(every)}
+
+
+def _number(word: str) -> int:
+    """A day's number, ordinal endings left off; 0 for no number."""
+    digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|er|º|o|-?го)?", word)
+    return int(digits[1]) if digits else 0
+
+
+def _year(word: str) -> int:
+    return int(word) if re.fullmatch(r"\d{4}", word) and _FIRST_YEAR <= int(word) < _LAST_YEAR else 0
+
+
+def _title(year: int, month: int, language: Language) -> str:
+    name = _MONTHS[language].split()[month - 1]
+    return f"{year}年{name}" if language in UNSPACED else f"{name} {year}"
+
+
+def _day(year: int, month: int, number: int, language: Language) -> CalendarDay:
+    try:
+        first = date(year, month, 1)
+        date(year, month, number)
+    except ValueError:
+        return CalendarDay()
+    if not _FIRST_YEAR <= year < _LAST_YEAR:
+        return CalendarDay()
+    following = date(year + month // 12, month % 12 + 1, 1)
+    sunday = language in _SUNDAY_FIRST
+    weekdays = _WEEKDAYS[language].split()
+    return CalendarDay(
+        year=year,
+        month=_title(year, month, language),
+        day=number,
+        days=(following - first).days,
+        first=(first.weekday() + sunday) % 7,
+        weekdays=tuple([*weekdays[-1:], *weekdays[:-1]] if sunday else weekdays),
+    )

@@ -1,0 +1,299 @@
+"""Places that a text names: countries and cities, with where they are and what the language calls them.
+
+Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py).
+A doubtful name, which means something else as well, counts only beside a cue or with another place of its
+country.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from renderer.assets import ASSETS, read_asset
+from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import Place
+from renderer.errors import ClipwrightError
+from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.japanese import JapaneseWord, japanese_words
+from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.plain import plain, plain_text, readings
+
+PLACES_FILE: Final = ASSETS / "geography" / "places.zip"
+GUARDED_FILE: Final = ASSETS / "geography" / "guarded.toml"
+
+LONGEST: Final = 4
+"""Words of the longest name that is looked for."""
+
+_LONGEST_TEXT: Final = 10
+_NEAR_TEXT: Final = 2
+_REGION: Final = 12.0
+_APART: Final = 2.2
+_MOST_AROUND: Final = 14
+_CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
+_OPENERS: Final = "\"'“”„«»([¿¡‘’"
+_PARTS_OF_NAMES: Final = frozenset({"New", "Neu", "San", "Santa", "Saint", "North", "South", "West", "East"})
+_ELIDED: Final = re.compile(r"^[dl]['’]")
+_ENDS: Final = (".", "!", "?", ":", "…", ",", ";")
+_HONORIFICS: Final = ("さん", "君", "氏", "先生", "様", "ちゃん", "博士", "選手")
+_ARTICLE_HEADS: Final = ("وبال", "فبال", "وال", "فال", "بال", "كال", "ولل", "لل")
+
+
+class Guards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is said of a language's names (see the file): cues, names that need them, further names.
+
+    `also`: further names of countries and their ISO 3166 codes; `names`: English name of a city →
+    its name.
+    """
+
+    doubtful: frozenset[str]
+    sure: frozenset[str]
+    never: frozenset[str]
+    at: frozenset[str]
+    kinds: tuple[str, ...]
+    also: dict[str, str] = {}
+    names: dict[str, str] = {}
+
+
+class _Names(msgspec.Struct, frozen=True):
+    names: tuple[str, ...]
+    terms: dict[str, tuple[int, int]]
+
+
+class _Row(msgspec.Struct, frozen=True, array_like=True):
+    """ISO 3166 code, degrees east and north, thousands of people (0 for a country)."""
+
+    code: str
+    east: float
+    north: float
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """A name in a text: the row of its place, whether it is doubtful, and where it stands."""
+
+    row: int
+    doubtful: bool
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class City:
+    """A city to write on a map: its name in the language, degrees east and north, thousands of people."""
+
+    name: str
+    code: str
+    east: float
+    north: float
+    people: int
+
+
+@lru_cache(maxsize=16)
+def guards(language: Language) -> Guards:
+    """The guards of one language.
+
+    Raises:
+        ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.
+    """
+    return read_asset(GUARDED_FILE, dict[Language, Guards])[language]
+
+
+def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> tuple[Place, ...]:
+    """Countries and cities that the words name, each once, in order; `near` are further words of the text."""
+    names = _names(language)
+    hits = list(_hits(words, language, names))
+    sure = {_rows()[hit.row].code for hit in hits if not hit.doubtful}
+    if any(hit.doubtful for hit in hits):
+        sure |= {_rows()[hit.row].code for hit in _hits(near, language, names) if not hit.doubtful}
+    found: dict[int, Place] = {}
+    for hit in hits:
+        if hit.doubtful and _rows()[hit.row].code not in sure and not _cued(hit, words, near, language):
+            continue
+        found.setdefault(hit.row, _place(hit.row, hit.text, names))
+    return tuple(found.values())
+
+
+@lru_cache(maxsize=8)
+def cities(language: Language) -> tuple[City, ...]:
+    """Every city that has a name in the language, the largest first."""
+    names = _names(language).names
+    return tuple(
+        City(name=name, code=row.code, east=row.east, north=row.north, people=row.people)
+        for row, name in zip(_rows(), names, strict=True)
+        if name and row.people
+    )
+
+
+def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, ...]:
+    """The largest cities of the places' countries and within `_REGION` degrees, apart from each other."""
+    if not places:
+        return ()
+    found: list[City] = []
+    for city in cities(language):
+        near = any(_degrees(city, place) < _REGION or city.code == place.code for place in places)
+        apart = all(_degrees(city, other) > _APART for other in found) and all(
+            _degrees(city, place) > _APART for place in places
+        )
+        if near and apart:
+            found.append(city)
+        if len(found) == _MOST_AROUND:
+            break
+    return tuple(
+        Place(code=city.code, name=city.name, east=city.east, north=city.north, city=True) for city in found
+    )
+
+
+def _degrees(one: City, other: City | Place) -> float:
+    """How far apart two places are, as the crow flies."""
+    squeeze = math.cos(math.radians((one.north + other.north) / 2))
+    return math.hypot((one.east - other.east) * squeeze, one.north - other.north)
+
+
+def _place(row: int, text: str, names: _Names) -> Place:
+    found = _rows()[row]
+    return Place(
+        code=found.code,
+        text=text.strip(" .,;:!?…\"'“”„«»()[]。、，！？؟،।"),
+        name=names.names[row],
+        east=found.east,
+        north=found.north,
+        city=found.people > 0,
+    )
+
+
+@lru_cache(maxsize=16)
+def _names(language: Language) -> _Names:
+    return msgspec.json.decode(_part(f"{language.value}.json"), type=_Names)
+
+
+@lru_cache(maxsize=1)
+def _rows() -> tuple[_Row, ...]:
+    return msgspec.json.decode(_part("places.json"), type=tuple[_Row, ...])
+
+
+def _part(name: str) -> bytes:
+    if not PLACES_FILE.is_file():
+        raise ClipwrightError("asset_missing", path="assets/geography/places.zip")
+    with zipfile.ZipFile(PLACES_FILE) as archive:
+        return archive.read(name)
+
+
+def _hits(words: Sequence[str], language: Language, names: _Names) -> Iterator[_Hit]:
+    if language is Language.JA:
+        yield from _japanese(words, names)
+    elif language is Language.ZH:
+        yield from _chinese("".join(words), names)
+    else:
+        yield from _spaced(words, language, names)
+
+
+def _spaced(words: Sequence[str], language: Language, names: _Names) -> Iterator[_Hit]:
+    at = 0
+    while at < len(words):
+        for size in range(min(LONGEST, len(words) - at), 0, -1):
+            run = words[at : at + size]
+            entry = next((names.terms[one] for one in _spellings(run, language) if one in names.terms), None)
+            broken = any(word.rstrip("”»\"'").endswith(_ENDS) for word in run[:-1])
+            if entry and not broken and (language not in _CASED or _stands_alone(words, at, language)):
+                yield _Hit(entry[0], bool(entry[1]), " ".join(run), at, at + size)
+                at += size
+                break
+        else:
+            at += 1
+
+
+def _spellings(run: Sequence[str], language: Language) -> tuple[str, ...]:
+    if language is not Language.AR:
+        return (plain_text(" ".join(run), language),)
+    first = plain(run[0], language)
+    bent = [f"ال{first.removeprefix(head)}" for head in _ARTICLE_HEADS if first.startswith(head)]
+    article = first.startswith(("ال", *_ARTICLE_HEADS))
+    heads = [one for one in readings(run[0], language) if one == first or not article]
+    rest = [plain(word, language) for word in run[1:]]
+    return tuple(" ".join((head, *rest)) for head in (*heads, *bent))
+
+
+def _stands_alone(words: Sequence[str], at: int, language: Language) -> bool:
+    """Whether the name has a capital and none right before it, as the last name of a person has."""
+    if not _ELIDED.sub("", words[at].lstrip(_OPENERS))[:1].isupper():
+        return False
+    if at == 0:
+        return True
+    if language is Language.DE:
+        return words[at - 1] not in _PARTS_OF_NAMES
+    return not _is_name(words, at - 1, language)
+
+
+def _is_name(words: Sequence[str], place: int, language: Language) -> bool:
+    """Whether the word may be a first name: a capital in the midst of a sentence, no comma behind it."""
+    word = words[place]
+    opens = place == 0 or words[place - 1].endswith(_ENDS)
+    closed = word.endswith(_ENDS)
+    return word[:1].isupper() and not closed and not (opens and not is_content(word, language))
+
+
+def _cued(hit: _Hit, words: Sequence[str], near: Sequence[str], language: Language) -> bool:
+    """Whether a word nearby says that the place is meant."""
+    known = guards(language)
+    if language in UNSPACED:
+        text = "".join(words)
+        around = text[max(hit.start - _NEAR_TEXT, 0) : hit.start] + " " + text[hit.end : hit.end + _NEAR_TEXT]
+        return any(kind in around for kind in known.kinds)
+    before = plain(words[hit.start - 1], language) if hit.start else ""
+    goes_on = hit.end < len(words) and not words[hit.end - 1].endswith(_ENDS)
+    follows = goes_on and words[hit.end][:1].isupper()
+    if before in known.at and (language is Language.DE or not follows):
+        return True
+    others = (*words[: hit.start], *words[hit.end :], *near)
+    said = {one for word in others for one in readings(word, language)}
+    return not follows and any(word.startswith(kind) for word in said for kind in known.kinds)
+
+
+def _chinese(text: str, names: _Names) -> Iterator[_Hit]:
+    at = 0
+    while at < len(text):
+        for size in range(min(_LONGEST_TEXT, len(text) - at), 1, -1):
+            piece = text[at : at + size]
+            if piece in names.terms and text[at - 1 : at] != "·" and text[at + size : at + size + 1] != "·":
+                row, doubt = names.terms[piece]
+                yield _Hit(row, bool(doubt), piece, at, at + size)
+                at += size
+                break
+        else:
+            at += 1
+
+
+def _japanese(words: Sequence[str], names: _Names) -> Iterator[_Hit]:
+    """Runs of words that the analyser takes for a place; a person's name and an honorific are none."""
+    parsed = japanese_words("".join(words))
+    starts = [sum(len(word.text) for word in parsed[:place]) for place in range(len(parsed) + 1)]
+    text = "".join(words)
+    at = 0
+    while at < len(parsed):
+        for size in range(min(LONGEST, len(parsed) - at), 0, -1):
+            piece = text[starts[at] : starts[at + size]]
+            entry = names.terms.get(plain(piece, Language.JA))
+            after = text[starts[at + size] :]
+            person = after.startswith(_HONORIFICS) or "・" in (text[starts[at] - 1 : starts[at]], after[:1])
+            known = size > 1 or parsed[at].place or _is_foreign(parsed[at])
+            if entry and known and not person:
+                yield _Hit(entry[0], bool(entry[1]), piece, starts[at], starts[at + size])
+                break
+        else:
+            size = 1
+        at += size
+
+
+def _is_foreign(word: JapaneseWord) -> bool:
+    """Whether it may be a name that the analyser does not know; two signs are mostly other words."""
+    return word.noun and not word.proper and len(word.text) > len("大阪")

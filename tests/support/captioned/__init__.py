@@ -1,0 +1,1 @@
+"""Captions on pictures, for tests and benchmarks: what lies in their box, how well they read."""

@@ -1,0 +1,74 @@
+"""Days of the calendar are read in ten languages, and their months begin on the right weekday."""
+
+from __future__ import annotations
+
+import calendar
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderer.contract.vocabulary import Language
+from renderer.painters.base import Need
+from renderer.text.segmentation.tokens import tokenise
+from renderer.visuals.matching.dates import day_in
+from renderer.visuals.matching.facts import counted, find_facts
+
+
+def words(text: str, language: Language) -> list[str]:
+    return [piece.display for piece in tokenise(text, language)]
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (Language.EN, "On April 15, 1912 the ship sank."),
+        (Language.EN, "The 15th of April 1912 was cold."),
+        (Language.ES, "El 15 de abril de 1912 se hundió."),
+        (Language.PT, "Em 15 de abril de 1912 afundou."),
+        (Language.FR, "Le 15 avril 1912, il coula."),
+        (Language.DE, "Am 15. April 1912 sank es."),
+        (Language.RU, "15 апреля 1912 года он утонул."),
+        (Language.HI, "15 अप्रैल 1912 को वह डूबा।"),
+        (Language.AR, "غرقت في 15 أبريل 1912."),
+        (Language.ZH, "1912年4月15日，它沉没了。"),
+        (Language.JA, "1912年4月15日、船は沈んだ。"),
+    ],
+)
+def test_a_date_is_read_in_every_language(language: Language, text: str) -> None:
+    found = day_in(words(text, language), language)
+    assert (found.year, found.day, found.days) == (1912, 15, 30)
+    assert "1912" in found.month
+    assert len(found.weekdays) == 7
+
+
+@given(day=st.dates(min_value=date(1583, 1, 1), max_value=date(2099, 12, 31)))
+def test_months_begin_on_their_weekday(day: date) -> None:
+    found = day_in([f"{day.day}", "avril" if day.month == 4 else "mai", f"{day.year}"], Language.FR)
+    month = 4 if day.month == 4 else 5
+    if day.day <= calendar.monthrange(day.year, month)[1]:
+        assert (found.first, found.days) == calendar.monthrange(day.year, month)
+
+
+@pytest.mark.parametrize(
+    "text", ["You may leave in 1912.", "They march 20 miles.", "In April it rained.", "On April 31, 1912."]
+)
+def test_no_day_no_calendar(text: str) -> None:
+    assert day_in(words(text, Language.EN), Language.EN).year == 0
+
+
+def test_the_year_may_stand_elsewhere_in_the_sentence() -> None:
+    assert day_in(["On", "April", "15"], Language.EN, near=["1912"]).year == 1912
+
+
+def test_the_day_of_a_date_is_no_amount() -> None:
+    facts = find_facts(words("On December 5, 1952 a fog came.", Language.EN), Language.EN)
+    assert facts.meets == {Need.DATE}
+
+
+def test_only_what_a_number_counts_is_counted_out() -> None:
+    said = words("There were 12 ships and 40 days left.", Language.EN)
+    facts = find_facts(said, Language.EN)
+    assert counted(facts, said, Language.EN, name="ships").found.count == 12
+    assert counted(facts, said, Language.EN, name="sailor").found.count == 0
