@@ -14,6 +14,7 @@ from renderer.backends.storage.settings import StoreSettings
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.queues import Need
 from renderer.contract.vocabulary import Language
+from renderer.contract.writer_settings import WriterSettings
 from renderer.errors import ClipwrightError
 
 SECRET_BYTES: Final = 32
@@ -24,7 +25,7 @@ METRICS_VARIABLE: Final = "CLIPWRIGHT_METRICS_FOLDER"
 WORKSPACE_VARIABLE: Final = "CLIPWRIGHT_WORKSPACE"
 
 
-class ServiceSettings(StoreSettings, BaseSettings):
+class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     """Settings of the service, read from `CLIPWRIGHT_*` variables; units are in the names."""
 
     model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")

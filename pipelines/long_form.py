@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.documents import published_video
-from pipelines.film_description import described
-from pipelines.film_documents import Film
+from pipelines.film.description import described
+from pipelines.film.documents import Film
 from pipelines.stages import align_words
 from pipelines.stages.film import (
     adapt_script,
@@ -15,7 +15,9 @@ from pipelines.stages.film import (
     inspect_film,
     place_voice,
     publish_film,
+    record_added,
     record_lines,
+    refit_script,
     render_film,
     score_film,
     time_lines,
@@ -42,6 +44,8 @@ LONG_FORM: Final[Pipeline[LongFormOrder]] = Pipeline(
     stages=(
         adapt_script.STAGE,
         record_lines.STAGE,
+        refit_script.STAGE,
+        record_added.STAGE,
         time_lines.STAGE,
         write_lines.STAGE,
         place_voice.STAGE,

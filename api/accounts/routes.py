@@ -40,7 +40,10 @@ def router(services: Services) -> APIRouter:
         settings = services.settings
         return reply(
             service.capabilities(
-                caller, translates=settings.translates_into, transcribes=settings.transcribes
+                caller,
+                adapts=settings.adapts,
+                translates=settings.translates_into,
+                transcribes=settings.transcribes,
             )
         )
 

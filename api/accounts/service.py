@@ -38,11 +38,11 @@ from api.remix.uploads.schemas import CHUNK_BYTES, MOST_BYTES, UPLOAD_HOURS, Sou
 from api.videos.schemas import Settings
 from renderer.contract.orders.base import VideoSettings
 from renderer.contract.orders.long_form import (
-    ADAPTS,
     MINUTES,
     SCRIPT_CHARACTERS,
     ChapterStyle,
     LongFormSettings,
+    ScriptAdapting,
 )
 from renderer.contract.orders.remix import (
     LONGEST_SOURCE_SECONDS,
@@ -108,9 +108,13 @@ def usage(connections: ConnectionSource, caller: Caller, *, now: datetime) -> Us
 
 
 def capabilities(
-    caller: Caller, *, translates: Sequence[Language] = (), transcribes: Sequence[Language] = ()
+    caller: Caller,
+    *,
+    adapts: Sequence[ScriptAdapting],
+    translates: Sequence[Language] = (),
+    transcribes: Sequence[Language] = (),
 ) -> Capabilities:
-    """What the caller can ask for; the languages are those of the workers' engines."""
+    """What the caller can ask for; `adapts` and the languages are those of the workers' engines."""
     plan = {
         "id": caller.plan,
         "api_access": caller.terms.api_access,
@@ -129,7 +133,7 @@ def capabilities(
             languages=list(Language),
             chapter_styles=list(ChapterStyle),
             body_bytes=LONG_FORM_BODY_BYTES,
-            adapts=list(ADAPTS),
+            adapts=list(adapts),
         ),
         remix=RemixCapabilities(
             mime_types=list(SourceMime),

@@ -53,6 +53,8 @@ class RemixPhase(StrEnum):
 _LONG_FORM: Final = {
     "adapt_script": LongFormPhase.ADAPTING,
     "record_lines": LongFormPhase.NARRATING,
+    "refit_script": LongFormPhase.NARRATING,
+    "record_added": LongFormPhase.NARRATING,
     "time_lines": LongFormPhase.NARRATING,
     "write_lines": LongFormPhase.NARRATING,
     "place_voice": LongFormPhase.NARRATING,

@@ -100,7 +100,7 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     "Video": _VIDEO,
     "VideoList": _VIDEO_LIST,
     "Usage": _USAGE,
-    "Capabilities": capabilities(_READER).model_dump(mode="json"),
+    "Capabilities": capabilities(_READER, adapts=("condense",)).model_dump(mode="json"),
     **LONG_FORM_EXAMPLES,
     **REMIX_EXAMPLES,
 }

@@ -29,17 +29,17 @@ def condensed(manuscript: Manuscript, lengths: Lengths, *, seconds: float) -> Ma
     """
     whole = sum(lengths.chapter(chapter) for chapter in manuscript.chapters)
     share = min(1.0, seconds / whole)
-    last = manuscript.chapters[-1].id
     chapters = tuple(
-        _kept(chapter, manuscript, lengths, budget=share * lengths.chapter(chapter), ends=chapter.id == last)
+        condensed_chapter(chapter, manuscript, lengths, budget=share * lengths.chapter(chapter))
         for chapter in manuscript.chapters
     )
     return replace(manuscript, chapters=chapters)
 
 
-def _kept(
-    chapter: Chapter, manuscript: Manuscript, lengths: Lengths, *, budget: float, ends: bool
+def condensed_chapter(
+    chapter: Chapter, manuscript: Manuscript, lengths: Lengths, *, budget: float
 ) -> Chapter:
+    """One chapter of the manuscript with as many of its sentences as can be said in `budget` seconds."""
     language = manuscript.language
     chains = _chains(chapter)
     selection = _Selection(
@@ -50,6 +50,7 @@ def _kept(
         vectors=term_vectors(chapter.sentences, language),
     )
     count = len(chapter.sentences)
+    ends = chapter.id == manuscript.chapters[-1].id
     chosen = selection.within(budget, wanted=(0, count - 1) if ends else (0,))
     return keeping(chapter, {chapter.sentences[at].id for at in chosen})
 

@@ -22,13 +22,14 @@ class Sentence:
 
     `stressed` holds the phrases that the author set in emphasis. `leans` when the sentence cannot stand
     without the one before it: a pronoun or a connective opens it, or it is a later part of a sentence too
-    long for one breath.
+    long for one breath. `rewritten` when it does not stand in the source word for word.
     """
 
     id: str
     text: str
     stressed: tuple[str, ...] = ()
     leans: bool = False
+    rewritten: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ slower reading. What still falls short of the shortest film allowed is refused b
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -42,6 +43,8 @@ RATE_STEP: Final = 0.02
 """Air is given in steps, so that a changed word leaves the pauses of all other sentences as they are."""
 NEAR_ENOUGH: Final = 0.02
 """Share of the target within which a spoken film keeps the pauses it was planned with."""
+ROUNDING: Final = 2.0
+"""Seconds by which a film on the frame's grid may differ from the sum of its parts."""
 OPENING_RESERVE: Final = 7.0
 LONGEST_OPENING: Final = 9.0
 OPENING_PAUSES: Final = 1.2
@@ -102,8 +105,9 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
     Raises:
         ClipwrightError: `script_too_short` when it cannot be made to last `SHORTEST_FILM`.
     """
-    fixed = cards.total(len(with_cards(manuscript))) + OPENING_RESERVE
-    natural = lengths.whole(manuscript) + fixed
+    target = aimed(target)
+    fixed = _fixed(manuscript, cards)
+    natural = natural_seconds(manuscript, lengths, cards=cards)
     if natural > target * (1 + TOLERANCE):
         fit = _condensed(manuscript, lengths, target=target, fixed=fixed)
     elif natural < target * (1 - TOLERANCE):
@@ -111,6 +115,25 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
     else:
         fit = _settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.NONE)
     return _opened(fit, lengths)
+
+
+def bounds(target: float, *, share: float = TOLERANCE) -> tuple[float, float]:
+    """Shortest and longest film, seconds, that is as long as wanted: off by `share`, never out of bounds."""
+    return max(SHORTEST_FILM, (1 - share) * target), min(LONGEST_FILM, (1 + share) * target)
+
+
+def aimed(target: float) -> float:
+    """The middle of what is near enough: beside the target where that is the shortest or longest film."""
+    return sum(bounds(target, share=NEAR_ENOUGH)) / 2
+
+
+def natural_seconds(manuscript: Manuscript, lengths: Lengths, *, cards: Cards) -> float:
+    """Seconds of a film that says every sentence once at the natural pace, cards and opening included."""
+    return lengths.whole(manuscript) + _fixed(manuscript, cards)
+
+
+def _fixed(manuscript: Manuscript, cards: Cards) -> float:
+    return cards.total(len(with_cards(manuscript))) + OPENING_RESERVE
 
 
 def with_cards(manuscript: Manuscript) -> tuple[Chapter, ...]:
@@ -278,17 +301,21 @@ def refitted(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> F
     fixed = cards.total(len(with_cards(fit.manuscript))) + QUOTE_SECONDS * len(fit.breathing.quotes)
     fixed += sum(spoken.speech[sentence] + SENTENCE_PAUSE for sentence in fit.breathing.recaps)
     fixed += _opening_seconds(fit.breathing.opening, spoken)
-    manuscript = fit.manuscript
+    manuscript, breathing = fit.manuscript, fit.breathing
     planned = fixed + replace(spoken, stretch=fit.breathing.stretch).whole(manuscript)
-    if abs(planned - target) <= NEAR_ENOUGH * target:
+    low, high = bounds(target, share=NEAR_ENOUGH)
+    if low + ROUNDING <= planned <= high - ROUNDING:
         return replace(fit, seconds=planned)
+    target = aimed(target)
     for _ in range(MOST_DROPPED + 1):
         settled = _settled(manuscript, spoken, target=target, fixed=fixed, adaptation=fit.adaptation)
-        if settled.seconds <= target * (1 + NEAR_ENOUGH):
+        if settled.seconds <= high - ROUNDING:
             break
-        manuscript = _without_least(manuscript, kept={*fit.breathing.quotes, *fit.breathing.recaps})
-    breathing = replace(fit.breathing, stretch=settled.breathing.stretch)
-    lacking = max(0, round((target * (1 - NEAR_ENOUGH) - settled.seconds) / QUOTE_SECONDS))
+        manuscript = _without_least(
+            manuscript, kept={*breathing.quotes, *breathing.recaps, breathing.opening}
+        )
+    breathing = replace(breathing, stretch=settled.breathing.stretch)
+    lacking = max(0, math.ceil((low + ROUNDING - settled.seconds) / QUOTE_SECONDS))
     further = [each.id for each in _quotes(manuscript, spoken) if each.id not in breathing.quotes][:lacking]
     return replace(
         settled,

@@ -87,14 +87,14 @@ def _chapters(parts: Sequence[ScriptSection], *, opening: str, language: Languag
             Chapter(
                 id=f"c{number}",
                 title=_short(title),
-                passages=_numbered(part.passages, chapter=f"c{number}"),
+                passages=numbered(part.passages, chapter=f"c{number}"),
                 found=not part.title,
             )
         )
     return tuple(chapters)
 
 
-def _numbered(passages: Sequence[ScriptPassage], *, chapter: str) -> tuple[ScriptPassage, ...]:
+def numbered(passages: Sequence[ScriptPassage], *, chapter: str) -> tuple[ScriptPassage, ...]:
     """Passages whose sentences have ids; the first sentence of a chapter has nothing to lean on."""
     numbered: list[ScriptPassage] = []
     count = 0

@@ -65,9 +65,10 @@ class _Clock:
     inserts: list[Insert] = field(default_factory=list)
 
     def wait(self, seconds: float) -> None:
-        """Go on by that many seconds, to the next whole frame."""
+        """Go on by that many seconds, to the nearest whole frame that is not over yet."""
         exact = Fraction(seconds).limit_denominator(_STEPS)
-        self.now = Fraction(math.ceil((self.now + exact) * self.fps), self.fps)
+        frame = max(math.ceil(self.now * self.fps), round((self.now + exact) * self.fps))
+        self.now = Fraction(frame, self.fps)
 
     def say(self, line: str, sentence: str, *, chapter: str, seconds: Fraction) -> None:
         """A line, spoken from here on."""

@@ -42,6 +42,7 @@ ROOMS: dict[str, str] = {
     "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
     "renderer.worker": (
         "backends clock contract core errors files logs media net pipelines rendering runtime text visuals"
+        " voices"
     ),
     "renderer.cli": (
         "analysis api audio backends captions clock compositor contract core errors files logs media"
@@ -69,6 +70,7 @@ PIPELINES = [
     "renderer.text",
     "renderer.visuals",
     "renderer.voices",
+    "renderer.backends.adapting.base",
     "renderer.backends.alignment.base",
     "renderer.backends.imagery.base",
     "renderer.backends.knowledge.facts",

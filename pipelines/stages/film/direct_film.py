@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pipelines.directing import captions_region, picture_params, picture_seed, with_media
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.picture_spec import NO_REGION
 from renderer.core.script import Script
@@ -75,7 +75,7 @@ def _written(table: WrittenTable) -> Rows:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="direct_film",
-    version=3,
+    version=6,
     weight=3,
     needs=(Film, Script, Narration),
     makes=Storyboard,

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from pipelines.film_documents import Film, Recording
+from pipelines.film.documents import Film, FullRecording
 from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.film import LinePlace
@@ -17,7 +17,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 def run(context: StageContext[LongFormOrder]) -> VoiceTake:
     """Copy each line from the recording to where the film has it."""
-    film, recording = context.read(Film), context.read(Recording).take
+    film, recording = context.read(Film), context.read(FullRecording).take
     recorded = {line.line: line for line in recording.lines}
     stem = context.scratch / "voice.wav"
     end = sample_at(film.timeline.duration)
@@ -51,5 +51,5 @@ def _moved(taken: TakeLine, place: LinePlace) -> TakeLine:
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="place_voice", version=1, weight=1, needs=(Film, Recording), makes=VoiceTake, run=run
+    name="place_voice", version=1, weight=1, needs=(Film, FullRecording), makes=VoiceTake, run=run
 )

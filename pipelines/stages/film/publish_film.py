@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pipelines.documents import Publication, RenderedVideo
-from pipelines.film_description import described
-from pipelines.film_documents import Film
+from pipelines.film.description import described
+from pipelines.film.documents import Film
 from pipelines.publishing import (
     credits_file,
     delivered_files,
@@ -66,6 +66,7 @@ def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
         "estimated_seconds": round(film.fit.seconds, 1),
         "seconds": round(float(film.timeline.duration), 3),
         "sentences": len(film.fit.manuscript.sentences),
+        "rewritten": [each.text for each in film.fit.manuscript.sentences if each.rewritten],
         "pauses": breathing.stretch,
         "reading_rate": breathing.rate,
         "notes": [*film.fit.manuscript.notes, *film.fit.notes],

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from pipelines.documents import RenderedVideo
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from pipelines.rendering import encoded_plan, frame_count, plan_of, render_params
 from renderer.audio.mixing.easing import eased
 from renderer.contract.orders.long_form import ChapterStyle, LongFormOrder

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from pipelines.scoring import cues, mix_document, music_seed, scene_starts
 from pipelines.seeds import derived_seed
 from renderer.audio.mixing.mix import mix_sound
@@ -65,7 +65,7 @@ def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="score_film",
-    version=1,
+    version=2,
     weight=5,
     needs=(Film, Script, Narration, Storyboard),
     makes=Mix,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.film_cards import cards_of, target_seconds
-from pipelines.film_documents import Film, Recording
+from pipelines.film.cards import cards_of, target_seconds
+from pipelines.film.documents import Film, FullRecording, SpokenFit
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
-from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, FilmFit, refitted
+from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, refitted
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.timeline import laid_on_time
 from renderer.runtime.capabilities import CapabilitySet
@@ -32,10 +32,10 @@ def run(context: StageContext[LongFormOrder]) -> Film:
         ClipwrightError: `film_length` when the film would be shorter or longer than is allowed.
     """
     order = context.order
-    spoken = {line.line: line.span.duration for line in context.read(Recording).take.lines}
+    spoken = {line.line: line.span.duration for line in context.read(FullRecording).take.lines}
     lengths = Lengths(speech={sentence: float(seconds) for sentence, seconds in spoken.items()})
     cards = cards_of(order)
-    fit = refitted(context.read(FilmFit), lengths, target=target_seconds(order), cards=cards)
+    fit = refitted(context.read(SpokenFit).fit, lengths, target=target_seconds(order), cards=cards)
     timeline = laid_on_time(fit, spoken, cards=cards, fps=order.frame.fps)
     if not SHORTEST_FILM <= timeline.duration <= LONGEST_FILM:
         raise ClipwrightError("film_length", minutes=f"{float(timeline.duration) / 60:.1f}")
@@ -43,5 +43,11 @@ def run(context: StageContext[LongFormOrder]) -> Film:
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="time_lines", version=1, weight=1, needs=(FilmFit, Recording), makes=Film, params=params, run=run
+    name="time_lines",
+    version=4,
+    weight=1,
+    needs=(SpokenFit, FullRecording),
+    makes=Film,
+    params=params,
+    run=run,
 )

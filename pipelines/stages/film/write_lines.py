@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.film import OPENING_CHAPTER, LinePlace
 from renderer.core.script import Line, Role, Scene, Script

@@ -22,6 +22,8 @@ from renderer.core.timecode import ZERO, sample_at
 
 RING: Final = Fraction(5, 2)
 """Seconds that a movement's last chord rings into the next."""
+LAST_RING: Final = Fraction(5, 2)
+"""Seconds before the end of the last chord; until then the music goes on under closing pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +72,7 @@ def _brief_of(movement: Movement, end: Fraction, brief: MusicBrief) -> MusicBrie
         brief,
         seed=movement.seed,
         duration=length if closes else length + RING,
-        last_word_end=brief.last_word_end - movement.start if closes else length,
+        last_word_end=max(brief.last_word_end - movement.start, length - LAST_RING) if closes else length,
         accents=tuple(accent for accent in accents if ZERO <= accent < length),
     )
 

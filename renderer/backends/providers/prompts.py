@@ -52,6 +52,8 @@ FIELDS: Final[dict[str, frozenset[str]]] = {
         {"narrator", "story", "tone", "avoid", "language", "style", "seconds", "characters", "form"}
     ),
     "translation": frozenset({"source", "target", "style"}),
+    "condensing": frozenset({"language", "style", "seconds", "characters"}),
+    "expanding": frozenset({"language", "style", "seconds", "characters"}),
     "narration": frozenset({"source", "target", "style"}),
     "shortening": frozenset({"source", "target", "style"}),
 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
-import regex
 
+from renderer.backends.providers.chat_text import holds_markup, unfenced
 from renderer.backends.writing.base import Brief, Draft, DraftScene
 from renderer.backends.writing.reply import Reply, ScenePart
 from renderer.core.pauses import silences
@@ -22,11 +22,6 @@ GOOD: Final = 0.15
 """A draft this much longer or shorter than wanted is good."""
 BEARABLE: Final = 0.35
 """After the repair, this much is accepted."""
-
-_MARKUP: Final = regex.compile(
-    r"https?://|```|\*\*|^\s*[#>|]|</?[a-z]+>|\p{Extended_Pictographic}(?<![0-9#*©®™])"
-)
-_FENCED: Final = regex.compile(r"\s*```(?:json)?\s*\n(.*)\n\s*```\s*", regex.S)
 
 
 _STRINGS: Final[dict[str, Any]] = {"type": "array", "items": {"type": "string"}}
@@ -60,9 +55,8 @@ def read_reply(text: str) -> Reply:
     Raises:
         ValueError: with the place and what belongs there.
     """
-    fenced = _FENCED.fullmatch(text)
     try:
-        return msgspec.json.decode(fenced[1] if fenced else text, type=Reply)
+        return msgspec.json.decode(unfenced(text), type=Reply)
     except RecursionError as error:
         reason = "the JSON is nested too deeply"
         raise ValueError(reason) from error
@@ -94,7 +88,7 @@ def content_problems(reply: Reply, brief: Brief) -> list[str]:
     for line in lines:
         if not is_speakable(line):
             found.append(f"This line cannot be read aloud: {line[:60]!r}.")
-        elif _MARKUP.search(line):
+        elif holds_markup(line):
             found.append(f"This line holds markup, an address or an emoji: {line[:60]!r}.")
     for part in reply.parts:
         said = " ".join(part.lines).casefold()

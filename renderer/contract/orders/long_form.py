@@ -16,8 +16,6 @@ MINUTES: Final = (11, 15)
 """Shortest and longest film that may be asked for."""
 ScriptAdapting: TypeAlias = Literal["condense", "expand"]
 """What can be done with a script that does not fill its film: sentences go, or new ones are written."""
-ADAPTS: Final[tuple[ScriptAdapting, ...]] = ("condense",)
-"""What workers can do. None lengthens scripts; pauses, cards and recaps fill what little is missing."""
 TargetMinutes: TypeAlias = Annotated[StrictFloat, Field(ge=MINUTES[0], le=MINUTES[1])]
 
 

@@ -74,13 +74,24 @@ def cast_picture(
         facts = counted(facts, said, script.language, name=chosen.word)
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
     most = max(int(_MOST_OF_ALL * shots), 1) if shots else _ANY
-    painter = _painter(pack, meets, facts, ledger, rng, tried=tried, most=most)
+    palettes = [palette.name for palette in pack.palettes]
+    gone = tried | _worn_out(pack, palettes, ledger)
+    painter = _painter(pack, meets, facts, ledger, rng, tried=gone, most=most)
     return Casting(
         painter=painter,
-        palette=_palette_for(painter.name, [palette.name for palette in pack.palettes], ledger, rng),
+        palette=_palette_for(painter.name, palettes, ledger, rng),
         artwork=chosen.artwork[: painter.subjects],
         words=title_words(topic, script.language) if painter.lettered else (),
         facts=replace(facts.found, trend=facts.found.trend or topic.trend),
+    )
+
+
+def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> frozenset[str]:
+    """Painters that have worn every palette, where nothing may be shown twice."""
+    return frozenset(
+        choice.painter.name
+        for choice in pack.painters
+        if ledger.once and all(ledger.pairs[choice.painter.name, palette] for palette in palettes)
     )
 
 

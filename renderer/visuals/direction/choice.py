@@ -35,11 +35,11 @@ def choose_artwork(
     """The shot's things, in order of trust; `anchored` shots show the topic's own subject first.
 
     A scene's first shot trusts the writer's words for the picture before its own nouns, the others after.
-    What was shown does not come again but for the anchor, which now and then fills a shot that names nothing.
+    What was shown does not come again but for the anchor, which now and then fills a shot that names nothing;
+    a ledger that shows everything `once` keeps the anchor to its drawings, each in one shot.
     """
     found = list(_fresh(_asked(phrase, script, topic), topic, ledger))
-    if topic.anchor and (anchored or (not found and _may_return(ledger))):
-        own = topic.anchor[ledger.returns % len(topic.anchor)]
+    if (own := _own(topic, ledger)) and (anchored or (not found and _may_return(ledger))):
         return ShotArtwork(artwork=(own, *(name for name, _ in found if name != own))[: 1 + _COMPANIONS])
     if not found:
         return ShotArtwork()
@@ -50,6 +50,13 @@ def choose_artwork(
 def is_anchored(index: int, count: int) -> bool:
     """Whether shot `index` of `count` brings the topic's subject back: hook, middle and close; none of 0."""
     return count > 0 and index in {0, count // 2, count - 1}
+
+
+def _own(topic: PictureTopic, ledger: Ledger) -> str:
+    """The drawing of the topic's subject whose turn it is; "" where none is left that may come."""
+    turn = ledger.returns % len(topic.anchor) if topic.anchor else 0
+    turned = (*topic.anchor[turn:], *topic.anchor[:turn])
+    return next((name for name in turned if not (ledger.once and ledger.artwork[name])), "")
 
 
 def _may_return(ledger: Ledger) -> bool:

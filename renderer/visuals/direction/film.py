@@ -6,7 +6,8 @@ the film. So an edit changes the pictures of its own stretch, and the rest of th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -40,17 +41,17 @@ _PUSH: Final = CameraMove(start=View(), end=View(zoom=1.03), easing="linear")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stretch:
-    """Scenes that are directed together, over `span`."""
+    """Scenes that are directed together, over `span`.
 
+    `name` is unique in the film and gives its seeds: the id of its first scene, and the how manyeth part of
+    that scene it is where quotations divide one.
+    """
+
+    name: str
     chapter: str
     span: TimeRange
     scenes: tuple[Scene, ...]
     words: tuple[Word, ...]
-
-    @property
-    def name(self) -> str:
-        """The id of its first scene, for seeds."""
-        return self.scenes[0].id
 
 
 def direct_film(
@@ -65,7 +66,7 @@ def direct_film(
     placed = place_media([phrase for each in phrases.values() for phrase in each], direction)
     shots: list[Shot] = []
     looks = _looks(timeline, direction)
-    opening = Ledger()
+    opening = Ledger(once=True)
     ledgers = {OPENING_CHAPTER: opening, timeline.chapters[0].id: opening}
     before, shown = empty_still(), 0
     for part in parts:
@@ -74,7 +75,7 @@ def direct_film(
             shots.append(_card(part, look))
             before = empty_still()
             continue
-        ledger = ledgers.setdefault(part.chapter, Ledger())
+        ledger = ledgers.setdefault(part.chapter, Ledger(once=True))
         for number, phrase in enumerate(phrases[part.name]):
             own = _for_shot(look, part, number)
             shot, before = direct_shot(number, phrase, own, ledger, item=placed.get(shown), before=before)
@@ -102,10 +103,25 @@ def _parts(script: Script, narration: Narration, timeline: FilmTimeline) -> list
     starts = [_begins(group if isinstance(group, Insert) else group[0]) for group in groups]
     ends = [*starts[1:], timeline.duration]
     starts[0] = ZERO
-    return [
-        group if isinstance(group, Insert) else _stretch(group, TimeRange(start, end), scene_of, narration)
-        for group, start, end in zip(groups, starts, ends, strict=True)
+    spans = [TimeRange(start, end) for start, end in zip(starts, ends, strict=True)]
+    parts = [
+        # a card stands until the next words, whatever silence is between
+        replace(group, span=span) if isinstance(group, Insert) else _stretch(group, span, scene_of, narration)
+        for group, span in zip(groups, spans, strict=True)
     ]
+    return list(_named(parts))
+
+
+def _named(parts: Iterable[_Stretch | Insert]) -> Iterator[_Stretch | Insert]:
+    """The parts, those of one divided scene told apart."""
+    seen: Counter[str] = Counter()
+    for part in parts:
+        if isinstance(part, Insert) or not seen[part.name]:
+            yield part
+        else:
+            yield replace(part, name=f"{part.name}/{seen[part.name]}")
+        if isinstance(part, _Stretch):
+            seen[part.name] += 1
 
 
 def _begins(event: LinePlace | Insert) -> Fraction:
@@ -124,6 +140,7 @@ def _stretch(
     lines = {place.line for place in places}
     scenes = {scene_of[place.line].id: scene_of[place.line] for place in places}
     return _Stretch(
+        name=scene_of[places[0].line].id,
         chapter=places[0].chapter,
         span=span,
         scenes=tuple(

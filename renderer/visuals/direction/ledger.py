@@ -11,8 +11,12 @@ import numpy as np
 
 @dataclass(slots=True)
 class Ledger:
-    """Uses so far in one video. Grows while a storyboard is written and is then forgotten."""
+    """Uses so far in one video or chapter. Grows while a storyboard is written and is then forgotten.
 
+    `once`: no drawing is the subject of two shots, not even the topic's own.
+    """
+
+    once: bool = False
     artwork: Counter[str] = field(default_factory=Counter)
     painters: Counter[str] = field(default_factory=Counter)
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)

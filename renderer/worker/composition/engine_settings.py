@@ -13,20 +13,17 @@ from typing import Annotated, Literal
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from renderer.contract.writer_settings import WriterSettings
+
 Money = Annotated[Decimal, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
 
 
-class EngineSettings(BaseSettings):
+class EngineSettings(WriterSettings, BaseSettings):
     """Engines, providers, policy and money. Secrets never appear in its repr."""
 
     model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")
 
-    writers: str = "auto"
-    """Comma-separated, in order: chat, encyclopaedia, wikipedia, lexicon, template.
-
-    "auto": all of them that are set up or can be reached, in this order.
-    """
     encyclopaedia: Path = Path()
     """A ZIM file (docs/KNOWLEDGE.md says which to get); "." means none."""
     knowledge_url: str = "https://{language}.wikipedia.org/w/api.php"
@@ -53,9 +50,6 @@ class EngineSettings(BaseSettings):
     whisper_threads: Annotated[int, Field(ge=1, le=64)] = 2
     piper_cuda: bool = False
 
-    chat_base_url: str = ""
-    """Address above /chat/completions of an OpenAI-compatible server; empty means none."""
-    chat_model: str = ""
     chat_key: SecretStr = SecretStr("")
     chat_json: Literal["schema", "object", "text"] = "schema"
     """How the server is asked for JSON; some know only "object", some only words."""

@@ -13,6 +13,8 @@ from typing import Final, TypeVar
 
 from pydantic import SecretStr
 
+from renderer.backends.adapting.base import NoAdapter, ScriptAdapter
+from renderer.backends.adapting.chat import ChatAdapter
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.dtw import DtwAligner
 from renderer.backends.alignment.fallback import AlignerFallback
@@ -68,6 +70,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.sources.sound_answer import decode_sound
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.transport import MEGABYTE, Bounds
+from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines
 from renderer.worker.composition.knowledge import SOURCES, Knowing
@@ -240,6 +243,19 @@ def voice_activity_detector() -> VoiceActivityDetector:
 def translator(engines: Engines) -> Translator:
     """The translator, or one that refuses clearly."""
     return ChatTranslator(chat=chat(engines)) if engines.settings.chat_base_url else NoTranslator()
+
+
+def adapter(engines: Engines) -> ScriptAdapter:
+    """The script adapter, or one that can do nothing; raises `provider_unconfigured`."""
+    settings = engines.settings
+    if not settings.has_chat:
+        return NoAdapter()
+    return ChatAdapter(chat=chat(engines), required=not settings.fallback)
+
+
+def pace(engines: Engines) -> SpeakingRate:
+    """How fast whoever speaks will read, as far as it was measured."""
+    return SpeakersPace(engines=_speakers(engines))
 
 
 def rewriter(engines: Engines) -> LineRewriter:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
+from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
 from renderer.backends.rewriting.base import LineRewriter
@@ -22,6 +23,7 @@ from renderer.core.render_plan import ENCODINGS, ChosenEncoder
 from renderer.media.encoding.encoders import EncoderChoice, choose_encoder
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
+from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition import engines as parts
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
@@ -59,6 +61,8 @@ def build_capabilities(
     return CapabilitySet(
         {
             ScriptWriter: lambda: _writer(order, engines),
+            ScriptAdapter: lambda: parts.adapter(engines),
+            SpeakingRate: lambda: parts.pace(engines),
             SpeechEngine: lambda: parts.speech(engines),
             WordAligner: lambda: parts.aligner(engines),
             PictureFinder: lambda: parts.pictures(engines),

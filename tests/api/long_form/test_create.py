@@ -6,13 +6,23 @@ import json
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.contract.vocabulary import Plan
-from tests.api.harness import START, Account, Service, film_order, fresh_key, problem
+from tests.api.harness import (
+    START,
+    Account,
+    Service,
+    film_order,
+    fresh_key,
+    make_service,
+    make_settings,
+    problem,
+)
 
 FIELDS = {
     "id", "object", "workflow", "status", "phase", "source", "created_at", "updated_at", "expires_at",
@@ -286,6 +296,23 @@ def test_plans_without_access_order_no_film(service: Service) -> None:
     problem(service.account(Plan.BASIC).order_film(), 403, "api_access_required")
     answer = service.client.post("/api/v1/long-form/videos", json=film_order())
     problem(answer, 401, "invalid_api_key")
+
+
+@pytest.mark.parametrize(
+    ("settings", "adapts"),
+    [
+        ({}, ["condense"]),
+        ({"chat_base_url": "http://models.example/v1", "chat_model": "m"}, ["condense", "expand"]),
+        ({"chat_base_url": "http://models.example/v1", "writers": "template"}, ["condense"]),
+        ({"chat_base_url": "http://models.example/v1", "writers": "chat, template"}, ["condense", "expand"]),
+    ],
+)
+def test_what_can_be_adapted_follows_from_the_writer_that_is_set_up(
+    tmp_path: Path, sqlite_url: str, settings: dict[str, str], adapts: list[str]
+) -> None:
+    made = make_service(make_settings(tmp_path, sqlite_url, **settings))
+    with made.client:
+        assert made.account().get("/capabilities").json()["long_form"]["adapts"] == adapts
 
 
 def test_what_capabilities_say_of_films_holds(caller: Account) -> None:

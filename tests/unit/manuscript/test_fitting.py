@@ -97,6 +97,16 @@ def test_too_short_is_refused_with_what_to_add() -> None:
     assert fit.seconds >= SHORTEST_FILM
 
 
+@pytest.mark.parametrize("target", [660.0, 780.0, 900.0])
+@pytest.mark.parametrize("error", [0.95, 1.0, 1.05])
+def test_the_shortest_and_longest_films_stay_within_the_bounds(target: float, error: float) -> None:
+    _, lengths, fit = planned(script(sentences=600, chapters=6), target=target)
+    spoken = Lengths(speech={name: seconds * error for name, seconds in lengths.speech.items()})
+    final = refitted(fit, spoken, target=target, cards=CARDS)
+    assert SHORTEST_FILM <= final.seconds <= LONGEST_FILM
+    assert abs(final.seconds - target) <= TOLERANCE * target
+
+
 @pytest.mark.parametrize("error", [0.9, 1.0, 1.07])
 def test_the_true_length_is_met_after_speaking(error: float) -> None:
     _, lengths, fit = planned(script(sentences=600, chapters=6))

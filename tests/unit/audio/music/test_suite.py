@@ -63,3 +63,22 @@ def test_other_chapters_have_other_music_and_no_part_is_left_over(suite: tuple[P
     one, other = sound[:, : 10 * 48_000], sound[:, 24 * 48_000 : 34 * 48_000]
     assert not np.allclose(one, other, atol=1e-3)
     assert [path.name for path in suite[0].parent.iterdir()] == ["music.wav"]
+
+
+@pytest.mark.parametrize("after", [1.5, 4.5, 8.0])
+def test_the_music_goes_on_under_closing_pictures(tmp_path: Path, after: float) -> None:
+    """However long before the end the last word falls, no second of the ending is silent."""
+    path = tmp_path / "music.wav"
+    brief = MusicBrief(
+        mood=StylePack.DOCUMENTARY,
+        mode=VideoMode.DARK_HISTORY,
+        seed=1,
+        duration=Fraction(30),
+        last_word_end=Fraction(30) - Fraction(after),
+    )
+    compose_suite([Movement(start=Fraction(0), seed=7)], brief, path)
+    sound = samples(path).astype(np.float64)
+    seconds = [
+        np.sqrt(np.mean(sound[:, at : at + 48_000] ** 2)) for at in range(18 * 48_000, 29 * 48_000, 48_000)
+    ]
+    assert min(seconds) > 10 ** (-50 / 20)

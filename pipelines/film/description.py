@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from pipelines import manifest
-from pipelines.film_documents import Film
+from pipelines.film.documents import Film
 from renderer.core.mix import Mix
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard

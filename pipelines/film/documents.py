@@ -17,6 +17,20 @@ class Recording:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenFit:
+    """The script fitted once the true length of its sentences was heard: as planned, or chosen anew."""
+
+    fit: FilmFit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullRecording:
+    """As `Recording`, of every sentence of the `SpokenFit`."""
+
+    take: VoiceTake
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Film:
     """The script as it is told, and when: `fit` after the true length of every sentence was known."""
 

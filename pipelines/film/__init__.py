@@ -1,0 +1,1 @@
+"""What the stages of long films share: documents, cards, adapting, the description."""

@@ -1,0 +1,45 @@
+"""record_added: sentences that a second fit took in are spoken; all others are copied."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pipelines.film.documents import FullRecording, Recording, SpokenFit
+from pipelines.film.recording import SpokenBefore, recorded, recording_params
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.manuscript.fitting import FilmFit
+from renderer.runtime.stage import Stage, StageContext
+
+
+def run(context: StageContext[LongFormOrder]) -> FullRecording:
+    """The recording as it is where the fit stayed; else one of the second fit.
+
+    Raises:
+        ClipwrightError: `cancelled`, and what the engine raises.
+    """
+    first, take = context.read(FilmFit), context.read(Recording).take
+    fit = context.read(SpokenFit).fit
+    spoken = {line.line: line for line in take.lines}
+    if all(sentence in first.manuscript.sentences for sentence in fit.manuscript.sentences) and (
+        fit.breathing.rate == first.breathing.rate
+    ):
+        return FullRecording(take=take)
+    if fit.breathing.rate != first.breathing.rate:
+        return FullRecording(take=recorded(context, fit, SpokenBefore()))
+    before = SpokenBefore(
+        audio=take.audio,
+        lines={sentence.text: spoken[sentence.id] for sentence in first.manuscript.sentences},
+        notes=take.notes,
+    )
+    return FullRecording(take=recorded(context, fit, before))
+
+
+STAGE: Final[Stage[LongFormOrder]] = Stage(
+    name="record_added",
+    version=1,
+    weight=1,
+    needs=(FilmFit, Recording, SpokenFit),
+    makes=FullRecording,
+    params=recording_params,
+    run=run,
+)

@@ -1,0 +1,1 @@
+"""Script adapters: a chapter of a long script told shorter or at more length, from itself alone."""

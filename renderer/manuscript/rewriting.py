@@ -1,0 +1,73 @@
+"""Chapters told in other words: what is asked for, and an answer's paragraphs as a chapter again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from renderer.contract.vocabulary import Language
+from renderer.manuscript.blocks import Prose
+from renderer.manuscript.breaths import said
+from renderer.manuscript.document import Chapter, PassageKind, ScriptPassage, Sentence
+from renderer.manuscript.reading import numbered
+from renderer.text.languages import is_spaced
+
+LONGEST_PIECE: Final = 8_000
+"""Characters of a chapter that go into one question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterPiece:
+    """Neighbouring passages of a chapter as paragraphs of text."""
+
+    paragraphs: tuple[str, ...]
+
+    @property
+    def characters(self) -> int:
+        """Of all paragraphs."""
+        return sum(map(len, self.paragraphs))
+
+
+def pieces(chapter: Chapter, language: Language) -> list[ChapterPiece]:
+    """The chapter in pieces of at most `LONGEST_PIECE` characters, or of one passage that is longer."""
+    joint = " " if is_spaced(language) else ""
+    held: list[list[str]] = [[]]
+    for passage in chapter.passages:
+        text = joint.join(sentence.text for sentence in passage.sentences)
+        if held[-1] and sum(map(len, held[-1])) + len(text) > LONGEST_PIECE:
+            held.append([])
+        held[-1].append(text)
+    return [ChapterPiece(paragraphs=tuple(each)) for each in held]
+
+
+def retold(chapter: Chapter, paragraphs: Sequence[str], language: Language) -> Chapter:
+    """The chapter with these paragraphs as its text; nothing to say in them leaves it as it is.
+
+    Sentences that stand in the chapter word for word keep their emphasis, all others are marked `rewritten`.
+    Sub-headings and tables stay in their order, as far into the chapter as they stood.
+    """
+    known = {sentence.text: sentence for sentence in chapter.sentences}
+    told = [tuple(_sentences(text, known, language)) for text in paragraphs]
+    passages = [
+        ScriptPassage(kind=PassageKind.PARAGRAPH, sentences=sentences) for sentences in told if sentences
+    ]
+    if not passages:
+        return chapter
+    for at, passage in enumerate(chapter.passages):
+        to = round(at * (len(passages) - 1) / max(1, len(chapter.passages) - 1))
+        passages[to] = replace(
+            passages[to],
+            heading=passages[to].heading or passage.heading,
+            tables=(*passages[to].tables, *passage.tables),
+        )
+    return replace(chapter, passages=numbered(passages, chapter=chapter.id))
+
+
+def _sentences(text: str, known: dict[str, Sentence], language: Language) -> Iterator[Sentence]:
+    for sentence in said(Prose(text=text), language, ends=True):
+        source = known.get(sentence.text)
+        if source is None:
+            yield replace(sentence, rewritten=True)
+        else:
+            yield replace(sentence, stressed=source.stressed)

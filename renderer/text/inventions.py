@@ -1,0 +1,152 @@
+"""Numbers, names and quotations of a sentence that a source does not hold: what models invent most often.
+
+Strict on purpose: in German every noun has a capital and is treated as a name, and so is a first word that
+carries meaning. What is flagged wrongly costs a sentence, never the truth. Names in Hindi and Arabic have
+no mark of their own; there, and everywhere else, `is_supported` asks that most of a sentence's words stand in
+the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.core.script import spoken_text
+from renderer.text.languages import CASED, is_spaced
+from renderer.text.lines import build_line
+from renderer.text.normalization.number_words import spoken_words
+from renderer.text.normalization.numbers import say_whole
+from renderer.text.topical import akin, mentioned, stem, stop_stems, topic_words, words_of
+
+SUPPORT: Final = 0.5
+"""Share of a sentence's meaningful words that must stand in the source."""
+LEAST_PART: Final = 5
+"""Letters of a word that may be one half of a German compound."""
+_FIGURE: Final = regex.compile(r"\p{Nd}+(?:[.,\u00a0\u202f']\p{Nd}+)*")
+_NOT_DIGITS: Final = regex.compile(r"\P{Nd}+")
+_WORD: Final = regex.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*")
+_CAPITAL: Final = regex.compile(r"\p{Lu}[\p{L}\p{M}'’]*")
+_UNCASED_NAME: Final = regex.compile(
+    r"\p{Katakana}[\p{Katakana}ー・]{2,}|\p{Han}{1,6}(?:·\p{Han}{1,8})+|\p{Latin}{2,}"
+)
+_IDEOGRAPHIC_NUMBER: Final = regex.compile(r"[〇零一二三四五六七八九十百千万亿萬億兆两]{2,}")
+_QUOTATION: Final = regex.compile(r"[“„«「『\"]([^“”„«»「」『』\"]{3,})[”“»」』\"]")
+_SAID_ALOUD: Final = (*range(2, 101), 200, 300, 500, 1000, 1_000_000, 1_000_000_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceText:
+    """A text that sentences are held against; made by `source_text`."""
+
+    language: Language
+    text: str
+    digits: frozenset[str]
+    spoken: frozenset[str]
+    stems: frozenset[str]
+    known: dict[str, bool] = field(default_factory=dict, compare=False, repr=False)
+
+    def holds(self, word: str) -> bool:
+        """Whether a word, or a form of it, stands in the text."""
+        one = stem(word, self.language)
+        if one not in self.known:
+            self.known[one] = one in self.stems or any(akin(one, each, self.language) for each in self.stems)
+        return self.known[one]
+
+
+def source_text(text: str, language: Language) -> SourceText:
+    """The text with its numbers as written and as spoken."""
+    spoken = spoken_text(build_line(text, id="source", language=language))
+    return SourceText(
+        language=language,
+        text=" ".join(text.split()).casefold(),
+        digits=frozenset(_NOT_DIGITS.sub("", each) for each in _FIGURE.findall(text)),
+        spoken=frozenset(_parts(text)) | frozenset(_parts(spoken)),
+        stems=frozenset(words_of(text, language)),
+    )
+
+
+def inventions(sentence: str, source: SourceText) -> tuple[str, ...]:
+    """Numbers, names and quotations of a sentence that the source does not hold, each once."""
+    found = (*_new_figures(sentence, source), *_new_number_words(sentence, source))
+    return tuple(dict.fromkeys((*found, *_new_names(sentence, source), *_new_quotations(sentence, source))))
+
+
+def is_supported(sentence: str, source: SourceText) -> bool:
+    """Whether most of what a sentence speaks of stands in the source."""
+    language = source.language
+    words = topic_words(sentence, language)
+    if not words:
+        return True
+    if is_spaced(language):
+        return sum(map(source.holds, words)) >= SUPPORT * len(words)
+    return len(mentioned(words, source.text, language)) >= SUPPORT * len(words)
+
+
+def _new_figures(sentence: str, source: SourceText) -> Iterator[str]:
+    """A figure that the source writes in words is not new."""
+    for written in _FIGURE.findall(sentence):
+        digits = _NOT_DIGITS.sub("", written)
+        said = _parts(say_whole(digits, source.language)) if digits.isascii() else [written]
+        if digits not in source.digits and not {*said} <= source.spoken:
+            yield written
+
+
+def _new_number_words(sentence: str, source: SourceText) -> Iterator[str]:
+    if not is_spaced(source.language):
+        numerals = _IDEOGRAPHIC_NUMBER.findall(sentence)
+        spoken = "".join(source.spoken) + source.text
+        yield from (each for each in numerals if each not in spoken)
+        return
+    pattern = _number_words(source.language)
+    for word in _parts(sentence):
+        if pattern.fullmatch(word) and word not in source.spoken:
+            yield word
+
+
+def _new_names(sentence: str, source: SourceText) -> Iterator[str]:
+    language = source.language
+    if language not in CASED:
+        yield from (each for each in _UNCASED_NAME.findall(sentence) if each.casefold() not in source.text)
+        return
+    stops = stop_stems(language)
+    for word in _CAPITAL.findall(" ".join(_WORD.findall(sentence))):
+        bare = word.removesuffix("'s").removesuffix("’s")
+        known = stem(bare, language) in stops or source.holds(bare)
+        if not known and not (language is Language.DE and _is_compound(bare, source)):
+            yield word
+
+
+def _is_compound(word: str, source: SourceText) -> bool:
+    """Whether a German word is put together with one of the source's, or is a part of one."""
+    one = stem(word, source.language)
+    return len(one) >= LEAST_PART and any(
+        one in each or (len(each) >= LEAST_PART and each in one) for each in source.stems
+    )
+
+
+def _new_quotations(sentence: str, source: SourceText) -> Iterator[str]:
+    for quoted in _QUOTATION.findall(sentence):
+        if " ".join(quoted.split()).casefold().rstrip(".,;:!?。，") not in source.text:
+            yield quoted
+
+
+def _parts(text: str) -> list[str]:
+    """Words in lower case; compounds with a hyphen in their parts."""
+    return [word.casefold() for word in regex.findall(r"[\p{L}\p{M}]+", text)]
+
+
+@cache
+def _number_words(language: Language) -> regex.Pattern[str]:
+    """One word that says a number from two on, compounds written together included."""
+    scales = " ".join(spoken_words(language).scale_words)
+    said = " ".join(say_whole(str(number), language) for number in _SAID_ALOUD)
+    one = {*_parts(say_whole("1", language))}
+    words = {word for word in _parts(f"{said} {scales}") if len(word) > 1} - one - stop_stems(language)
+    listed = "|".join(regex.escape(word) for word in sorted(words, key=len, reverse=True))
+    joints = "(?:und|ein)?" if language is Language.DE else ""
+    return regex.compile(f"(?:{joints}(?:{listed}))+")

@@ -1,0 +1,111 @@
+"""The director of films: its shots tile the film whatever cards stand between passages and inside them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+
+from renderer.contract.vocabulary import Language, StylePack, VideoMode
+from renderer.core.picture_spec import Card, CardSpec, PainterSpec
+from renderer.core.script import Role, Scene, Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.timecode import TimeRange
+from renderer.core.words import Narration, Word
+from renderer.manuscript.fitting import Adaptation, Breathing, Cards, FilmFit
+from renderer.manuscript.reading import read_manuscript
+from renderer.manuscript.timeline import laid_on_time
+from renderer.text.lines import build_line
+from renderer.visuals.direction.director import Direction
+from renderer.visuals.direction.film import direct_film
+from renderer.visuals.direction.similarity import no_painted_still
+from renderer.visuals.direction.topic import topic_of
+from renderer.visuals.style_pack_files import load_pack
+from tests.unit.manuscript.scripts import script
+
+
+def directed(pack: StylePack, *, quotes: tuple[str, ...], recaps: tuple[str, ...] = ()) -> Storyboard:
+    manuscript = read_manuscript(script(sentences=60, chapters=3), language=Language.EN)
+    breathing = Breathing(quotes=quotes, recaps=recaps)
+    fit = FilmFit(manuscript=manuscript, adaptation=Adaptation.PACED, breathing=breathing, seconds=0.0)
+    spoken = {sentence.id: Fraction(len(sentence.text), 15) for sentence in manuscript.sentences}
+    timeline = laid_on_time(fit, spoken, cards=Cards(), fps=30)
+    texts = {sentence.id: sentence.text for sentence in manuscript.sentences}
+    lines = {
+        place.line: build_line(texts[place.sentence], id=place.line, language=Language.EN)
+        for place in timeline.lines
+    }
+    scenes = (
+        *(
+            Scene(
+                id=f"{chapter.id}.p{number}",
+                role=Role.BEAT,
+                lines=tuple(lines[sentence.id] for sentence in passage.sentences),
+            )
+            for chapter in manuscript.chapters
+            for number, passage in enumerate(chapter.passages, start=1)
+        ),
+        *(
+            Scene(id=f"{again.partition('.')[0]}.recap", role=Role.BEAT, lines=(lines[f"{again}.again"],))
+            for again in recaps
+        ),
+    )
+    words = tuple(
+        Word(
+            text=token.display,
+            span=TimeRange(
+                place.start + spoken[place.sentence] * at / len(lines[place.line].tokens),
+                place.start + spoken[place.sentence] * (at + 1) / len(lines[place.line].tokens),
+            ),
+            line=place.line,
+            token=at,
+            confidence=1.0,
+            source="test",
+        )
+        for place in timeline.lines
+        for at, token in enumerate(lines[place.line].tokens)
+    )
+    told = Script(language=Language.EN, title=manuscript.title, scenes=scenes, source="manuscript")
+    narration = Narration(audio="", duration=timeline.duration, lines=(), words=words, engine="")
+    direction = Direction(
+        script=told,
+        topic=topic_of(told, VideoMode.DARK_HISTORY),
+        pack=load_pack(pack),
+        seed=7,
+        focus=(0.5, 0.46),
+        look=no_painted_still,
+    )
+    return direct_film(narration, timeline, direction, tables={})
+
+
+@pytest.mark.parametrize("pack", StylePack)
+@pytest.mark.parametrize("quotes", [(), ("c1.s3",), ("c1.s2", "c1.s9", "c2.s4", "c3.s11", "c3.s12")])
+def test_shots_tile_the_film_also_where_a_quotation_divides_a_scene(
+    pack: StylePack, quotes: tuple[str, ...]
+) -> None:
+    storyboard = directed(pack, quotes=quotes)
+    assert all(one.span.end == other.span.start for one, other in pairwise(storyboard.shots))
+    assert storyboard.shots[0].span.start == 0
+    cards = [shot.picture for shot in storyboard.shots if isinstance(shot.picture, CardSpec)]
+    assert sum(card.card is Card.QUOTE for card in cards) == len(quotes)
+
+
+def test_a_quotation_behind_a_chapters_last_words_stands_until_its_recap() -> None:
+    storyboard = directed(StylePack.DOCUMENTARY, quotes=("c1.s20",), recaps=("c1.s1",))
+    assert all(one.span.end == other.span.start for one, other in pairwise(storyboard.shots))
+
+
+@pytest.mark.parametrize("pack", StylePack)
+def test_within_a_chapter_no_subject_and_no_treatment_comes_twice(pack: StylePack) -> None:
+    chapters: dict[str, list[PainterSpec]] = {}
+    for shot in directed(pack, quotes=("c1.s3",)).shots:
+        if isinstance(shot.picture, PainterSpec):
+            chapters.setdefault(shot.scene.partition(".")[0], []).append(shot.picture)
+    assert len(chapters) == 3
+    for pictures in chapters.values():
+        subjects = Counter(name for picture in pictures for name in picture.artwork[:1])
+        treatments = Counter((picture.painter, picture.palette) for picture in pictures)
+        assert max(subjects.values(), default=1) == 1
+        assert max(treatments.values()) == 1
