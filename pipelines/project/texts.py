@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pipelines.project.documents import ProjectTexts
-from pipelines.source.delivering import measures_of
 from pipelines.source.documents import SurveyedSource
+from pipelines.source.measuring import measures_of
 from renderer.contract.orders.remix import RemixOperation
 from renderer.contract.remix.analysis import SourceAnalysis
 from renderer.contract.remix.timed_text import CueList, TimedText, VoiceoverScript
