@@ -90,7 +90,7 @@ class Breathing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilmFit:
-    """A manuscript that fills `seconds` (estimated) with this breathing."""
+    """A film fit: a manuscript that fills `seconds` (estimated) with this breathing."""
 
     manuscript: Manuscript
     adaptation: Adaptation

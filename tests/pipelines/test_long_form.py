@@ -37,7 +37,7 @@ from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import Workspace, open_workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
-from tests.pipelines.film_measures import (
+from tests.pipelines.film.film_measures import (
     course,
     longest_frozen,
     longest_silence,
