@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from starlette.responses import Response, StreamingResponse
 
@@ -18,8 +18,17 @@ if TYPE_CHECKING:
 
     from starlette.datastructures import Headers
 
-    from api.services import Services
+    from renderer.backends.storage.base import ObjectStore
     from renderer.contract.results import ResultFile
+
+
+class HasStore(Protocol):
+    """Whatever knows where objects are kept."""
+
+    @property
+    def store(self) -> ObjectStore:
+        """The store."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +66,7 @@ class File:
         }
 
 
-def respond(services: Services, file: File, *, headers: Headers) -> Response:
+def respond(services: HasStore, file: File, *, headers: Headers) -> Response:
     """The answer to a GET: If-None-Match, then If-Range, then Range (RFC 9110 §13.2.2)."""
     tags = headers.getlist("if-none-match")
     if tags and not none_match(tags, etag=file.etag):
@@ -72,7 +81,7 @@ def respond(services: Services, file: File, *, headers: Headers) -> Response:
     return _stream(services, file, file.whole, status=200, extra={})
 
 
-def describe(services: Services, file: File) -> Response:
+def describe(services: HasStore, file: File) -> Response:
     """The answer to a HEAD: that of a GET of the whole file, an object that is lost or cut short included."""
     try:
         stored = services.store.stat(file.stored.key)
@@ -83,7 +92,7 @@ def describe(services: Services, file: File) -> Response:
     return Response(headers=file.headers(file.whole), media_type=file.stored.media_type)
 
 
-def _stream(services: Services, file: File, span: Span, *, status: int, extra: dict[str, str]) -> Response:
+def _stream(services: HasStore, file: File, span: Span, *, status: int, extra: dict[str, str]) -> Response:
     return StreamingResponse(
         _open(services, file, span),
         status_code=status,
@@ -92,7 +101,7 @@ def _stream(services: Services, file: File, span: Span, *, status: int, extra: d
     )
 
 
-def _open(services: Services, file: File, span: Span) -> Iterator[bytes]:
+def _open(services: HasStore, file: File, span: Span) -> Iterator[bytes]:
     """Opened before the first header goes out, so that a missing object is an honest answer."""
     try:
         return services.store.read(file.stored.key, start=span.start, stop=span.stop)

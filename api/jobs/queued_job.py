@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
-from api.jobs import lifecycle
 from api.jobs.repository import Allowance, Job
-from renderer.contract.vocabulary import Source, Status
+from renderer.contract.vocabulary import VIDEO_DAYS, Source, Status
 
 if TYPE_CHECKING:
     from renderer.contract.orders.base import OrderDocument
@@ -36,7 +35,7 @@ def queued_job(
         created_at=now,
         updated_at=now,
         settled_at=None,
-        expires_at=now + lifecycle.RETENTION,
+        expires_at=now + timedelta(days=VIDEO_DAYS),
         percent=0,
         stage="queued",
         detail="Waiting for a free worker.",

@@ -12,7 +12,7 @@ from api.jobs.lookup import owned as owned_job
 from api.jobs.phases import RemixPhase
 from api.remix.operations.queueing import let_next_go
 from api.remix.projects import lifecycle, repository
-from api.remix.projects.media import REMIX
+from api.remix.projects.repository import REMIX
 from api.remix.uploads import repository as uploads
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from api.remix.operations.metering import require_minutes
 from api.remix.operations.queueing import enqueue, operation_job
 from api.remix.projects import lifecycle, repository
 from api.remix.projects.fingerprints import digest_of, mix_digest, spoken_lines, voice_digest
-from api.remix.projects.media import REMIX
+from api.remix.projects.repository import REMIX
 from api.remix.projects.settings import ProjectSettings
 from renderer.contract.orders.remix import (
     RemixDraft,

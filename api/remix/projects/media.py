@@ -12,15 +12,15 @@ from api.jobs.lookup import owned as owned_job
 from api.problems import ApiProblem
 from api.remix.projects import repository
 from api.remix.projects.presentation import stored_files
+from api.remix.projects.repository import REMIX
 from renderer.contract.results import ResultFile
-from renderer.contract.vocabulary import Status, Workflow
+from renderer.contract.vocabulary import Status
 
 if TYPE_CHECKING:
     from api.db.database import ConnectionSource
     from api.http.auth import Caller
     from api.services import Services
 
-REMIX: Final = frozenset({Workflow.REMIX})
 _SUFFIXES: Final = {
     "video/mp4": ".mp4",
     "video/quicktime": ".mov",

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from api.db.tables import jobs, remix_projects, remix_revisions
 from api.jobs.phases import RemixPhase
 from api.problems import ApiProblem
+from renderer.contract.vocabulary import Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from api.http.auth import Caller
 
+REMIX: Final = frozenset({Workflow.REMIX})
 FINAL: Final = frozenset({RemixPhase.COMPLETED, RemixPhase.FAILED, RemixPhase.CANCELLED, RemixPhase.EXPIRED})
 
 

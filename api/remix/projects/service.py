@@ -12,8 +12,8 @@ from api.plans import window_at
 from api.problems import ApiProblem
 from api.remix.projects import lifecycle, repository
 from api.remix.projects.cues import in_order
-from api.remix.projects.media import REMIX
 from api.remix.projects.presentation import remix_project
+from api.remix.projects.repository import REMIX
 from renderer.contract.orders.remix import LONGEST_SOURCE_SECONDS
 from renderer.contract.vocabulary import Workflow
 
