@@ -144,20 +144,20 @@ def _analysis(settings: WorkerSettings) -> str:
     del settings
     import numpy as np  # noqa: PLC0415 - same
 
-    from renderer.worker.composition import engines as parts  # noqa: PLC0415 - same
+    from renderer.worker.composition import perception  # noqa: PLC0415 - same
     from renderer.worker.composition.deep_checks import probe_engines  # noqa: PLC0415 - same
     from renderer.worker.composition.engine_settings import EngineSettings  # noqa: PLC0415 - same
 
     engines = probe_engines(EngineSettings())
-    faces, texts = parts.face_detector(), parts.text_detector(engines)
+    faces, texts = perception.face_detector(), perception.text_detector(engines)
     picture = np.zeros((64, 64, 3), np.uint8)
     faces.detect(picture)
     texts.detect(picture)
     done_by = {
         "faces": faces.name,
         "burned-in text": texts.name,
-        "speech": parts.voice_activity_detector().name,
-        "words": parts.source_transcriber(engines).name,
+        "speech": perception.voice_activity_detector().name,
+        "words": perception.source_transcriber(engines).name,
     }
     named = (f"{what} by {'nobody' if name == 'none' else name}" for what, name in done_by.items())
     return f"uploaded videos: {', '.join(named)}"

@@ -28,6 +28,7 @@ from renderer.net.policy import Budget, BudgetLimits
 from renderer.net.response_cache import NoResponseCache
 from renderer.text.lines import build_line
 from renderer.worker.composition import engines as parts
+from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
 
@@ -77,9 +78,9 @@ def _said(engine: SpeechEngine) -> str:
 
 def check_whisper(engines: Engines) -> str:
     """The model hears half a second of a tone; raises `model_invalid`."""
-    if not parts.has_whisper(engines):
+    if not perception.has_whisper(engines):
         return f"{NOT_SET_UP}; words without engine times are placed by DTW"
-    model = parts.transcriber(engines)
+    model = perception.transcriber(engines)
     tone = np.sin(np.arange(RATE // 2) * 0.1).astype(np.float32)
     model.model()
     model.transcribe(ArraySource(tone), advance=lambda _fraction, _detail: None, language=Language.EN)

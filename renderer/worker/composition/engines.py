@@ -15,13 +15,6 @@ from pydantic import SecretStr
 
 from renderer.backends.adapting.base import NoAdapter, ScriptAdapter
 from renderer.backends.adapting.chat import ChatAdapter
-from renderer.backends.alignment.base import WordAligner
-from renderer.backends.alignment.dtw import DtwAligner
-from renderer.backends.alignment.fallback import AlignerFallback
-from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner, is_installed
-from renderer.backends.alignment.proportional import Proportional
-from renderer.backends.alignment.whisper_hearer import TranscribedHearer
-from renderer.backends.alignment.whisper_words import WhisperWords
 from renderer.backends.imagery.base import NoPictures, PictureFinder, PictureSource
 from renderer.backends.imagery.fallback import PictureFallback
 from renderer.backends.imagery.library import LocalLibrary
@@ -36,7 +29,6 @@ from renderer.backends.rewriting.base import LineRewriter, NoRewriter
 from renderer.backends.rewriting.chat import ChatRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
-from renderer.backends.speech.embedded.reference import SpokenReferences
 from renderer.backends.speech.endpoint.openai_speech import TABLE, OpenAISpeech
 from renderer.backends.speech.fallback import SpeechFallback
 from renderer.backends.speech.line_cache import CachedSpeech
@@ -45,17 +37,8 @@ from renderer.backends.speech.neural.kokoro import KokoroEngine
 from renderer.backends.speech.neural.piper import PiperEngine
 from renderer.backends.speech.paces import SpeakersPace
 from renderer.backends.speech.speaking_rate import RateMeasuringSpeech
-from renderer.backends.transcription.base import NoTranscriber, Transcriber
-from renderer.backends.transcription.whisper import FILES, WhisperTranscriber
 from renderer.backends.translation.base import NoTranslator, Translator
 from renderer.backends.translation.chat import ChatTranslator
-from renderer.backends.vision.base import FaceDetector, NothingSeen, TextDetector
-from renderer.backends.vision.ppocr import PaddleText
-from renderer.backends.vision.ppocr import is_installed as text_is_installed
-from renderer.backends.vision.yunet import YuNet
-from renderer.backends.voice_activity.base import VoiceActivityDetector
-from renderer.backends.voice_activity.loud import LoudIsSpeech
-from renderer.backends.voice_activity.silero import SileroVad, silero_is_installed
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.chat import ChatWriter
 from renderer.backends.writing.composed import ComposedWriter
@@ -177,67 +160,6 @@ def _speakers(engines: Engines) -> tuple[SpeechEngine, ...]:
 def _lies_in(folder: Path) -> bool:
     """Whether a folder holds a voice."""
     return any(folder.glob("*.onnx"))
-
-
-def aligner(engines: Engines) -> WordAligner:
-    """Forced alignment before Whisper's ears, a guess by length last: the order of trust."""
-    whisper = (
-        [WhisperWords(hearer=TranscribedHearer(transcriber=transcriber(engines)))]
-        if has_whisper(engines)
-        else []
-    )
-    sphinx = [PocketSphinxAligner()] if is_installed() else []
-    return AlignerFallback(
-        aligners=(*sphinx, DtwAligner(reader=SpokenReferences()), *whisper, Proportional())
-    )
-
-
-def has_whisper(engines: Engines) -> bool:
-    """Whether a Whisper model is chosen."""
-    return bool(engines.settings.whisper_model)
-
-
-def transcriber(engines: Engines) -> WhisperTranscriber:
-    """The transcriber; raises `provider_unconfigured`."""
-    settings = engines.settings
-    if not settings.whisper_model:
-        setting = "CLIPWRIGHT_WHISPER_MODEL to a folder name in the models folder's whisper/"
-        raise ClipwrightError("provider_unconfigured", provider="Whisper", setting=setting)
-    return WhisperTranscriber(
-        folder=settings.models / "whisper" / settings.whisper_model,
-        device=settings.whisper_device,
-        threads=settings.whisper_threads,
-    )
-
-
-def source_transcriber(engines: Engines) -> Transcriber:
-    """Who transcribes uploaded videos: the chosen model, else the largest that is there, else nobody."""
-    if has_whisper(engines):
-        return transcriber(engines)
-    found = [path.parent for path in (engines.settings.models / "whisper").glob(f"*/{FILES[0]}")]
-    if not found:
-        return NoTranscriber()
-    largest = max(found, key=lambda folder: ((folder / FILES[0]).stat().st_size, folder.name))
-    settings = engines.settings
-    return WhisperTranscriber(
-        folder=largest, device=settings.whisper_device, threads=settings.whisper_threads
-    )
-
-
-def face_detector() -> FaceDetector:
-    """YuNet, which is bundled."""
-    return YuNet()
-
-
-def text_detector(engines: Engines) -> TextDetector:
-    """The detector of the pack `text-detection`, or nobody."""
-    models = engines.settings.models
-    return PaddleText(models=models) if text_is_installed(models) else NothingSeen()
-
-
-def voice_activity_detector() -> VoiceActivityDetector:
-    """Silero where faster-whisper is installed; else loudness decides."""
-    return SileroVad() if silero_is_installed() else LoudIsSpeech()
 
 
 def translator(engines: Engines) -> Translator:

@@ -25,6 +25,7 @@ from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition import engines as parts
+from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
 from renderer.worker.job.segment_processes import PipedSegmentProcesses, usable_cores
@@ -64,12 +65,12 @@ def build_capabilities(
             ScriptAdapter: lambda: parts.adapter(engines),
             SpeakingRate: lambda: parts.pace(engines),
             SpeechEngine: lambda: parts.speech(engines),
-            WordAligner: lambda: parts.aligner(engines),
+            WordAligner: lambda: perception.aligner(engines),
             PictureFinder: lambda: parts.pictures(engines),
-            Transcriber: lambda: parts.source_transcriber(engines),
-            FaceDetector: parts.face_detector,
-            TextDetector: lambda: parts.text_detector(engines),
-            VoiceActivityDetector: parts.voice_activity_detector,
+            Transcriber: lambda: perception.source_transcriber(engines),
+            FaceDetector: perception.face_detector,
+            TextDetector: lambda: perception.text_detector(engines),
+            VoiceActivityDetector: perception.voice_activity_detector,
             Translator: lambda: parts.translator(engines),
             LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),

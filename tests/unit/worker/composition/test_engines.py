@@ -30,7 +30,7 @@ from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.errors import ClipwrightError
 from renderer.text.lines import build_line
 from renderer.worker.composition import engines as parts
-from renderer.worker.composition import job_resources
+from renderer.worker.composition import job_resources, perception
 from renderer.worker.composition.deep_checks import DEEP_CHECKS, probe_engines
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
@@ -99,9 +99,9 @@ def test_without_settings_everything_is_embedded(tmp_path: Path) -> None:
     assert isinstance(parts.speech(engines), EmbeddedEngine)
     assert isinstance(parts.translator(engines), NoTranslator)
     assert isinstance(parts.pictures(engines), NoPictures)
-    assert isinstance(parts.aligner(engines), AlignerFallback)
+    assert isinstance(perception.aligner(engines), AlignerFallback)
     with pytest.raises(ClipwrightError, match="CLIPWRIGHT_WHISPER_MODEL"):
-        parts.transcriber(engines)
+        perception.transcriber(engines)
 
 
 def test_what_is_set_up_is_used_with_the_embedded_engine_behind_it(
