@@ -117,7 +117,7 @@ def test_an_unwritable_folder_is_said(tmp_path: Path) -> None:
 
 def test_the_catalogue_names_licence_and_digest_of_everything() -> None:
     packs = load_packs()
-    assert {name for name, one in packs.items() if one.default} == {"kokoro", "hibari"}
+    assert {name for name, one in packs.items() if one.default} == {"kokoro", "hibari", "text-detection"}
     for one in packs.values():
         assert one.licence
         assert one.origin.startswith("https://")
@@ -139,6 +139,6 @@ def test_setting_up_goes_on_without_the_registry_and_says_what_is_lacking(
     given = ["fetch", "default", "--from", str(nowhere), "--models", folder]
     result = CliRunner().invoke(models, [*given, "--if-possible"])
     assert result.exit_code == 0
-    assert result.output.count("not fetched") == 2
+    assert result.output.count("not fetched") == 3
     assert "robotic" in result.output
     assert isinstance(CliRunner().invoke(models, given).exception, ClipwrightError)
