@@ -21,7 +21,7 @@ class EncoderProfile:
 
     codec: str = "libx264"
     preset: str = "superfast"
-    crf: float = 19
+    crf: float = 18.5
     tuning: tuple[tuple[str, str], ...] = (("mbtree", "1"), ("rc-lookahead", "10"))
     max_rate: int = 12_000_000
     buffer_size: int = 24_000_000

@@ -13,6 +13,8 @@ BT709: Final = 1
 """Code point of BT.709 primaries, transfer and matrix alike (ITU-T H.273)."""
 LIMITED: Final = 1
 """AVCOL_RANGE_MPEG: luma 16-235."""
+_NVENC_CQ_ABOVE_CRF: Final = 1.5
+"""The two scales of quality differ."""
 
 _Options = Callable[[EncoderProfile], dict[str, str]]
 
@@ -43,7 +45,7 @@ def _h264_nvenc(profile: EncoderProfile) -> dict[str, str]:
     return _common(profile) | {
         "preset": "p5",
         "rc": "vbr",
-        "cq": str(profile.crf),
+        "cq": str(profile.crf + _NVENC_CQ_ABOVE_CRF),
         "b": "0",
         "no-scenecut": "1",
         "strict_gop": "1",
