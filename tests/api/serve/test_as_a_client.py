@@ -258,8 +258,8 @@ def test_windows_name_their_type_and_hold_the_moment(service: Service) -> None:
     assert end - start >= timedelta(days=28)
 
 
-@pytest.mark.parametrize("path", ["/remix/uploads", "/remix/projects"])
-def test_workflows_that_are_not_offered_yet_are_not_found(caller: Account, path: str) -> None:
+@pytest.mark.parametrize("path", ["/remix/projects", "/live/videos"])
+def test_what_is_not_offered_is_not_found(caller: Account, path: str) -> None:
     problem(caller.request("POST", path, json={}), 404, "not_found")
 
 
