@@ -76,6 +76,7 @@ def _laid_out(cue: TimedCue, *, captions: RemixCaptions, language: Language, fra
         language=language,
         frame=frame,
         safe_area=SAFE_AREA,
+        opening=False,
     )
 
 

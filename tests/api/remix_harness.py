@@ -128,6 +128,8 @@ class RemixWorker:
             pass
 
     def do(self, message: Any) -> None:
+        if message.order.workflow != "remix":
+            return
         self.service.clock.advance(milliseconds=1)
         operation = message.order.operation
         if not self.service.claim(str(message.job_id), message.attempt)["accepted"]:

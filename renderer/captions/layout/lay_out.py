@@ -67,8 +67,11 @@ def lay_out(
     language: Language,
     frame: FrameSize,
     safe_area: str = "organic",
+    opening: bool = True,
 ) -> CaptionTrack:
     """All pages of the narration, in order, without overlap.
+
+    With `opening` the first stands from the first frame on where the voice comes soon.
 
     What no face has is left out with a note (scripts come prepared, `text.prepared`, so there is nothing
     left to leave out); control characters go without one.
@@ -92,7 +95,7 @@ def lay_out(
         position=position,
         language=language,
         safe_area=safe_area,
-        pages=_from_the_start(pages),
+        pages=_from_the_start(pages) if opening else tuple(pages),
         notes=notes,
     )
 

@@ -51,7 +51,7 @@ def test_segments_begin_where_decoding_can(source: Path, tmp_path: Path) -> None
     export: EncodedExport = outcome.documents[EncodedExport]
     assert export.plan is not None
     segments = segments_of(export.plan)
-    assert len(segments) == 3
+    assert len(segments) == 5
     entries = {first_frame(entry, reframed.fps) for entry in survey_video(source).entries}
     assert {frames.start for frames in segments} <= entries
     assert float(export.duration) == pytest.approx(SECONDS, abs=0.11)
