@@ -64,12 +64,12 @@ render: $(READY) ## make a video: make render TOPIC="Why octopuses have three he
 		--style-pack $(PACK) --voice $(VOICE) --caption-style $(STYLE) $(if $(FACTS),--facts "$$FACTS") $(if $(OUT),--out "$$OUT") $(ARGS)
 
 test: $(READY) ## run the tests that need no server and no GPU
-	$(BIN)/python -m pytest -q -n 2 -m "not services and not gpu" $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not services and not gpu" $(ARGS)
 
 test-services: $(READY) ## run the tests that start real servers
 	$(BIN)/python -m pytest -q -m services $(ARGS)
 
-chaos: $(READY) ## the long storm: 60 jobs, servers killed at random for two minutes (CHAOS_SEED repeats one)
+chaos: $(READY) ## the long storms: 60 jobs, 30 of Remix, servers killed at random for two minutes (CHAOS_SEED repeats one)
 	CI=1 CHAOS_LONG=1 $(BIN)/python -m pytest -q -s tests/chaos $(ARGS)
 
 test-gpu: $(READY) ## run the tests that need an NVIDIA GPU
@@ -101,8 +101,9 @@ profile: $(READY) ## render with a trace, a flame graph and a table of stages
 styles: $(READY) ## draw the gallery of caption styles into docs/gallery
 	$(BIN)/clipwright styles $(ARGS)
 
-gallery: $(READY) ## draw the gallery of pictures and music into docs/gallery
+gallery: $(READY) ## draw pictures, storyboards and music into docs/gallery
 	$(BIN)/clipwright gallery $(ARGS)
+	$(BIN)/python -m tools.shot_sheets
 
 golden: $(READY) ## refresh the golden images after looking at the change
 	GOLDEN=refresh $(BIN)/python -m pytest -q tests -k golden

@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
 from api.accounts import routes as account_routes
+from api.assembly import AllServices, build_services, default_adapters
 from api.http import health
 from api.http.admission import AdmissionMiddleware
 from api.long_form import routes as long_form_routes
@@ -24,7 +25,6 @@ from api.problems import ApiProblem
 from api.queue.base import UnavailableQueue
 from api.remix import routes as remix_routes
 from api.remix.uploads import routes as upload_routes
-from api.services import Services, build_services, default_adapters
 from api.settings import ServiceSettings
 from api.videos import routes as video_routes
 from api.worker_events import routes as internal_routes
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def create_app(
-    services: Services, *, companions: Callable[[], AbstractContextManager[object]] = ExitStack
+    services: AllServices, *, companions: Callable[[], AbstractContextManager[object]] = ExitStack
 ) -> FastAPI:
     """The ASGI application; `companions` is entered when it starts and left when it stops."""
 

@@ -16,13 +16,13 @@ from sqlalchemy.exc import IntegrityError
 
 from api.accounts import repository, service
 from api.app import create_app
+from api.assembly import AllServices, build_services, default_adapters
 from api.db.migrate import migrate
 from api.http import server
 from api.options import data_dir_option, settings_with
 from api.problems import ApiProblem
 from api.queue.base import UnavailableQueue
 from api.queue.embedded_queue import EmbeddedQueue
-from api.services import Services, build_services, default_adapters
 from api.settings import ServiceSettings
 from renderer.contract.vocabulary import Plan
 from renderer.logs import configure_logs, log_the_unhandled
@@ -168,7 +168,7 @@ def _announcement(host: str, port: int, settings: ServiceSettings, *, guessed: b
 @contextmanager
 def _workplace(
     settings: ServiceSettings,
-) -> Iterator[tuple[Services, Callable[[], AbstractContextManager[object]]]]:
+) -> Iterator[tuple[AllServices, Callable[[], AbstractContextManager[object]]]]:
     """The services, and what runs beside them: a worker child, or nothing where a broker brings workers."""
     if settings.embedded_worker:
         embedded = EmbeddedQueue()
@@ -186,7 +186,7 @@ def _workplace(
 
 
 @contextmanager
-def _books(data_dir: Path | None) -> Iterator[Services]:
+def _books(data_dir: Path | None) -> Iterator[AllServices]:
     os.umask(PRIVATE_UMASK)
     base = ServiceSettings()
     configure_logs("warning")
@@ -213,7 +213,7 @@ def _only_one(data_dir: Path) -> Iterator[None]:
         yield
 
 
-def _show_demo(services: Services) -> None:
+def _show_demo(services: AllServices) -> None:
     with services.database.read() as connection:
         found = repository.find_by_name(connection, DEMO)
     account = (

@@ -13,7 +13,7 @@ from api.db.interval_lock import try_interval_lock
 from renderer.clock import stopwatch
 
 if TYPE_CHECKING:
-    from api.services import Services
+    from api.assembly import AllServices
 
 _TICK_SECONDS: Final = 1.0
 _FROZEN_SECONDS: Final = 2.0
@@ -26,7 +26,7 @@ _log: Final = structlog.get_logger("api.background")
 class PeriodicTasks:
     """Runs until stopped; a failing pass is logged and tried again at the next tick."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: AllServices) -> None:
         self._services = services
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="background", daemon=True)

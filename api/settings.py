@@ -12,7 +12,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from renderer.backends.storage.settings import StoreSettings
 from renderer.contract.orders.base import FrameSpec
-from renderer.contract.queues import Need
+from renderer.contract.resource_need import Need
 from renderer.contract.vocabulary import Language
 from renderer.contract.writer_settings import WriterSettings
 from renderer.errors import ClipwrightError
@@ -72,6 +72,8 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     """That of the workers (docs/ENGINES.md): with it they translate into every language."""
     whisper_model: str = ""
     """That of the workers: with it they transcribe every language."""
+    models: Path = Path("models")
+    """That of the workers on this machine: they transcribe by what lies in its folder `whisper`, too."""
     translate_languages: list[Language] = []
     """What workers translate into, where this process does not have their settings; as JSON."""
     transcribe_languages: list[Language] = []
@@ -81,6 +83,8 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     """Size and rate of short videos, as JSON: `{"width": 1080, "height": 1920, "fps": 30}`."""
     film_frame: FrameSpec = FrameSpec(width=1920, height=1080)
     """Size and rate of long-form videos, likewise."""
+    remix_side: Annotated[int, Field(ge=144, le=2160, multiple_of=2)] = 1080
+    """Pixels of the shorter side of Remix exports; no source is enlarged in its own shape."""
     lease_seconds: Annotated[int, Field(ge=1)] = 45
     """A worker that stays silent for longer loses its job."""
     redeliver_seconds: Annotated[int, Field(ge=1)] = 300
@@ -126,7 +130,8 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     @property
     def transcribes(self) -> list[Language]:
         """Languages that workers transcribe."""
-        return self.transcribe_languages or (list(Language) if self.whisper_model else [])
+        is_installed = bool(self.whisper_model) or any(self.models.glob("whisper/*/model.bin"))
+        return self.transcribe_languages or (list(Language) if is_installed else [])
 
     @property
     def chunk_folder(self) -> Path:

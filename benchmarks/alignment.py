@@ -32,10 +32,10 @@ from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.dtw import DtwAligner
 from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner, is_installed
 from renderer.backends.speech.base import Samples, Speech
-from renderer.backends.speech.embedded.espeak import VOICE_NAMES, EspeakEngine
+from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
 from renderer.backends.speech.embedded.reference import SpokenReferences
-from renderer.backends.speech.script_runs import ScriptRun
+from renderer.backends.speech.script_runs import VOICE_NAMES, ScriptRun
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.core.voice import EspeakTimbre

@@ -25,12 +25,12 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 from api.accounts import service as accounts
+from api.assembly import AllServices
 from api.db.migrate import migrate
 from api.http.auth import Caller
 from api.jobs import repository
 from api.jobs.lifecycle import complete
 from api.jobs.object_keys import output_key
-from api.services import Services
 from api.videos import service as videos
 from api.videos.schemas import CreateVideo
 from benchmarks.support.api_clients import Request, connection, download_rate, exchange, throughput
@@ -95,7 +95,7 @@ def prepare(folder: Path, *, orderers: int) -> Scene:
     )
 
 
-def _orders(services: Services) -> list[bytes]:
+def _orders(services: AllServices) -> list[bytes]:
     made = accounts.create_account(services.database, services.clock, plan=Plan.PRO, name="orderer")
     key = accounts.create_key(services.database, services.clock, account_id=made.account_id).key
     body = json.dumps({"topic": "The history of the compass"}).encode()

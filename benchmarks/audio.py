@@ -22,7 +22,8 @@ from renderer.audio.mixing.master import master
 from renderer.audio.mixing.mix import mix_sound
 from renderer.audio.mixing.mixdown import Stem, mix_down
 from renderer.audio.mixing.voice_chain import process_voice, resample
-from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.music.brief import MusicBrief
+from renderer.audio.music.perform import compose
 from renderer.audio.signal.samples import Samples
 from renderer.audio.signal.wav import WavWriter, write_wav
 from renderer.contract.vocabulary import StylePack, VideoMode
@@ -108,6 +109,7 @@ def main() -> None:
                 duration=duration,
                 cues=cues,
                 scratch=folder,
+                composing=compose,
             )
         )
         show("whole stage (mix_sound)", whole, length)

@@ -44,15 +44,15 @@ from renderer.backends.writing.said import NothingSaid, Said
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.sayable import can_be_said
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import ChosenEncoder, EncoderProfile
 from renderer.core.mix import Mix
-from renderer.core.render_plan import ChosenEncoder, EncoderProfile
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
-from renderer.core.subtitles import srt, vtt
 from renderer.core.timecode import TimeRange
 from renderer.core.words import Narration, SpokenLine, Word
 from renderer.errors import ClipwrightError
@@ -66,6 +66,7 @@ from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
 from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.wiring import build_capabilities
@@ -115,6 +116,7 @@ def capabilities_for(order: ShortOrder, place: Path) -> CapabilitySet:
             Publisher: lambda: FolderPublisher(place / "video.mp4"),
             ChosenEncoder: lambda: ChosenEncoder(profile=profile, reason="fuzz"),
             Said: NothingSaid,
+            StylePacks: lambda: load_pack,
         }
     )
 

@@ -27,8 +27,8 @@ import cv2
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
-from renderer.core.storyboard import CameraMove, View
 from renderer.painters.artwork import forget_artwork
 from renderer.painters.registry import PACKS, PAINTERS
 from renderer.visuals.film.open_picture import open_picture
@@ -54,6 +54,15 @@ FACTS = PictureFacts(
         year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
     ),
     around=(Place(code="ES", name="Madrid", east=-3.7, north=40.42, city=True),),
+    sizes=(
+        Measure(label="Everest", value=Decimal(8849), text="8,849 m"),
+        Measure(label="Kilimanjaro", value=Decimal(5895), text="5,895 m"),
+    ),
+    spread="height",
+    change=(
+        Measure(label="1900", value=Decimal(5000), text="5,000"),
+        Measure(label="Today", value=Decimal(2_000_000), text="2 million"),
+    ),
 )
 FOCUS = (0.5, 0.3)
 ARTWORK = ("octopus", "red-heart", "ship")

@@ -2,14 +2,14 @@
 
     python -m benchmarks.pictures [--packs documentary,…] [--tables likeness,…] [--size 360x640] [--json FILE]
 
-Prints five tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
+Prints six tables: meaning (the labelled sets of benchmarks/picture_sets, judged by support/picture_judge:
 pictures that show what the line or the topic names, or nothing in particular; homonyms; tone), likeness of
 consecutive shots for every pack with every mode over five topics, captions (text and hard edges that each
 painter has in the caption box, three positions in two formats), contrast (of every caption style on pictures
-of every pack, measured on decoded frames), and cost per painter (set-up, drawing and
-memory, one core, 1080x1920). Marks what misses its bar (95 % relevant or abstract, 1 % of wrong senses, none
-off tone; SSIM below 0.6 and no artwork twice but the topic's own; no collision; contrast of 4.5), and then
-exits with 1.
+of every pack, measured on decoded frames), cost per painter (set-up, drawing and memory, one core,
+1080x1920), and storyboard (processor time for that of a short). Marks what misses its bar (95 % relevant or
+abstract, 1 % of wrong senses, none off tone; SSIM below 0.6 and no artwork twice but the topic's own; no
+collision; contrast of 4.5; a median of 0.4 s), and then exits with 1.
 
 SSIM is taken at 360x640: it was made for images of some 256 pixels (Wang's own code reduces larger ones to
 that first), and a phone at arm's length shows little more. Full frames would flatter nobody and nothing:
@@ -40,6 +40,7 @@ import numpy.typing as npt
 
 from benchmarks.support.caption_tables import collided, print_collisions, print_contrast, unread
 from benchmarks.support.picture_meaning import print_meaning
+from benchmarks.support.storyboard_cost import MOST_SECONDS, print_storyboards
 from renderer.backends.writing.base import Brief
 from renderer.backends.writing.template import TemplateWriter
 from renderer.compositor.planes import allocate
@@ -197,7 +198,7 @@ def cost_of(shot: Shot, pack: StylePack) -> tuple[float, float, float]:
 def main() -> bool:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--packs", default=",".join(pack.value for pack in StylePack))
-    parser.add_argument("--tables", default="meaning,likeness,captions,contrast,cost")
+    parser.add_argument("--tables", default="meaning,likeness,captions,contrast,cost,storyboard")
     parser.add_argument("--size", default="360x640")
     parser.add_argument("--json", type=Path, default=None)
     options = parser.parse_args()
@@ -210,6 +211,7 @@ def main() -> bool:
     collisions = print_collisions() if "captions" in tables else {}
     contrast = print_contrast(packs) if "contrast" in tables else {}
     costs = print_costs(packs) if "cost" in tables else {}
+    storyboards = print_storyboards(packs) if "storyboard" in tables else {}
     if options.json:
         report = {
             "meaning": meaning,
@@ -217,10 +219,12 @@ def main() -> bool:
             "captions": collisions,
             "contrast": contrast,
             "cost": costs,
+            "storyboard": storyboards,
         }
         options.json.write_text(json.dumps(report, indent=2), encoding="utf-8")
     missed = bool(meaning and meaning["missed"]["bars"])
     missed = missed or collided(collisions) or unread(contrast)
+    missed = missed or storyboards.get("median", 0) > MOST_SECONDS
     return missed or any(row["highest"] >= MOST_ALIKE or row["repeated"] > 0 for row in alike.values())
 
 

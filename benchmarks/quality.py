@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.product import FRAME, composed, encoder, plan
+from benchmarks.product import composed, encoder, plan
+from benchmarks.support.rendering.real_plan import FRAME
 from renderer.compositor.planes import Plane
 from renderer.contract.vocabulary import StylePack
 from renderer.media.inspection.frame_reader import frames_at

@@ -5,8 +5,9 @@
 Twelve topics over all packs and modes run through the real stages up to the mix. `ducked`: share of the time
 up to the last word in which the music is all the way down. `back`: share of scene changes at which it comes
 to within 3 dB of its rest. `ending`: loudest 400 ms after the last word against the speech, in the master.
+`effects`: loudest 400 ms of the designed sounds against the speech, both as they stand in the mix.
 LRA after EBU Tech 3342. `width`: correlation of left and right in the bed. The last line says how alike the
-beds of one pack are (chroma; 1 is the same).
+beds of one pack are (chroma; 1 is the same). A missed bar is named, and the exit status is then 1.
 """
 
 from __future__ import annotations
@@ -14,21 +15,23 @@ from __future__ import annotations
 import argparse
 import itertools
 import json
+import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
+from benchmarks.support.sound_judges import Floats, chroma, joins_that_click, range_of
 from pipelines.short import SHORT
 from renderer.audio.signal.loudness import HOP, energies, k_weighting, loudness_of
 from renderer.audio.signal.wav import read_wav
 from renderer.contract.orders.base import FrameSpec, VideoSettings
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import StylePack, VideoMode
-from renderer.core.mix import Mix
+from renderer.core.mix import Mix, Track
 from renderer.core.script import Script
 from renderer.core.words import Narration
 from renderer.runtime.artifacts import ArtifactStore
@@ -53,17 +56,9 @@ TOPICS = (
 )
 STEP = Fraction(1, 100)
 NEAR_REST_DB = 3.0
-EDGE = 1e-3
-"""What a join may jump: -60 dBFS."""
-SILENT = 1e-7
-SILENCE = 96
-"""Samples of a silence worth the name: 2 ms."""
-ABSOLUTE_GATE = -70.0
-BAND = (80, 2000)
-"""Hertz in which pitch classes are heard."""
+MOST_DUCKED, LEAST_BACK, LRA = 0.8, 0.8, (3.0, 6.0)
+LUFS, LUFS_OFF, MOST_PEAK = -14.0, 0.5, -1.0
 PARTS = [Fraction(at, 40) for at in range(41)]
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,43 +77,38 @@ class Row:
     peak: float
     clicks: int
     width: float
+    effects: float
 
 
-def range_of(hops: Floats) -> float:
-    """Loudness range in LU (EBU Tech 3342) of K-weighted mean squares per 100 ms."""
-    short = np.convolve(hops, np.full(30, 1 / 30), mode="valid")
-    levels = -0.691 + 10 * np.log10(short + 1e-12)
-    levels = levels[levels > ABSOLUTE_GATE]
-    gate = -0.691 + 10 * np.log10(np.mean(10 ** ((levels + 0.691) / 10))) - 20.0
-    levels = levels[levels > gate]
-    return float(np.percentile(levels, 95) - np.percentile(levels, 10))
+def missed(row: Row) -> list[str]:
+    """The bars that a video misses."""
+    held = {
+        "ducked": row.ducked <= MOST_DUCKED,
+        "back": row.back >= LEAST_BACK,
+        "ending": row.ending <= 0.0,
+        "LRA": LRA[0] <= row.lra <= LRA[1],
+        "LUFS": abs(row.lufs - LUFS) <= LUFS_OFF,
+        "dBTP": row.peak <= MOST_PEAK,
+        "clicks": row.clicks == 0,
+    }
+    return [name for name, met in held.items() if not met]
 
 
-def joins_that_click(stem: npt.NDArray[np.float32]) -> list[int]:
-    """Samples at which a stem jumps into or out of digital silence (2 ms and longer)."""
-    silent = np.abs(stem) < SILENT
-    edges = np.flatnonzero(np.diff(silent.astype(np.int8)))
-    borders = np.concatenate([[-1], edges, [len(stem) - 1]])
-    found = []
-    for left, right in itertools.pairwise(borders):
-        if right - left >= SILENCE and silent[left + 1]:
-            beside = [place for place in (left, right + 1) if 0 <= place < len(stem)]
-            found += [int(place) for place in beside if abs(float(stem[place])) > EDGE]
-    return found
+def effects_over_speech(tracks: Mapping[str, Track], narration: Narration, store: ArtifactStore) -> float:
+    """LU of the loudest 400 ms of the effects over the speech, both at their gain in the mix."""
+    hops = {name: in_the_mix(tracks[name], store) for name in ("narration", "effects")}
+    said = [
+        hops["narration"][int(line.span.start * 10) : int(line.span.end * 10)] for line in narration.lines
+    ]
+    loudest = float(np.convolve(hops["effects"], np.full(4, 0.25), mode="valid").max())
+    return loudness_of(loudest) - loudness_of(float(np.concatenate(said).mean()))
 
 
-def chroma(stereo: npt.NDArray[np.float32]) -> Floats:
-    """(24,): mean and spread of the twelve pitch classes of a bed, as a unit vector."""
-    mono = stereo.mean(axis=0)[::4]
-    frames = np.lib.stride_tricks.sliding_window_view(mono, 4096)[::2048] * np.hanning(4096)
-    power = np.abs(np.fft.rfft(frames, axis=1)) ** 2
-    hertz = np.fft.rfftfreq(4096, 4 / 48_000)
-    inside = (hertz > BAND[0]) & (hertz < BAND[1])
-    classes = np.round(12 * np.log2(hertz[inside] / 440)).astype(int) % 12
-    rows = np.stack([np.sqrt(power[:, inside][:, classes == one].sum(axis=1)) for one in range(12)], axis=1)
-    rows /= rows.sum(axis=1, keepdims=True) + 1e-9
-    vector = np.concatenate([rows.mean(axis=0) - 1 / 12, rows.std(axis=0)])
-    return np.asarray(vector / (np.linalg.norm(vector) + 1e-9))
+def in_the_mix(track: Track, store: ArtifactStore) -> Floats:
+    """K-weighted mean squares per 100 ms of a stem at its gain, which is one for the whole video."""
+    stem = read_wav(store.path(track.stem))
+    power = energies(k_weighting(len(stem))(stem), HOP).astype(np.float64)
+    return np.asarray(power * 10 ** (track.gain.points[0].gain_db / 10) * (2.0 if len(stem) == 1 else 1.0))
 
 
 def measured(topic: str, pack: StylePack, mode: VideoMode, folder: Path) -> tuple[Row, Floats]:
@@ -167,11 +157,12 @@ def measured(topic: str, pack: StylePack, mode: VideoMode, folder: Path) -> tupl
         peak=round(mix.true_peak_dbtp, 2),
         clicks=len(joins_that_click(voice)),
         width=round(float(np.asarray(np.corrcoef(bed))[0, 1]), 2),
+        effects=round(effects_over_speech(tracks, narration, store), 1),
     )
     return row, chroma(bed)
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
@@ -181,7 +172,7 @@ def main() -> None:
         "topic                            pack                s  ducked back  ending  LRA   LUFS   dBTP",
         end="",
     )
-    print(" clicks width")
+    print(" clicks width effects")
     chosen = zip(TOPICS, itertools.islice(choices, 0, 36, 3), strict=True)
     with tempfile.TemporaryDirectory() as name:
         for number, (topic, (pack, mode)) in enumerate(chosen):
@@ -190,7 +181,8 @@ def main() -> None:
             print(
                 f"{row.topic[:32]:32} {row.pack:17} {row.seconds:5.1f} {row.ducked:6.2f} {row.back:5.2f} "
                 f"{row.ending:+6.1f} {row.lra:5.1f} {row.lufs:6.2f} {row.peak:6.2f} {row.clicks:5} "
-                f"{row.width:6.2f}",
+                f"{row.width:6.2f} {row.effects:+7.1f}"
+                + (f"  MISSED {', '.join(missed(row))}" if missed(row) else ""),
                 flush=True,
             )
     alike = [
@@ -201,7 +193,8 @@ def main() -> None:
     print(f"beds of the same pack: likeness at most {max(alike):.2f}, on average {np.mean(alike):.2f}")
     if given.json:
         given.json.write_text(json.dumps([asdict(row) for row, _ in found], indent=1) + "\n", "utf-8")
+    return int(any(missed(row) for row, _ in found))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,30 +1,55 @@
 """Every voice id in every language: how it sounds, is understood, how fast it is, and how the six differ.
 
     clipwright models fetch default && clipwright models fetch whisper-base && clipwright models fetch dnsmos
-    python -m benchmarks.voices [--languages en,de] [--voices warm-calm] [--speakers auto] [--json FILE]
+    python -m benchmarks.voices [--languages en,de] [--voices warm-calm] [--sentences 3] [--json FILE]
+    python -m benchmarks.voices --json FILE --page docs/VOICES.md    (all 60 cells; writes the page's tables)
     python -m benchmarks.voices --onsets [--languages en,de]    (word starts instead)
 
-Three sentences each (voice_sentences.py), spoken by the engine that a video would use, raw (at the chain's
-loudness, since the score depends on it) and through the voice chain. DNSMOS P.835 overall of both, Whisper
-base's word error (characters in Chinese and Japanese), median pitch, characters per second, seconds of speech
-per second of processor time. A language's voices are told apart by pitch (semitones) or timbre (distance of
-mean mel cepstra); the nearest pair is shown.
+At most three sentences each (voice_sentences.py), spoken by the engine that a video would use, raw (at the
+chain's loudness, since the score depends on it) and through the voice chain. DNSMOS P.835 overall of both;
+what the chain changes with its standard error, over four framings of every sentence, raw and made framed
+alike; Whisper base's word error (characters in Chinese and Japanese; consonants in Hindi, which it writes in
+two scripts), median pitch, characters per second, seconds of speech per second of processor time. A
+language's voices are told apart by pitch (semitones) or timbre (distance of mean mel cepstra); the nearest
+pair is shown.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
-import json
+import sys
 import time
-from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks.support.voice_judges import RATE, Samples, at_16k, error_rate, heard, pitch, quality, timbre
-from benchmarks.support.voice_onsets import errors_of, shown
+from benchmarks.support.voice_judges import (
+    RATE,
+    Samples,
+    at_16k,
+    error_rate,
+    framed_quality,
+    heard,
+    pitch,
+    timbre,
+)
+from benchmarks.support.voice_onsets import errors_of
+from benchmarks.support.voice_onsets import shown as shown_errors
 from benchmarks.support.voice_sentences import SENTENCES
+from benchmarks.support.voice_table import (
+    Row,
+    alike,
+    by_language,
+    chosen_as,
+    lacking,
+    load,
+    missed,
+    nearest,
+    save,
+    shown,
+    write_page,
+)
 from renderer.audio.mixing.voice_chain import levelled, process_voice, resample
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.choice import chosen_engine
@@ -40,71 +65,52 @@ from renderer.worker.composition.engine_settings import EngineSettings
 GAP = np.zeros(RATE // 4, np.float32)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """One voice id in one language."""
-
-    language: str
-    voice: str
-    engine: str
-    raw: float
-    overall: float
-    background: float
-    error: float
-    pitch: float
-    pace: float
-    speed: float
-
-
-def measured(
-    speech: SpeechEngine, language: Language, voice: Voice, models: Path
-) -> tuple[Row, np.ndarray[tuple[int], np.dtype[np.float64]]]:
-    lines = [build_line(text, id=f"l{at}", language=language) for at, text in enumerate(SENTENCES[language])]
+def measured(speech: SpeechEngine, language: Language, voice: Voice, models: Path, count: int) -> Row:
+    texts = SENTENCES[language][:count]
+    lines = [build_line(text, id=f"l{at}", language=language) for at, text in enumerate(texts)]
     engine = chosen_engine(speech, lines[:1], language=language, voice=voice).engine
     chain = load_voice(voice).chain(engine.engine_for(language))
-    raw: list[Samples] = []
+    raw: list[float] = []
+    changes: list[float] = []
     made: list[Samples] = []
     wrong: list[float] = []
     used = seconds = 0.0
-    for line, text in zip(lines, SENTENCES[language], strict=True):
+    for line, text in zip(lines, texts, strict=True):
         began = time.process_time()
         said = engine.speak(line, language=language, voice=voice)
         used += time.process_time() - began
         seconds += len(said.samples) / said.rate
         sound = at_16k(process_voice(resample(said.samples, said.rate), chain), AUDIO_RATE)
-        raw += [at_16k(levelled(resample(said.samples, said.rate)), AUDIO_RATE), GAP]
+        before = framed_quality(at_16k(levelled(resample(said.samples, said.rate)), AUDIO_RATE), models)
+        after = framed_quality(sound, models)
+        raw += before
+        changes += [late - early for early, late in zip(before, after, strict=True)]
         made += [sound, GAP]
         wrong.append(error_rate(heard(sound, language, models), text, language))
     whole = np.concatenate(made)
-    scores = quality(whole, models)
     characters = sum(len(spoken_text(line)) for line in lines)
-    row = Row(
+    return Row(
         language=language.value,
         voice=voice.value,
         engine=engine.engine_for(language),
-        raw=round(quality(np.concatenate(raw), models)["overall"], 2),
-        overall=round(scores["overall"], 2),
-        background=round(scores["background"], 2),
+        chosen=chosen_as(engine.engine_for(language), language, voice),
+        sentences=len(lines),
+        raw=round(float(np.mean(raw)), 2),
+        overall=round(float(np.mean(raw) + np.mean(changes)), 2),
+        change=round(float(np.mean(changes)), 3),
+        unsure=round(float(np.std(changes, ddof=1) / np.sqrt(len(changes))), 3),
         error=round(float(np.mean(wrong)), 3),
         pitch=round(pitch(whole)),
         pace=round(characters / seconds, 1),
         speed=round(seconds / used, 1),
+        timbre=tuple(round(float(mark), 3) for mark in timbre(whole)),
     )
-    return row, timbre(whole)
 
 
-def apart(rows: list[Row], prints: list[np.ndarray[tuple[int], np.dtype[np.float64]]]) -> str:
-    """The two voices of a language that are most alike."""
-    pairs = [
-        (
-            abs(12 * np.log2(one.pitch / other.pitch)),
-            float(np.linalg.norm(first - second)),
-            f"{one.voice} / {other.voice}",
-        )
-        for (one, first), (other, second) in itertools.combinations(zip(rows, prints, strict=True), 2)
-    ]
-    nearest = min(pairs, key=lambda pair: max(pair[0] / 2.0, pair[1] / 2.0))
-    return f"nearest pair {nearest[2]}: {nearest[0]:.1f} semitones, timbre {nearest[1]:.1f}"
+def current(row: Row, count: int) -> bool:
+    """Whether a kept row still says what would be measured: as many sentences, spoken by the same blend."""
+    language, voice = Language(row.language), Voice(row.voice)
+    return (row.sentences, row.chosen) == (count, chosen_as(row.engine, language, voice))
 
 
 def word_starts(speech: SpeechEngine, languages: list[Language], voices: list[Voice]) -> None:
@@ -115,17 +121,19 @@ def word_starts(speech: SpeechEngine, languages: list[Language], voices: list[Vo
         engine = chosen_engine(speech, first, language=language, voice=voice).engine
         errors = errors_of(engine, language, voice)
         every.setdefault(engine.engine_for(language), []).extend(errors)
-        print(f"{language.value} {voice.value:17} {shown(errors)}", flush=True)
+        print(f"{language.value} {voice.value:17} {shown_errors(errors)}", flush=True)
     for name, errors in every.items():
-        print(f"all of {name:12} {shown(errors)}")
+        print(f"all of {name:12} {shown_errors(errors)}")
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--languages", default=",".join(Language))
     parser.add_argument("--voices", default=",".join(Voice))
     parser.add_argument("--speakers", default="auto")
+    parser.add_argument("--sentences", type=int, default=3)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--page", type=Path)
     parser.add_argument("--onsets", action="store_true")
     given = parser.parse_args()
     settings = EngineSettings(speakers=given.speakers)
@@ -134,26 +142,38 @@ def main() -> None:
         word_starts(
             speech, list(map(Language, given.languages.split(","))), list(map(Voice, given.voices.split(",")))
         )
-        return
-    found: list[Row] = []
-    print("language voice             engine     raw  chain background  error pitch  pace  x real time")
-    for language in map(Language, given.languages.split(",")):
-        rows, prints = [], []
-        for voice in map(Voice, given.voices.split(",")):
-            row, mark = measured(speech, language, voice, settings.models)
-            rows.append(row)
-            prints.append(mark)
+        return 0
+    languages = list(map(Language, given.languages.split(",")))
+    voices = list(map(Voice, given.voices.split(",")))
+    rows = load(given.json)
+    print("language voice             engine     raw  chain  change (s.e.)  error pitch  pace  x real time")
+    faults = 0
+    for language in languages:
+        for voice in voices:
+            row = rows.get((language.value, voice.value))
+            if row is None or not current(row, given.sentences):
+                row = measured(speech, language, voice, settings.models, given.sentences)
+                rows[language.value, voice.value] = row
+            print(shown(row), flush=True)
+            faults += bool(missed(row))
+            if given.json:
+                save(given.json, rows)
+        cells = by_language(rows).get(language, [])
+        if len(cells) > 1:
+            pair = nearest(cells)
+            faults += alike(pair)
             print(
-                f"{row.language:8} {row.voice:17} {row.engine:9} {row.raw:5.2f} {row.overall:6.2f} "
-                f"{row.background:10.2f} {row.error:6.2f} {row.pitch:5.0f} {row.pace:5.1f} {row.speed:8.1f}",
+                f"         nearest pair {pair[2]}: {pair[0]:.1f} semitones, timbre {pair[1]:.1f}"
+                + "  MISSED" * alike(pair),
                 flush=True,
             )
-        if len(rows) > 1:
-            print(f"         {apart(rows, prints)}", flush=True)
-        found += rows
-    if given.json:
-        given.json.write_text(json.dumps([asdict(row) for row in found], indent=1) + "\n", "utf-8")
+    if given.page and (gaps := lacking(rows)):
+        parser.error(f"--page needs every cell; not measured: {', '.join(gaps)}")
+    if given.page:
+        write_page(given.page, rows)
+    print(f"{faults} MISSED" if faults else "all bars are held")
+    return int(bool(faults))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

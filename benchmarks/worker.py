@@ -23,12 +23,12 @@ import structlog
 from pydantic import SecretStr
 
 from api.accounts.service import create_account
+from api.assembly import Adapters, build_services
 from api.db.database import Database
 from api.db.migrate import migrate
 from api.jobs import repository
 from api.queue import outbox
 from api.queue.celery_queue import CeleryQueue
-from api.services import Adapters, build_services
 from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job
@@ -43,6 +43,7 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import Plan
 from renderer.worker.composition.context import make_worker_context
+from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job.run_job import run_job
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics
@@ -104,7 +105,11 @@ def memory(args: argparse.Namespace) -> Figures:
             workspace_limit_gb=0.05,
         )
         worker_context = make_worker_context(
-            settings, pipelines=PIPELINES, drain=Drain(), metrics=NoMetrics()
+            settings,
+            pipelines=PIPELINES,
+            drain=Drain(),
+            metrics=NoMetrics(),
+            capabilities=build_capabilities,
         )
         sizes: list[float] = []
         started = time.monotonic()

@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import Final
 
 from pipelines.asset_digests import asset_digest
+from pipelines.caption_region import captions_region
 from pipelines.found_media import find_media
 from pipelines.own_media import OWN_MEDIA, folder_facts, import_media
-from pipelines.seeds import derived_seed, order_seed
+from pipelines.seeds import picture_seed
 from pipelines.timing import TAIL
 from renderer.backends.imagery.base import PictureFinder
-from renderer.captions.layout.caption_box import caption_box
-from renderer.captions.layout.safe_area import Frame
 from renderer.contract.orders.base import NarratedOrder
 from renderer.contract.vocabulary import CaptionPosition
-from renderer.core.picture_spec import Region
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.runtime.capabilities import CapabilitySet
@@ -52,18 +50,6 @@ def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
     }
 
 
-def captions_region(order: NarratedOrder) -> Region:
-    """The caption box of an order, by style, language, place and frame."""
-    captions = order.settings.captions
-    return caption_box(
-        captions.style,
-        order.settings.language,
-        position=captions.position,
-        frame=Frame(width=order.frame.width, height=order.frame.height),
-        safe_area=order.safe_area,
-    )
-
-
 def with_media(
     context: StageContext[NarratedOrder], directed: Callable[[Sequence[MediaItem]], Storyboard]
 ) -> Storyboard:
@@ -87,8 +73,3 @@ def with_media(
     owed = (*found.credits, *artwork_credits(storyboard))
     notes = (*storyboard.notes, *media.notes, *found.notes, *owed)
     return replace(storyboard, notes=notes, makers=makers)
-
-
-def picture_seed(order: NarratedOrder) -> int:
-    """What pictures, palettes and moves follow from."""
-    return derived_seed(order_seed(order), "pictures")

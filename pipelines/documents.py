@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from renderer.contract.results import ResultFile, VideoResult
 from renderer.core.render_plan import RenderPlan
-from renderer.runtime.pipeline import Documents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ class Publication:
         return tuple(file.place for file in self.files)
 
 
-def published_video(documents: Documents) -> VideoResult:
+def published_video(documents: Mapping[type, Any]) -> VideoResult:
     """The result of a pipeline that ends in a `Publication` into object storage."""
     publication: Publication = documents[Publication]
     main, *others = publication.files

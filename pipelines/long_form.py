@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.documents import published_video
+from pipelines.film.ahead import foresight
 from pipelines.film.description import described
 from pipelines.film.documents import Film
 from pipelines.stages import align_words
@@ -43,7 +44,7 @@ def published_film(documents: Documents) -> VideoResult:
 LONG_FORM: Final[Pipeline[LongFormOrder]] = Pipeline(
     stages=(
         adapt_script.STAGE,
-        record_lines.STAGE,
+        record_lines.stage(foresight),
         refit_script.STAGE,
         record_added.STAGE,
         time_lines.STAGE,

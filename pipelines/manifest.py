@@ -17,9 +17,9 @@ from renderer.backends.imagery.base import PictureFinder
 from renderer.backends.writing.base import ScriptWriter
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
 from renderer.core.picture_spec import PainterSpec, artwork_of, media_of, painter_of
-from renderer.core.render_plan import ChosenEncoder
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration

@@ -14,7 +14,7 @@ from renderer.core.codec import encode
 from renderer.errors import ClipwrightError
 from renderer.media.sources.clip_function import ClipFunction, clip_function
 from renderer.media.sources.normalise import NormalisedMedia, normalise, normalise_clip, open_frames
-from renderer.media.sources.video.frames import FrameTarget
+from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.media.sources.video.stored import StoredVideo
 from renderer.media.texts import FoundText, read_texts
 from renderer.visuals.film.framing import framed

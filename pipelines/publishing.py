@@ -11,6 +11,7 @@ from pipelines import described, manifest
 from pipelines.documents import DeliveredFile, Publication, RenderedVideo
 from renderer.backends.publishing.base import PublishedFile, Publisher
 from renderer.backends.writing.said import Said
+from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.composition.checks import findings
 from renderer.compositor.planes import Rgb
 from renderer.contract.orders.base import NarratedOrder, OrderDocument
@@ -18,7 +19,6 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import Storyboard
-from renderer.core.subtitles import srt, vtt
 from renderer.core.words import Narration, Word
 from renderer.media.image import save_jpeg
 from renderer.media.inspection.inspect import Inspection

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import Final
 
 from pipelines.asset_digests import asset_digest
 from pipelines.documents import RenderedVideo
-from renderer.contract.orders.base import NarratedOrder
+from renderer.backends.alignment.base import WordAligner
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.writing.base import ScriptWriter
+from renderer.contract.orders.base import NarratedOrder, OrderDocument
 from renderer.core.captions import CaptionTrack
+from renderer.core.codec import encode
+from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
-from renderer.core.render_plan import ChosenEncoder, RenderPlan
+from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
+from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import OpenPlan, Rendering
 from renderer.rendering.video import render_plan
+from renderer.runtime.allocator import give_back
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import StageContext
+
+_DONE: Final = (ScriptWriter, SpeechEngine, WordAligner)
+"""Engines that nobody needs while frames are drawn; a voice alone holds 60 MB."""
 
 
 def render_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
@@ -62,6 +74,8 @@ def encoded_plan(
         remaster=remaster,
         cancelled=context.cancelled,
     )
+    context.capabilities.release(*_DONE)
+    give_back()
     render_plan(plan, rendering, into=into, chapters=chapters)
     return RenderedVideo(video=context.keep(into), duration=Fraction(total, plan.fps), plan=plan)
 
@@ -73,8 +87,14 @@ def frame_count(rendered: RenderedVideo) -> int:
 
 def plan_of(context: StageContext[NarratedOrder], captions: CaptionTrack) -> RenderPlan:
     """All decisions of the video, with these captions drawn on it."""
-    storyboard, frame = context.read(Storyboard), context.order.frame
-    mix = context.read(Mix)
+    return replace(silent_plan(context, context.read(Storyboard), captions), audio=context.read(Mix).audio)
+
+
+def silent_plan(
+    context: StageContext[NarratedOrder], storyboard: Storyboard, captions: CaptionTrack
+) -> RenderPlan:
+    """All that is seen of the video; its sound may still be in the making."""
+    frame = context.order.frame
     return RenderPlan(
         width=frame.width,
         height=frame.height,
@@ -82,6 +102,49 @@ def plan_of(context: StageContext[NarratedOrder], captions: CaptionTrack) -> Ren
         frame_count=first_frame(storyboard.shots[-1].span.end, frame.fps),
         storyboard=storyboard,
         captions=captions,
-        audio=mix.audio,
+        audio="",
         encoder=context.engine(ChosenEncoder).profile,
+    )
+
+
+def begin_video(context: StageContext[NarratedOrder], captions: CaptionTrack) -> None:
+    """Have a video of which everything that is seen is known rendered while the next stages run.
+
+    Not where the run ends before it renders: such a run asks for no encoder.
+    """
+    if RenderedVideo not in context.coming:
+        return
+    plan = silent_plan(context, context.read(Storyboard), captions)
+    segments = segments_of(plan)
+    if len(segments) > 1:  # a single one is encoded together with the sound
+        begin_rendering(context, plan, segments, frames=plan.frame_count)
+
+
+def begin_rendering(
+    context: StageContext[OrderDocument],
+    plan: RenderPlan,
+    segments: Sequence[range],
+    *,
+    frames: int,
+    rendered: type[object] = RenderedVideo,
+) -> None:
+    """Have those of these segments that are not there yet rendered while the next stages run.
+
+    Not where the run ends before a stage makes `rendered`. `frames` has the whole video. What is made is kept
+    under its content; the stage that renders finds it.
+    """
+    if rendered not in context.coming:
+        return
+    content, here = SegmentKeys(plan), context.store.workspace.keys
+    keys = {segment: content.key(segment) for segment in segments}
+    missing = {segment: key for segment, key in keys.items() if not (here / key).is_file()}
+    if not missing:
+        return
+    processes = context.engine(SegmentProcesses)
+    context.meanwhile.callback(processes.end)
+    processes.begin(
+        context.store.put_bytes(encode(plan)),
+        context.store.workspace,
+        missing,
+        pixels=frames * plan.width * plan.height,
     )

@@ -24,3 +24,8 @@ def derived_seed(seed: int, *parts: str) -> int:
     """A seed for one purpose; independent for different parts; in [1, 2**32)."""
     recipe = "\x1f".join((str(seed), *parts)).encode()
     return int.from_bytes(hashlib.sha256(recipe).digest()[:4]) or 1
+
+
+def picture_seed(order: NarratedOrder) -> int:
+    """What pictures, palettes and moves follow from."""
+    return derived_seed(order_seed(order), "pictures")

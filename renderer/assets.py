@@ -18,6 +18,8 @@ from renderer.errors import ClipwrightError
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 ASSETS: Final = ROOT / "assets"
+ARTWORK_FOLDER: Final = ASSETS / "artwork"
+"""Drawings, and the words that call for them."""
 
 T = TypeVar("T")
 _FIELD: Final = re.compile(r"(?:unknown|required) field `([^`]+)`")

@@ -7,9 +7,18 @@ decides blame or retry: the CLI's exit code, the worker's retry and the API's an
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+_NOT_MAPPED: Final = "failed to map segment"
+"""How the dynamic linker says that there is no room for a library."""
+_NO_THREAD: Final = "can't start new thread"
+"""What Python says when there is no room for a thread's stack."""
+_NO_MATRIX: Final = "Insufficient memory"
+"""What OpenCV says when there is no room for a matrix; its `cv2.error` is a plain `Exception`."""
 
 
 class Blame(StrEnum):
@@ -186,3 +195,24 @@ class ClipwrightError(Exception):
 
 def _rebuild(code: str, facts: dict[str, str]) -> ClipwrightError:
     return ClipwrightError(code, **facts)
+
+
+def disk_is_full(error: BaseException) -> bool:
+    """Whether the system had no room left (disk or quota)."""
+    return getattr(error, "errno", None) in _FULL
+
+
+def lacked_memory(error: BaseException) -> bool:
+    """Whether it, or what it came from, is a refusal of memory in any of the forms that Python gives it."""
+    cause: BaseException | None = error
+    while cause:
+        if isinstance(cause, MemoryError) or getattr(cause, "errno", 0) == errno.ENOMEM:
+            return True
+        if isinstance(cause, ImportError) and _NOT_MAPPED in str(cause):
+            return True
+        if isinstance(cause, RuntimeError) and _NO_THREAD in str(cause):
+            return True
+        if type(cause).__module__.startswith("cv2") and _NO_MATRIX in str(cause):
+            return True
+        cause = cause.__cause__
+    return False

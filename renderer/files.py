@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from renderer.errors import ClipwrightError
+from renderer.errors import ClipwrightError, disk_is_full
 
 DRAFT: Final = ".part-"
 """Names of files that are being written begin so, unless their folder has a mark of its own."""
-_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
-
-
-def disk_is_full(error: BaseException) -> bool:
-    """Whether the system had no room left (disk or quota)."""
-    return getattr(error, "errno", None) in _FULL
 
 
 @contextlib.contextmanager

@@ -58,7 +58,8 @@ def configure_logs(level: str, *, foreign: int = logging.WARNING, stream: TextIO
     structlog.configure(
         processors=[*_SHARED, structlog.processors.JSONRenderer(ensure_ascii=False)],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(stream),
+        # a record and its line break in one write: several processes share the stream
+        logger_factory=structlog.WriteLoggerFactory(stream),
         cache_logger_on_first_use=False,
     )
     formatter = structlog.stdlib.ProcessorFormatter(

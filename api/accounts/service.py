@@ -44,14 +44,10 @@ from renderer.contract.orders.long_form import (
     LongFormSettings,
     ScriptAdapting,
 )
-from renderer.contract.orders.remix import (
-    LONGEST_SOURCE_SECONDS,
-    Aspect,
-    FramingMode,
-    VoiceoverMode,
-)
+from renderer.contract.orders.remix import Aspect, FramingMode, VoiceoverMode
 from renderer.contract.vocabulary import (
     IDEMPOTENCY_HOURS,
+    LONGEST_SOURCE_SECONDS,
     POLL_SECONDS,
     TOPIC_CHARACTERS,
     VIDEO_DAYS,

@@ -14,12 +14,12 @@ from api.problems import ApiProblem
 from api.readiness import WriteProbe
 
 if TYPE_CHECKING:
-    from api.services import Services
+    from api.assembly import AllServices
 
 _log: Final = structlog.get_logger("api.health")
 
 
-def router(services: Services) -> APIRouter:
+def router(services: AllServices) -> APIRouter:
     """`/healthz`, `/readyz`, `/metrics`."""
     routes = APIRouter(include_in_schema=False, route_class=RawRoute)
     probe = WriteProbe(services.database, services.clock)

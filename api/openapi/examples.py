@@ -11,7 +11,6 @@ from api.http.auth import Caller
 from api.openapi.long_form_examples import LONG_FORM_EXAMPLES
 from api.openapi.origin import EXAMPLE_ID, ORIGIN
 from api.openapi.remix_examples import REMIX_EXAMPLES
-from api.problems import KINDS, kebab
 from renderer.contract.vocabulary import Plan
 
 _ID: Final = EXAMPLE_ID
@@ -105,17 +104,3 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     **REMIX_EXAMPLES,
 }
 """By the name of the schema."""
-
-
-def problem(code: str) -> dict[str, Any]:
-    """The problem of this code, as it would be answered."""
-    kind = KINDS[code]
-    return {
-        "type": f"{ORIGIN}/problems/{kebab(code)}",
-        "title": kind.title,
-        "status": kind.status,
-        "code": code,
-        "detail": kind.advice,
-        "instance": "/api/v1/videos",
-        "request_id": "b7a9c9de-2f0b-4c55-8d0a-2b6f3f1f9a10",
-    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from api.openapi.examples import problem
+from api.openapi.problem_examples import problem
 from api.problems import KINDS, MEDIA_TYPE
 
 Part = dict[str, Any]

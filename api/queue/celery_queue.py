@@ -12,7 +12,8 @@ from typing import Final
 from celery import Celery
 
 from renderer.contract.job import JobMessage
-from renderer.contract.queues import RUN_JOB, Need, queue_name, task_id, time_limits, transport_options
+from renderer.contract.queues import RUN_JOB, queue_name, task_id, time_limits, transport_options
+from renderer.contract.resource_need import Need
 
 _AFTER_COOPERATION: Final = 30
 """The worker ends an overlong job itself; Celery's own interruption comes this many seconds later."""

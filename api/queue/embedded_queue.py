@@ -14,7 +14,7 @@ from api.settings import worker_environment
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from api.services import Services
+    from api.assembly import AllServices
     from api.settings import ServiceSettings
     from renderer.contract.job import JobMessage
 
@@ -44,7 +44,7 @@ class EmbeddedQueue:
         self._supervisors[-1].send(message.model_dump_json())
 
     @contextmanager
-    def worker(self, services: Services) -> Iterator[None]:
+    def worker(self, services: AllServices) -> Iterator[None]:
         """Keep a worker child alive while the block runs."""
 
         def on_gone(planned: bool) -> None:  # noqa: FBT001 - the supervisor's signature
@@ -67,7 +67,7 @@ class EmbeddedQueue:
             self._supervisors.remove(supervisor)
 
 
-def take_back(services: Services, *, planned: bool) -> None:
+def take_back(services: AllServices, *, planned: bool) -> None:
     """The worker child is gone: what it held is free again, and what it was told must be told again.
 
     A PostgreSQL may have workers elsewhere whose leases are not ours to end; there the reaper waits for them.

@@ -166,7 +166,7 @@ def _operations(services: Services, routes: APIRouter) -> None:
     async def export_remix_project(request: Request, video_id: ProjectId) -> Response:
         """Freeze this revision and queue the finished video."""
         caller, project_id, _ = await started(
-            request, video_id, AtRevision, lambda given: requests.export(revision=given.revision)
+            request, video_id, AtRevision, lambda given: requests.export(services, revision=given.revision)
         )
         return await _shown(services, caller, project_id, status=202)
 

@@ -20,7 +20,7 @@ from renderer.contract.job import VERSION
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
-    from api.services import Services
+    from api.assembly import AllServices
 
 EVENT_BYTES: Final = 256 * 1024
 """A completed film brings its description and its chapters."""
@@ -28,7 +28,7 @@ _ATTEMPT: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 
-def router(services: Services) -> APIRouter:
+def router(services: AllServices) -> APIRouter:
     """The route, outside the published document."""
     routes = APIRouter(prefix="/internal/v1", include_in_schema=False, route_class=RawRoute)
     limits = BodyLimits(size=EVENT_BYTES, seconds=services.settings.body_timeout_seconds)

@@ -9,10 +9,10 @@ from typing import Any
 import ffmpeg
 import imageio_ffmpeg
 
-from benchmarks.support.job import CAPTION_FRAMES, CAPTIONS, FONT, PROFILE, ZOOM, Job
+from benchmarks.support.job import CAPTION_FRAMES, CAPTIONS, FONT, PROFILE, THREADS, ZOOM, Job
 
 
-def render(job: Job, into: Path) -> None:
+def render(job: Job, into: Path, *, lossless: bool = False) -> None:
     """Write the job's video with the ffmpeg binary that MoviePy brings."""
     subtitles = Path(job.folder) / "captions.ass"
     subtitles.write_text(_subtitles(job), encoding="utf-8")
@@ -22,15 +22,7 @@ def render(job: Job, into: Path) -> None:
         ffmpeg.input(str(job.sound)).audio,
         str(into),
         vcodec=PROFILE.codec,
-        preset=PROFILE.preset,
-        crf=PROFILE.crf,
-        maxrate=PROFILE.max_rate,
-        bufsize=PROFILE.buffer_size,
-        g=PROFILE.gop,
-        keyint_min=PROFILE.gop,
-        sc_threshold=0,
-        bf=2,
-        threads=PROFILE.threads,
+        threads=THREADS,
         pix_fmt="yuv420p",
         acodec="aac",
         audio_bitrate=PROFILE.audio_bit_rate,
@@ -38,9 +30,25 @@ def render(job: Job, into: Path) -> None:
         loglevel="error",
         shortest=None,
         **{"frames:v": job.frames},
+        **({"preset": "ultrafast", "crf": 0} if lossless else _as_ours()),
     )
     command = ffmpeg.compile(output, cmd=imageio_ffmpeg.get_ffmpeg_exe(), overwrite_output=True)
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)
+
+
+def _as_ours() -> dict[str, object]:
+    """The encoder told the same as ours."""
+    return {
+        "preset": PROFILE.preset,
+        "crf": PROFILE.crf,
+        "maxrate": PROFILE.max_rate,
+        "bufsize": PROFILE.buffer_size,
+        "g": PROFILE.gop,
+        "keyint_min": PROFILE.gop,
+        "sc_threshold": 0,
+        "bf": 2,
+        "x264-params": ":".join(f"{name}={value}" for name, value in PROFILE.tuning),
+    }
 
 
 def _shots(job: Job) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 from moviepy import AudioFileClip, CompositeVideoClip, ImageClip, VideoClip, vfx
 from PIL import Image
 
-from benchmarks.support.job import CAPTION_FRAMES, PROFILE, ZOOM, Job
+from benchmarks.support.job import CAPTION_FRAMES, PROFILE, THREADS, ZOOM, Job
 
 
 def render(job: Job, into: Path) -> None:
@@ -21,7 +21,7 @@ def render(job: Job, into: Path) -> None:
         fps=job.fps,
         codec=PROFILE.codec,
         preset=PROFILE.preset,
-        threads=PROFILE.threads,
+        threads=THREADS,
         audio_codec="aac",
         audio_bitrate=str(PROFILE.audio_bit_rate),
         ffmpeg_params=["-crf", str(PROFILE.crf), "-pix_fmt", "yuv420p", "-movflags", "+faststart"],

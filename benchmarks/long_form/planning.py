@@ -12,15 +12,8 @@ from typing import Final
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
-from renderer.manuscript.fitting import (
-    LONGEST_FILM,
-    SHORTEST_FILM,
-    TOLERANCE,
-    Adaptation,
-    Cards,
-    FilmFit,
-    fitted,
-)
+from renderer.manuscript.film_fit import Adaptation, Cards, FilmFit
+from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, TOLERANCE, fitted
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript

@@ -27,12 +27,13 @@ import cv2
 import imageio_ffmpeg
 import numpy as np
 
-from benchmarks.product import FRAME, composed, plan
+from benchmarks.product import composed, plan
 from benchmarks.quality import banded, ssim
 from benchmarks.support.job import Job, frame_source, prepare
+from benchmarks.support.rendering.real_plan import FRAME
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import CaptionStyle, StylePack
-from renderer.core.render_plan import ENCODINGS, EncoderProfile
+from renderer.core.encoding import ENCODINGS, EncoderProfile
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.inspection.frame_reader import frames_at
 
@@ -47,6 +48,14 @@ def _fast(crf: float, **tuning: str) -> EncoderProfile:
 
 
 _TREE: Final = {"mbtree": "1", "rc-lookahead": "10"}
+
+
+def _flat(crf: float, look_ahead: int) -> EncoderProfile:
+    """B-frames refer to none of their kind, so that two frames fewer are kept in memory."""
+    tuning = {"mbtree": "1", "rc-lookahead": str(look_ahead), "b-pyramid": "none"}
+    return replace(_fast(crf, **tuning), gop=60)
+
+
 SETTINGS: Final[dict[str, EncoderProfile]] = {
     TODAY: replace(_BASE, preset="veryfast", crf=20, tuning=()),
     "ultrafast-20": replace(_BASE, preset="ultrafast", crf=20, tuning=()),
@@ -69,6 +78,12 @@ SETTINGS: Final[dict[str, EncoderProfile]] = {
     "superfast-19-tree-gop60": replace(_fast(19, **_TREE), gop=60),
     "superfast-19.25-tree-gop60": replace(_fast(19.25, **_TREE), gop=60),
     "superfast-19.5-tree-gop60": replace(_fast(19.5, **_TREE), gop=60),
+    "superfast-18.5-flat": _flat(18.5, 10),
+    "superfast-18.5-flat8": _flat(18.5, 8),
+    "superfast-18.25-flat8": _flat(18.25, 8),
+    "superfast-18-flat8": _flat(18, 8),
+    "superfast-18.5-flat6": _flat(18.5, 6),
+    "superfast-17.5-flat6": _flat(17.5, 6),
     "veryfast-20-gop60": replace(_BASE, preset="veryfast", crf=20, tuning=(), gop=60),
     "veryfast-20-look10": replace(_BASE, preset="veryfast", crf=20, tuning=(("rc-lookahead", "10"),)),
     "fast-18": replace(_BASE, preset="fast", crf=18, tuning=()),

@@ -22,7 +22,8 @@ import imageio_ffmpeg
 import psutil
 
 from renderer.media.sources.normalise import survey_video
-from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.media.sources.video.frame_target import FrameTarget
+from renderer.media.sources.video.frames import SourceFrames
 
 MOST_BYTES = 150 << 20
 ROOT = Path(__file__).parents[2]

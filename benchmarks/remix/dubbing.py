@@ -22,6 +22,7 @@ from benchmarks.remix.pitch import median_pitch
 from benchmarks.support.article_set import labelled
 from pipelines.project.dubbing import Narrator, SpokenScript, spoken_script
 from pipelines.project.takes import takes_of
+from pipelines.pronouncing import line_maker
 from renderer.audio.mixing.voice_chain import resample
 from renderer.backends.rewriting.base import LineRewriter, NoRewriter
 from renderer.backends.rewriting.fake import FakeRewriter
@@ -47,10 +48,15 @@ _SHORTEST, _LONGEST = 12, 140
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally:
-    """What came of a script: lines inside their windows, those declared, and what must not be."""
+    """What came of a script: lines inside their windows, those declared, and what must not be.
+
+    A line is `in_place` when it begins with its window and ends before the next line's: inside, or running
+    into the pause behind it.
+    """
 
     lines: int
     inside: int
+    in_place: int
     overrun: int
     shifted: int
     cut: int
@@ -73,13 +79,15 @@ def main() -> int:
         for language in map(Language, given.languages.split(",")):
             found = _judged(engine, rewriter, language, count=given.lines // len(Language))
             rows[f"{name}, {language.value}"] = {key: getattr(found, key) for key in Tally.__slots__}
-    print(f"{'':18}{'lines':>6}{'inside':>7}{'over':>6}{'later':>6}{'cut':>5}{'reworded':>9}{'pitch':>8}")
+    widths = {"lines": 6, "inside": 7, "in_place": 9, "overrun": 8, "shifted": 8, "cut": 4, "reworded": 9}
+    print(" " * 18 + "".join(f"{name:>{width}}" for name, width in widths.items()) + "   pitch")
     for label, row in rows.items():
-        figures = f"{row['lines']:6}{row['inside']:7}{row['overrun']:6}{row['shifted']:6}{row['cut']:5}"
-        print(f"{label:18}{figures}{row['reworded']:9}{row['pitch']:8.2%}")
+        figures = "".join(f"{row[name]:{width}}" for name, width in widths.items())
+        print(f"{label:18}{figures}{row['pitch']:8.2%}")
     totals = {name: _total(rows, name) for name in ("no rewriter", "a rewriter")}
     for name, total in totals.items():
-        print(f"{name}: {total['inside']} of {total['lines']} inside, {total['overlaps']} overlaps,", end=" ")
+        print(f"{name}: {total['inside']} of {total['lines']} inside,", end=" ")
+        print(f"{total['in_place']} in place, {total['overlaps']} overlaps,", end=" ")
         print(f"{total['out_of_bounds']} out of bounds, pitch off by at most {total['pitch']:.2%}")
     if given.json:
         given.json.write_text(json.dumps({"rows": rows, "totals": totals}, indent=1) + "\n", "utf-8")
@@ -115,7 +123,9 @@ def _judged(engine: SpeechEngine, rewriter: LineRewriter, language: Language, *,
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         script = _windows(engine, texts, language, folder)
-        narrator = Narrator(speech=engine, rewriter=rewriter, language=language, voice=VOICE)
+        narrator = Narrator(
+            speech=engine, rewriter=rewriter, language=language, voice=VOICE, line_of=line_maker(language, "")
+        )
         end = script[-1].end_ms + PAUSE_MS
         spoken = folder / "spoken"
         spoken.mkdir()
@@ -142,11 +152,17 @@ def _tallied(script: list[TimedText], spoken: SpokenScript) -> Tally:
         place.start_ms >= line.start_ms and place.stop <= line.end_ms * 48 + 48 and not place.cut
         for line, place in zip(script, places, strict=True)
     ]
+    begins = [*(line.start_ms for line in script[1:]), script[-1].end_ms + PAUSE_MS]
+    in_place = [
+        place.start_ms == line.start_ms and place.stop <= begin * 48 and not place.cut
+        for line, place, begin in zip(script, places, begins, strict=True)
+    ]
     overlaps = sum(later.start_ms * 48 < earlier.stop for earlier, later in pairwise(places))
     wrong = sum(not SLOWEST - 1e-3 <= place.rate <= FASTEST + 1e-3 for place in places)
     return Tally(
         lines=len(script),
         inside=sum(inside),
+        in_place=sum(in_place),
         overrun=sum(place.stop > line.end_ms * 48 + 48 for line, place in zip(script, places, strict=True)),
         shifted=sum(place.start_ms > line.start_ms for line, place in zip(script, places, strict=True)),
         cut=sum(place.cut > 0 for place in places),

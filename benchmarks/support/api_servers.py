@@ -27,11 +27,11 @@ from pydantic import SecretStr
 from starlette.responses import FileResponse
 
 from api.app import create_app
+from api.assembly import AllServices, build_services, default_adapters
 from api.db.tables import jobs as job_table
 from api.http import server as serving
 from api.queue.base import UnavailableQueue
 from api.queue.embedded_queue import EmbeddedQueue
-from api.services import Services, build_services, default_adapters
 from api.settings import ServiceSettings
 from benchmarks.support.api_clients import answer_nothing
 from renderer.logs import configure_logs
@@ -58,13 +58,13 @@ def settings_for(folder: Path, *, port: int = 8000, live: bool = False) -> Servi
     )
 
 
-def build(folder: Path) -> Services:
+def build(folder: Path) -> AllServices:
     """The parts of the service, for making accounts and jobs."""
     settings = settings_for(folder)
     return build_services(settings, default_adapters(settings, UnavailableQueue()))
 
 
-def bare_app(services: Services, path: str) -> FastAPI:
+def bare_app(services: AllServices, path: str) -> FastAPI:
     """The bare routes to compare with."""
     app = FastAPI()
 

@@ -1,7 +1,7 @@
-"""The sixty labelled articles of benchmarks/articles, and a ZIM file of one language's.
+"""The hundred labelled articles of benchmarks/articles, and a ZIM file of one language's.
 
-Six articles and ten topics a language, each topic with the words of which one stands in every good answer;
-four of ten are kept for the end.
+Ten articles and fourteen topics a language, each topic with words of which one stands in every good answer;
+four of the fourteen were kept for the end.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class _File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def labelled(language: Language) -> tuple[LabelledArticle, ...]:
-    """The six of a language, each with its first topic."""
+    """The ten of a language, each with its first topic."""
     path = FOLDER / f"{language.value}.toml"
     return msgspec.toml.decode(path.read_bytes(), type=_File).article
 
 
 def topics(language: Language) -> tuple[LabelledArticle, ...]:
-    """All ten topics of a language, each with its article; first topics first."""
+    """All fourteen topics of a language, each with its article; first topics first."""
     articles = labelled(language)
     further = [
         LabelledArticle(

@@ -9,100 +9,77 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import av
 import cv2
-import numpy as np
 
-from benchmarks.support.job import PROFILE, Job, frame_source
-from renderer.compositor.planes import Planes
-from renderer.media.encoding.aac import SoundTrack
-from renderer.media.encoding.clean_heap import clean_heap, usual_heap
-from renderer.media.encoding.codec_options import add_video_stream
-from renderer.media.encoding.encode import encode_video
-from renderer.media.encoding.mp4_writer import mp4_output
+from benchmarks.support.job import PROFILE, Job
+from benchmarks.support.rendering.floor import BEFORE, encode_alone, planes_of
+from benchmarks.support.rendering.job_plan import plan_of
+from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
+from renderer.compositor.compose import FrameSource
+from renderer.core.encoding import EncoderProfile
 from renderer.media.inspection.inspect import Expectation, inspect_video
 from renderer.runtime.allocator import settle_allocator
-
-WINDOW: Final = 300
-"""Frames composed into memory at a time for the floor: 10 s, 0.9 GB at 1080 x 1920."""
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.workspace import open_workspace
+from renderer.worker.job.segment_processes import usable_cores
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Wall seconds spent on the job proper."""
+    """Seconds spent on the job proper: by the wall, or what they would be if all cores were busy."""
 
     seconds: float
 
 
+def _store(job: Job, into: Path) -> ArtifactStore:
+    """A store of its own for each run: nothing is found that an earlier one made."""
+    return ArtifactStore(open_workspace(Path(job.folder) / f"{into.stem}-{os.getpid()}"))
+
+
+def _source(job: Job, into: Path) -> FrameSource:
+    store = _store(job, into)
+    plan = plan_of(job, store)
+    return rendering_of(plan, store, into.parent).open_plan(plan, store)
+
+
 def _ours(job: Job, into: Path) -> Timing:
+    """The product: segments side by side on all cores, the start of its processes included."""
+    store = _store(job, into)
+    plan = plan_of(job, store)
     started = time.perf_counter()
-    with frame_source(job) as source:
-        encode_video(
-            source,
-            frame_count=job.frames,
-            shape=job.shape,
-            profile=PROFILE,
-            audio=job.sound,
-            into=into,
-        )
+    render_side_by_side(plan, store, into=into)
     return Timing(time.perf_counter() - started)
+
+
+def _before(job: Job, into: Path) -> Timing:
+    """The floor that the product had before decision 0030: one encoder with four threads, by the wall."""
+    return Timing(_alone(job, into, BEFORE)[0])
 
 
 def _floor(job: Job, into: Path) -> Timing:
-    """The very same frames out of memory into the same encoder and file; composing them is not counted."""
-    spent = 0.0
-    frames = [av.VideoFrame(job.width, job.height, "yuv420p") for _ in range(min(WINDOW, job.frames))]
-    with clean_heap(), frame_source(job) as source, mp4_output(into) as container:
-        stream = add_video_stream(container, PROFILE, width=job.width, height=job.height, fps=job.fps)
-        length = Fraction(job.frames, job.fps)
-        sound = SoundTrack(container, job.sound, duration=length, bit_rate=PROFILE.audio_bit_rate)
-        container.start_encoding()
-        for first in range(0, job.frames, WINDOW):
-            window = range(first, min(job.frames, first + WINDOW))
-            for number in window:
-                source.draw(number, _planes(frames[number - first]))
-            started = time.perf_counter()
-            for number in window:
-                frame = frames[number - first]
-                frame.pts, frame.time_base = number, Fraction(1, job.fps)
-                _mux(stream.encode(frame), container, sound)
-            usual_heap()  # as our own encode does once the encoder has its memory
-            spent += time.perf_counter() - started
-        started = time.perf_counter()
-        _mux(stream.encode(None), container, sound)
-        sound.finish()
-        spent += time.perf_counter() - started
-    return Timing(spent)
+    """The floor: all that encoding these frames costs, if it kept every core of the machine busy."""
+    return Timing(_alone(job, into, PROFILE)[1] / usable_cores())
 
 
-def _mux(packets: list[Any], container: Any, sound: SoundTrack) -> None:
-    for packet in packets:
-        sound.write_until(packet.pts * packet.time_base)
-        container.mux(packet)
+def _alone(job: Job, into: Path, profile: EncoderProfile) -> tuple[float, float]:
+    """Wall and CPU seconds of encoding the very same frames out of memory."""
+    with _source(job, into) as source:
+        return encode_alone(source, job.frames, shape=job.shape, profile=profile, sound=job.sound, into=into)
 
 
-def _planes(frame: Any) -> Planes:
-    sizes = [(frame.height, frame.width), *[(frame.height // 2, frame.width // 2)] * 2]
-    views = [
-        np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)[:rows, :columns]
-        for plane, (rows, columns) in zip(frame.planes, sizes, strict=True)
-    ]
-    return Planes(*views)
-
-
-def _compose(job: Job, _into: Path) -> Timing:
+def _compose(job: Job, into: Path) -> Timing:
     """Composition alone on one core, for orientation."""
     cv2.setNumThreads(1)
-    planes = _planes(av.VideoFrame(job.width, job.height, "yuv420p"))
-    started = time.perf_counter()
-    with frame_source(job) as source:
+    planes = planes_of(av.VideoFrame(job.width, job.height, "yuv420p"))
+    with _source(job, into) as source:
+        started = time.perf_counter()
         for number in range(job.frames):
             source.draw(number, planes)
-    return Timing(time.perf_counter() - started)
+        return Timing(time.perf_counter() - started)
 
 
 def _inspect(job: Job, into: Path) -> Timing:
@@ -133,6 +110,7 @@ _AT_START: Final = time.process_time()
 """CPU seconds that imports took."""
 
 CONTENDERS: Final[dict[str, Callable[[Job, Path], Timing]]] = {
+    "before": _before,
     "floor": _floor,
     "ours": _ours,
     "compose": _compose,
@@ -151,14 +129,6 @@ def _busy_seconds() -> float:
     return (sum(ticks[:8]) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
 
 
-def _peak_kib() -> int:
-    """Peak memory of this program; the kernel's ru_maxrss also counts the process it was started from."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-    return next(int(line.split()[1]) for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-
-
 def _own_seconds() -> float:
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages) - _AT_START
@@ -172,12 +142,10 @@ def main() -> None:
     busy, started = _busy_seconds(), time.perf_counter()
     timing = CONTENDERS[name](job, into)
     busy, wall = _busy_seconds() - busy, time.perf_counter() - started
-    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
     figures = {
         "seconds": timing.seconds,
         "ms_per_frame": timing.seconds / job.frames * 1000,
         "foreign_share": (busy - _own_seconds()) / (wall * (os.cpu_count() or 1)),
-        "peak_rss_mib": max(_peak_kib(), children) / 1024,
         "bytes": into.stat().st_size if into.exists() else 0,
     }
     print(json.dumps(figures))

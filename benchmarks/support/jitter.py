@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import allocate, rgb_to_planes
-from renderer.core.storyboard import CameraMove, View
+from renderer.core.camera import CameraMove, View
 from renderer.visuals.camera.affine import inverted, placed
 from renderer.visuals.camera.views import Lens, MovingStill, frame_to_raster, pinned, view_at
 

@@ -21,8 +21,8 @@ from renderer.compositor.compose import FrameSource, ShotSource
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import rgb_to_planes
 from renderer.compositor.sprite import PlacedSprite, sprite_from_rgba
-from renderer.core.render_plan import EncoderProfile
-from renderer.core.storyboard import CameraMove, View
+from renderer.core.camera import CameraMove, View
+from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.encode import VideoShape
 from renderer.media.sources.planar_file import PlanarWriter, open_frames
 from renderer.visuals.camera.views import filmed_still
@@ -89,6 +89,8 @@ class Job:
 
 
 PROFILE: Final = EncoderProfile()
+THREADS: Final = 4
+"""Of the encoder of those who render with one process."""
 
 
 def prepare(job: Job) -> None:

@@ -52,7 +52,10 @@ class Homonym:
 
 
 def topics(folder: str = "topics") -> Iterator[LabelledTopic]:
-    """All forty; in "unseen" and "fresh" ten more each, judged at first look."""
+    """All forty; ten each in unseen, fresh and last, twenty in mended, held_out, tuned and sealed.
+
+    Sixty in further.
+    """
     for language in Language:
         text = (SETS / folder / f"{language.value}.txt").read_text("utf-8")
         yield from (_topic(block, language) for block in f"\n{text}".split("\n= ")[1:])

@@ -33,7 +33,14 @@ SENSES: Final = Path(__file__).resolve().parents[1] / "senses.toml"
 HOOK: Final = 2.5
 SHORTEST: Final = 30
 LONGEST: Final = 60
-BARS: Final = {"words": 0.70, "senses": 0.80, "answers": 0.80, "shared": 0.05, "template_shared": 0.10}
+BARS: Final = {
+    "words": 0.70,
+    "senses": 0.80,
+    "senses_unseen": 0.80,
+    "answers": 0.80,
+    "shared": 0.05,
+    "template_shared": 0.10,
+}
 _LATIN: Final = ("Zor Quil Vam Bre Tol Nix Gar Lum Pel Kro", "belund mera")
 INVENTED: Final[Mapping[Language, tuple[str, str]]] = {
     **dict.fromkeys((Language.EN, Language.ES, Language.PT, Language.FR, Language.DE), _LATIN),
@@ -70,6 +77,7 @@ def missed(figures: Mapping[str, float]) -> bool:
         or figures["hooks"] < 1
         or figures["shared"] > BARS["shared"]
         or figures["senses"] < BARS["senses"]
+        or figures["senses_unseen"] < BARS["senses_unseen"]
         or figures["template_shared"] > BARS["template_shared"]
     )
 
@@ -191,7 +199,9 @@ def senses_right(*, unseen: bool) -> float:
     right = 0
     for row in half:
         nouns = tuple(one.noun for one in topic_nouns(row["topic"]))
-        meant = chosen_senses(nouns, topic_words(row["topic"], Language.EN)).get(row["noun"])
+        chosen = chosen_senses(nouns, topic_words(row["topic"], Language.EN))
+        whole = next((one for one in nouns if " " in one and row["noun"] in one), row["noun"])
+        meant = chosen.get(row["noun"]) or chosen.get(whole)  # "computer mouse" is explained as a whole
         right += meant is not None and meant.gloss.startswith(row["gloss"])
     return round(right / len(half), 3)
 

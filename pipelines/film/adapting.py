@@ -6,14 +6,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from pipelines.film.cards import cards_of, target_seconds
 from renderer.backends.adapting.base import STOOD_IN_FOR, ChapterText, ScriptAdapter
-from renderer.contract.orders.long_form import ScriptAdapting
+from renderer.contract.orders.long_form import LongFormOrder, ScriptAdapting
 from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed_chapter
 from renderer.manuscript.document import Chapter, Manuscript
-from renderer.manuscript.fitting import TOLERANCE, Adaptation, Cards, FilmFit, fitted, natural_seconds
+from renderer.manuscript.film_fit import Adaptation, Cards, FilmFit
+from renderer.manuscript.fitting import TOLERANCE, fitted, natural_seconds
 from renderer.manuscript.lengths import Lengths
+from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.rewriting import pieces, retold
+from renderer.runtime.stage import StageContext
 
 AIR_ALONE: Final = 0.9
 """A script that fills this share of the target is given air and no words."""
@@ -47,6 +51,26 @@ class _Retelling:
     adapter: ScriptAdapter
     manuscript: Manuscript
     lengths: Lengths
+
+
+def fit_order(context: StageContext[LongFormOrder], measure: Callable[[Manuscript], Lengths]) -> FilmFit:
+    """Read the text, find its chapters, and fit it to the wanted length.
+
+    Raises:
+        ClipwrightError: `script_empty`, `script_too_short`, `cancelled`; what a required adapter raises.
+    """
+    order = context.order
+    manuscript = read_manuscript(order.script, language=order.settings.language, title=order.title)
+    context.advance(0.1, f"{len(manuscript.chapters)} chapters, {len(manuscript.sentences)} sentences")
+
+    def advance(fraction: float, detail: str) -> None:
+        context.check_cancelled()
+        context.advance(0.1 + 0.9 * fraction, detail)
+
+    length = FilmLength(target=target_seconds(order), cards=cards_of(order), measure=measure)
+    fit = adapted(manuscript, length, context.engine(ScriptAdapter), advance=advance)
+    context.advance(1.0, f"{fit.adaptation}: about {fit.seconds / 60:.1f} minutes")
+    return fit
 
 
 def adapted(

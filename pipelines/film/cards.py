@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderer.contract.orders.long_form import ChapterStyle, LongFormOrder
-from renderer.manuscript.fitting import Cards
+from renderer.manuscript.film_fit import Cards
 
 
 def target_seconds(order: LongFormOrder) -> float:

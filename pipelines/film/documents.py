@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from renderer.core.film import FilmTimeline
 from renderer.core.words import VoiceTake
-from renderer.manuscript.fitting import FilmFit
+from renderer.manuscript.film_fit import FilmFit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,115 +2,102 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Final
 
-from pipelines.project.documents import EncodedExport, ReframedSource
+from pipelines.project.documents import EncodedExport, PicturePath, ReframedSource
 from pipelines.project.remastering import remastered
 from pipelines.source.documents import SurveyedSource
 from renderer.contract.orders.remix import RemixExport
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
-from renderer.core.render_plan import ChosenEncoder
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import encode_audio_beside
-from renderer.media.inspection.inspect import Finding, Inspection
-from renderer.media.loudness import measure_loudness
-from renderer.media.sources.normalise import survey_video
 from renderer.media.sources.sandbox import SandboxLimits, ask_child
 from renderer.runtime.stage import StageContext
 
 COPY_LIMITS: Final = SandboxLimits(memory=2 << 30, seconds=120, file_bytes=2 << 30)
-_CLOSE: Final = Fraction(1, 20)
-"""Seconds by which a copy's length may differ."""
-_LOUDNESS_LU: Final = 0.5
-_PEAK_DBTP: Final = -1.0
-_GATE_LUFS: Final = -70.0
 
 
-def may_be_copied(context: StageContext[RemixExport]) -> bool:
-    """Whether every frame is shown as it is: the source's own shape, no crop, no caption."""
-    facts = context.read(SurveyedSource).facts
-    return context.read(ReframedSource).untouched and facts.stamped and not context.read(CaptionTrack).pages
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotCopied:
+    """Why pictures must be encoded, as a part of a sentence."""
+
+    reason: str
 
 
-def copied_export(context: StageContext[RemixExport]) -> Iterator[EncodedExport]:
-    """The copy; nothing where the source's packets cannot stand in an MP4 as they are.
+def not_copied(error: ClipwrightError) -> NotCopied:
+    """Why a child process did not copy; raises the error again where it is about something else."""
+    if error.code != "media_unreadable":
+        raise error
+    return NotCopied(reason=str(error.facts["reason"]))
+
+
+def shows_captions(context: StageContext[RemixExport]) -> bool:
+    """Whether there is a caption in the pictures."""
+    return bool(context.read(CaptionTrack).pages)
+
+
+def sound_beside(context: StageContext[RemixExport], mix: Mix) -> AbstractContextManager[Future[Path]]:
+    """The mix encoded as AAC while the block does other work."""
+    return encode_audio_beside(
+        context.path(mix.audio),
+        duration=mix.duration,
+        bit_rate=context.engine(ChosenEncoder).profile.audio_bit_rate,
+        scratch=context.scratch / "sound.mp4",
+        remaster=partial(remastered, context.scratch),
+    )
+
+
+def kept_sound(context: StageContext[RemixExport], encoding: Future[Path]) -> Path:
+    """The encoded sound in a file that stays when the block is over.
+
+    Raises:
+        ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`.
+    """
+    kept = context.scratch / "aac.mp4"
+    encoding.result().replace(kept)
+    context.check_cancelled()
+    return kept
+
+
+def copied_export(context: StageContext[RemixExport]) -> EncodedExport | NotCopied:
+    """The copy, where every frame is shown as it is; why not, where its packets cannot stand in an MP4.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`.
     """
     source, mix = context.read(SurveyedSource), context.read(Mix)
-    path, into, kept = context.path(source.source), context.scratch / "copy.mp4", context.scratch / "aac.mp4"
-    profile = context.engine(ChosenEncoder).profile
-    beside = encode_audio_beside(
-        context.path(mix.audio),
-        duration=mix.duration,
-        bit_rate=profile.audio_bit_rate,
-        scratch=context.scratch / "sound.mp4",
-        remaster=partial(remastered, context.scratch),
-    )
-    with beside as encoding:
-        encoding.result().replace(kept)
-    context.check_cancelled()
+    if not context.read(ReframedSource).untouched:
+        return NotCopied(reason="the pictures are cropped or scaled")
+    if not source.facts.stamped:
+        return NotCopied(reason="the source's frames have no times")
+    path, into = context.path(source.source), context.scratch / "copy.mp4"
+    with sound_beside(context, mix) as encoding:
+        kept = kept_sound(context, encoding)
     request = {"sound": str(kept), "into": str(into), "origin": str(source.facts.origin)}
     try:
-        answer = ask_child("remux", path, COPY_LIMITS, **request)
-        whole = ask_child("packets", into, COPY_LIMITS)
+        answer = ask_child("remux", path, COPY_LIMITS, cancelled=context.cancelled, **request)
+        whole = ask_child("packets", into, COPY_LIMITS, cancelled=context.cancelled)
     except ClipwrightError as error:
-        if error.code != "media_unreadable":
-            raise
         into.unlink(missing_ok=True)
-        return
+        return not_copied(error)
     if answer != whole:
-        return
+        return NotCopied(reason="the source's packets came out of the file as others than went in")
     width, height = source.facts.picture.shown_size
-    yield EncodedExport(
+    return EncodedExport(
         video=context.keep(into),
         duration=source.facts.duration,
         frames=int(answer["packets"]),
         width=width,
         height=height,
+        pictures=PicturePath.COPIED,
+        why="nothing touches the pictures",
         plan=None,
         sound=context.keep(kept),
-    )
-
-
-def inspected_copy(context: StageContext[RemixExport]) -> Inspection:
-    """A copy held against its source, its sound against the mix.
-
-    Raises:
-        ClipwrightError: `quality_gate` with everything that was found.
-    """
-    export, source, mix = context.read(EncodedExport), context.read(SurveyedSource), context.read(Mix)
-    video = context.path(export.video)
-    found, sound = survey_video(video), measure_loudness(context.path(export.sound))
-    wanted = max(mix.loudness_lufs, _GATE_LUFS)
-    checks = {
-        "size": (found.picture.shown_size, source.facts.picture.shown_size),
-        "rotation": (found.picture.rotation, source.facts.picture.rotation),
-        "start": (found.origin, Fraction(0)),
-        "length": (abs(found.duration - source.facts.duration) <= _CLOSE, True),
-        "loudness": (abs(sound.lufs - wanted) <= _LOUDNESS_LU, True),
-        "true_peak": (sound.true_peak_dbtp <= _PEAK_DBTP, True),
-    }
-    findings = tuple(
-        Finding(code=code, detail=f"{code} is {is_so} instead of {should}")
-        for code, (is_so, should) in checks.items()
-        if is_so != should
-    )
-    if findings:
-        raise ClipwrightError("quality_gate", findings="; ".join(one.detail for one in findings))
-    return Inspection(
-        findings=(),
-        size_bytes=video.stat().st_size,
-        video_codec="copied",
-        width=export.width,
-        height=export.height,
-        frames=export.frames,
-        duration=found.duration,
-        loudness_lufs=sound.lufs,
-        true_peak_dbtp=sound.true_peak_dbtp,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
 from renderer.contract.vocabulary import Language
@@ -82,12 +83,32 @@ class ReframedSource:
         return Fraction(self.frame_count, self.fps)
 
 
+class PicturePath(StrEnum):
+    """How the pictures of an export came about."""
+
+    ENCODED = "encoded"
+    COPIED = "copied"
+    SPLICED = "spliced"
+    """Copied but for some stretches, which were encoded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodedStretch:
+    """Frames `[first, stop)` of an export that were encoded; `video` is the digest of their silent MP4."""
+
+    first: int
+    stop: int
+    video: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodedExport:
-    """The exported MP4 (digest). `plan` is what was encoded, None where the source's packets were copied.
+    """The exported MP4 (digest), how its pictures came about, and `why` in one sentence.
 
-    A copy has the source's own `frames` at their own times, and `sound` is the digest of the MP4 with its
-    sound alone, "" for what was encoded; `width`, `height` in upright square pixels.
+    `plan` is what was encoded, None where every packet is the source's own; spliced, it counts the source's
+    own frames, and `stretches` of them are drawn. A copy, whole or in part, has the source's own `frames` at
+    their own times, and `sound` is the digest of the MP4 with its sound alone, "" for what was encoded;
+    `width`, `height` in upright square pixels.
     """
 
     video: str
@@ -95,5 +116,15 @@ class EncodedExport:
     frames: int
     width: int
     height: int
+    pictures: PicturePath
+    why: str
     plan: RenderPlan | None
     sound: str = ""
+    stretches: tuple[EncodedStretch, ...] = ()
+
+    @property
+    def drawn(self) -> int:
+        """Frames that were encoded."""
+        if self.pictures is PicturePath.ENCODED:
+            return self.frames
+        return sum(stretch.stop - stretch.first for stretch in self.stretches)

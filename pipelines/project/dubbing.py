@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -13,11 +13,11 @@ from typing import Final
 from pipelines.project.takes import LineTake, takes_of
 from renderer.backends.rewriting.base import LineRewriter, RewritingTask, RoomyLine
 from renderer.backends.speech.base import SpeechEngine
-from renderer.backends.speech.choice import Heard, chosen_engine, unheard
+from renderer.backends.speech.choice import chosen_engine
 from renderer.backends.speech.pace import engine_at_rate
 from renderer.contract.remix.timed_text import TEXT, TimedText
 from renderer.contract.vocabulary import Language, Voice
-from renderer.core.script import Line
+from renderer.core.script import Line, LineMaker
 from renderer.dubbing.fit import (
     FASTEST,
     LineLength,
@@ -27,12 +27,15 @@ from renderer.dubbing.fit import (
     unhurried,
     wanted_rate,
 )
-from renderer.text.lines import build_line
 
 PACE_STEP: Final = Fraction(1, 20)
 """An engine is asked for its pace in these steps, so that lines are found again; stretching does the rest."""
 COMFORTABLE: Final = 1.1
 """A shorter wording is asked for such that the line need be spoken no faster than this."""
+
+
+def unheard(_: int) -> None:
+    """Nobody waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,14 +53,16 @@ class SpokenScript:
 class Narrator:
     """Who speaks, in which voice and language, and who finds shorter words.
 
-    `heard` is told how many lines were spoken in a row; it may raise to stop.
+    `line_of` makes lines as the caller wants them pronounced. `heard` is told how many lines were spoken in a
+    row; it may raise to stop.
     """
 
     speech: SpeechEngine
     rewriter: LineRewriter
     language: Language
     voice: Voice
-    heard: Heard = unheard
+    line_of: LineMaker
+    heard: Callable[[int], None] = unheard
 
 
 def spoken_script(
@@ -69,7 +74,7 @@ def spoken_script(
         ClipwrightError: what the engines raise.
     """
     windows = [LineWindow(start_ms=line.start_ms, end_ms=line.end_ms) for line in script]
-    lines = {number: line for number, line in _lines(script, narrator.language) if line.tokens}
+    lines = {number: line for number, line in _lines(script, narrator) if line.tokens}
     silent = [script[number].text for number in range(len(script)) if number not in lines]
     notes = dict.fromkeys(f"line “{text}” has nothing that can be said" for text in silent)
     if not lines:
@@ -83,7 +88,7 @@ def spoken_script(
         list(lines.values()),
         language=narrator.language,
         voice=narrator.voice,
-        heard=narrator.heard,
+        heard=lambda one: narrator.heard(one.number),
     )
     speaking = replace(narrator, speech=chosen.engine)
     takes = _spoken(speaking, lines, _folder(into, "plain"))
@@ -108,9 +113,14 @@ def spoken_script(
     )
 
 
-def _lines(script: Sequence[TimedText], language: Language) -> Iterator[tuple[int, Line]]:
+def _lines(script: Sequence[TimedText], narrator: Narrator) -> Iterator[tuple[int, Line]]:
     for number, line in enumerate(script):
-        yield number, build_line(line.text, id=f"v{number + 1}", language=language)
+        yield number, _line(line.text, number, narrator)
+
+
+def _line(text: str, number: int, narrator: Narrator) -> Line:
+    name = f"v{number + 1}"
+    return narrator.line_of(text, id=name)
 
 
 def _folder(into: Path, name: str) -> Path:
@@ -160,8 +170,7 @@ def _shortened(
     return {
         number: line
         for number, text in zip(long, found, strict=True)
-        if len(text) < len(script[number].text)
-        and (line := build_line(text, id=f"v{number + 1}", language=narrator.language)).tokens
+        if len(text) < len(script[number].text) and (line := _line(text, number, narrator)).tokens
     }
 
 

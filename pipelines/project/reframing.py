@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
 from pipelines.project.picture import ExportShape
 from renderer.contract.orders.remix import Framing, FramingMode
 from renderer.contract.remix.analysis import SourceShot
-from renderer.core.picture_spec import SourceSpec
+from renderer.core.picture_spec import ALL, Region, SourceSpec
 from renderer.core.storyboard import Shot
 from renderer.core.timecode import TimeRange, first_frame, frame_time
+from renderer.media.sources.geometry import TargetBox, cover
 from renderer.media.sources.video.facts import SourceFacts
-from renderer.media.sources.video.frames import FrameTarget
+from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.reframing.crops import CropExtent, CropPoint, Size, crop_around, largest_crop, within
 
 SEGMENT_SECONDS: Final = 12
 """Segments are cut at the first entry of the source after so many seconds: decoding begins there anyway."""
+
+
+_MIXED: Final = 2
+"""Pixels beyond a crop at fractions of one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PicturePart:
+    """What is read of a picture: the target, and the same as shares: left, top, width, height."""
+
+    target: FrameTarget
+    shares: Region
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +74,25 @@ class Reframing:
         share = min(1.0, scale)
         return FrameTarget(width=math.ceil(width * share), height=math.ceil(height * share), fps=fps)
 
+    def part(self, path: Sequence[CropPoint], fps: int) -> PicturePart:
+        """What of the picture must be read for crops at these points, and at all points between them."""
+        target = self.target(fps)
+        fit = cover(*self.source, TargetBox(width=target.width, height=target.height))
+        if self.whole:
+            return PicturePart(target=target, shares=ALL)
+        lefts, tops = [point.left for point in path], [point.top for point in path]
+        left, columns = _span(min(lefts), max(lefts) + self.extent.width, fit.columns)
+        top, rows = _span(min(tops), max(tops) + self.extent.height, fit.rows)
+        shares = (left / fit.columns, top / fit.rows, columns / fit.columns, rows / fit.rows)
+        return PicturePart(target=replace(target, cut=(left, top, columns, rows)), shares=shares)
+
+
+def _span(first: float, last: float, pixels: int) -> tuple[int, int]:
+    """The first pixel and the number of pixels, both even, that hold these shares and what is mixed in."""
+    start = max(0, math.floor(first * pixels) // 2 * 2 - _MIXED)
+    stop = min(pixels, -(-math.ceil(last * pixels) // 2) * 2 + _MIXED)
+    return start, stop - start
+
 
 def _rising(points: Sequence[tuple[int, float, float]]) -> Iterator[tuple[int, float, float]]:
     last = -1
@@ -70,30 +102,63 @@ def _rising(points: Sequence[tuple[int, float, float]]) -> Iterator[tuple[int, f
             yield point
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stretch:
+    """Frames of the export within one shot of the source, the path of its crop, and its scene."""
+
+    frames: range
+    path: tuple[CropPoint, ...]
+    scene: int
+
+
 def shots_of(
-    reframing: Reframing, cuts: Sequence[SourceShot], shape: ExportShape, facts: SourceFacts, *, media: str
+    reframing: Reframing,
+    cuts: Sequence[SourceShot],
+    shape: ExportShape,
+    facts: SourceFacts,
+    *,
+    media: Callable[[FrameTarget], str],
 ) -> tuple[Shot, ...]:
-    """The storyboard's shots; a new scene begins where a segment may. `media` is the source's document."""
-    entries = {first_frame(entry, shape.fps) for entry in facts.entries}
+    """The storyboard's shots; a new scene begins where a segment may.
+
+    `media` gives the document about the source for a target: what no crop of a scene shows is not read.
+    """
     found: list[Shot] = []
+    for _, scene in groupby(_stretches(reframing, cuts, shape, facts), lambda one: one.scene):
+        stretches = list(scene)
+        part = reframing.part([point for one in stretches for point in one.path], shape.fps)
+        digest = media(part.target)
+        found += [_shot(reframing, stretch, part, shape, digest) for stretch in stretches]
+    return tuple(found)
+
+
+def _stretches(
+    reframing: Reframing, cuts: Sequence[SourceShot], shape: ExportShape, facts: SourceFacts
+) -> Iterator[_Stretch]:
+    entries = {first_frame(entry, shape.fps) for entry in facts.entries}
     scene, begun = 0, 0
     for source, frames in _pieces(cuts, entries, shape):
         if frames.start in entries and frames.start - begun >= SEGMENT_SECONDS * shape.fps:
             scene, begun = scene + 1, frames.start
         path = within(reframing.path(source, shape.fps), frames.start, frames.stop)
-        spec = SourceSpec(
-            media=media,
-            fps=shape.fps,
-            first=frames.start,
-            extent=(reframing.extent.width, reframing.extent.height),
-            path=tuple(
-                (round(float(point.at), 3), round(point.left, 6), round(point.top, 6)) for point in path
-            ),
-            whole=reframing.whole,
-        )
-        span = TimeRange(frame_time(frames.start, shape.fps), frame_time(frames.stop, shape.fps))
-        found.append(Shot(span=span, scene=f"r{scene}", picture=spec))
-    return tuple(found)
+        yield _Stretch(frames=frames, path=path, scene=scene)
+
+
+def _shot(reframing: Reframing, stretch: _Stretch, part: PicturePart, shape: ExportShape, media: str) -> Shot:
+    frames = stretch.frames
+    spec = SourceSpec(
+        media=media,
+        fps=shape.fps,
+        first=frames.start,
+        extent=(reframing.extent.width, reframing.extent.height),
+        path=tuple(
+            (round(float(point.at), 3), round(point.left, 6), round(point.top, 6)) for point in stretch.path
+        ),
+        part=part.shares,
+        whole=reframing.whole,
+    )
+    span = TimeRange(frame_time(frames.start, shape.fps), frame_time(frames.stop, shape.fps))
+    return Shot(span=span, scene=f"r{stretch.scene}", picture=spec)
 
 
 def _pieces(

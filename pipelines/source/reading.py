@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 from pipelines.source.documents import SurveyedSource
-from renderer.contract.orders.remix import LONGEST_SOURCE_SECONDS, RemixOperation
+from renderer.contract.orders.remix import RemixOperation
+from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS
 from renderer.errors import ClipwrightError
 from renderer.media.sources.normalise import survey_video
 from renderer.media.sources.sandbox import SandboxLimits
 from renderer.media.sources.video.facts import SourceFacts
 from renderer.media.sources.video.sound import sounding_track
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.inputs import Inputs
+from renderer.runtime.inputs import Fetched, Inputs, unheard
 from renderer.runtime.stage import StageContext
 
 SOURCE: Final = "source"
 """Name of the input object that is the uploaded video."""
 PROBE_LIMITS: Final = SandboxLimits(memory=2 << 30, seconds=30, file_bytes=0)
 _LONGEST_SIDE: Final = 16_384
+_SHORTEST: Final = Fraction(1, 60)
+"""Seconds; less is no frame of any display, and nothing can be made of it."""
 _NO_VIDEO: Final = frozenset({"no_picture", "no_frames"})
 """Refusals (`renderer.media.sources.refusal`) of files that are whole but show nothing."""
 
@@ -32,13 +36,13 @@ def source_params(order: RemixOperation, capabilities: CapabilitySet) -> object:
     return {"source": capabilities.engine(Inputs).digest(SOURCE)}
 
 
-def source_path(context: StageContext[RemixOperation]) -> Path:
+def source_path(context: StageContext[RemixOperation], *, fetched: Fetched = unheard) -> Path:
     """The source in the run's store, fetched when it is not there (any more).
 
     Raises:
         ClipwrightError: `input_missing`, `input_changed`, `storage_failed`.
     """
-    return context.engine(Inputs).fetch(SOURCE, context.store)
+    return context.engine(Inputs).fetch(SOURCE, context.store, fetched=fetched)
 
 
 def surveyed(path: Path, digest: str, *, limits: SandboxLimits = PROBE_LIMITS) -> SurveyedSource:
@@ -81,6 +85,6 @@ def _facts(path: Path, limits: SandboxLimits) -> SourceFacts:
             raise
         code = "no_video" if error.facts.get("refusal") in _NO_VIDEO else "source_unreadable"
         raise ClipwrightError(code, reason=error.facts["reason"]) from error
-    if facts.duration <= 0:
-        raise ClipwrightError("source_unreadable", reason="its pictures last no time at all")
+    if facts.duration < _SHORTEST:
+        raise ClipwrightError("source_unreadable", reason="its pictures last no time that could be seen")
     return facts

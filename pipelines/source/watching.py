@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 from pipelines.source.documents import SourceShots, WatchedSource
+from renderer.analysis.picture_sizes import shown_size_within
 from renderer.analysis.watched import Watched, load
-from renderer.analysis.watching import shown_size_within, watching_rate
+from renderer.analysis.watching import watching_rate
 from renderer.contract.orders.remix import RemixOperation
 from renderer.media.sources.video.facts import SourceFacts
-from renderer.media.sources.video.frames import FrameTarget
+from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.runtime.stage import StageContext
 
 

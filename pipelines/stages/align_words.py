@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Final
 
+from pipelines.word_times import timed_words
 from renderer.audio.signal.wav import WavReader
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.speech.base import Speech
@@ -13,7 +13,6 @@ from renderer.contract.orders.base import NarratedOrder
 from renderer.core.script import Line, Script
 from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at, sample_time
 from renderer.core.words import Narration, SpokenLine, TakeLine, TakeToken, VoiceTake, Word
-from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 
@@ -39,7 +38,7 @@ def run(context: StageContext[NarratedOrder]) -> Narration:
     for number, taken in enumerate(take.lines, start=1):
         line = lines[taken.line]
         source, tokens = _tokens(context, line, taken)
-        words += _words(line, tokens, source=source)
+        words += timed_words(line, tokens, source=source)
         context.advance(number / len(take.lines), f"aligned line {number} of {len(take.lines)}")
     return Narration(
         audio=take.audio,
@@ -81,24 +80,6 @@ def _tokens(
         for span in spans
     )
     return (spans[0].source if spans else "") or context.engine(WordAligner).name, tuple(placed)
-
-
-def _words(line: Line, tokens: tuple[TakeToken, ...], *, source: str) -> Iterator[Word]:
-    if [token.token for token in tokens] != list(range(len(line.tokens))):
-        raise ClipwrightError("alignment_failed", line=line.id, reason="not every word got a time")
-    floor = Fraction(0)
-    for token, taken in zip(line.tokens, tokens, strict=True):
-        start = max(floor, taken.span.start)
-        floor = max(start, taken.span.end)
-        yield Word(
-            text=token.display,
-            span=TimeRange(start, floor),
-            line=line.id,
-            token=taken.token,
-            confidence=taken.confidence,
-            source=source,
-            gap=token.gap,
-        )
 
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(

@@ -7,6 +7,7 @@ from typing import Final
 
 from pipelines.documents import RenderedVideo
 from pipelines.inspecting import inspected
+from renderer.captions.drawing.overlay import planned_captions
 from renderer.contract.orders.base import OrderDocument
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.stage import Stage, StageContext
@@ -21,7 +22,7 @@ def run(context: StageContext[OrderDocument]) -> Inspection:
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
     """
-    return inspected(context, frozen=FROZEN)
+    return inspected(context, frozen=FROZEN, captions_of=planned_captions)
 
 
 STAGE: Final[Stage[OrderDocument]] = Stage(

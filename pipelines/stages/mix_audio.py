@@ -6,6 +6,7 @@ from typing import Final
 
 from pipelines.scoring import cues, mix_document, music_seed, scene_starts
 from renderer.audio.mixing.mix import mix_sound
+from renderer.audio.music.perform import compose
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.ducking import speech_runs
 from renderer.core.mix import Mix
@@ -39,6 +40,7 @@ def run(context: StageContext[NarratedOrder]) -> Mix:
         accents=scene_starts(context.read(Script), narration),
         cues=cues(context.order, storyboard, narration),
         scratch=context.scratch,
+        composing=compose,
     )
     return mix_document(context, result)
 

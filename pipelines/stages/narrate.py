@@ -13,16 +13,16 @@ from renderer.audio.mixing.voice_chain import faded, process_voice, resample, ta
 from renderer.audio.signal.prefetch import ahead
 from renderer.audio.signal.wav import WavWriter
 from renderer.backends.speech.base import Samples, Speech, SpeechEngine, TokenSpan
-from renderer.backends.speech.choice import chosen_engine
+from renderer.backends.speech.choice import HeardLine, chosen_engine
 from renderer.backends.speech.together import spoken_together
 from renderer.contract.orders.base import NarratedOrder
-from renderer.core.emphasis import levels
 from renderer.core.pauses import LEAD_IN, pauses
 from renderer.core.script import Line, Script
 from renderer.core.timecode import TimeRange, sample_at, sample_time
-from renderer.core.words import TakeLine, TakeToken, VoiceTake
+from renderer.core.words import TakeLine, TakeToken, VoiceTake, spoken_by
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
+from renderer.voices.line_levels import levels
 from renderer.voices.profiles import load_voice
 
 SPEAKING: Final = 0.8
@@ -62,9 +62,9 @@ def run(context: StageContext[NarratedOrder]) -> VoiceTake:
     settings, script = context.order.settings, context.read(Script)
     total = len(script.lines)
 
-    def heard(done: int) -> None:
+    def heard(one: HeardLine) -> None:
         context.check_cancelled()
-        context.advance(SPEAKING * done / total, f"spoke line {done} of {total}")
+        context.advance(SPEAKING * one.number / total, f"spoke line {one.number} of {total}")
 
     chosen = chosen_engine(
         context.engine(SpeechEngine),
@@ -139,5 +139,12 @@ def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
 
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
-    name="narrate", version=4, weight=2, needs=(Script,), makes=VoiceTake, params=params, run=run
+    name="narrate",
+    version=4,
+    weight=2,
+    needs=(Script,),
+    makes=VoiceTake,
+    params=params,
+    run=run,
+    summary=spoken_by,
 )

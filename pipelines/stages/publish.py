@@ -15,7 +15,7 @@ from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
 from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 from renderer.visuals.thumbnail import compose_thumbnail
 
 
@@ -30,7 +30,7 @@ def run(context: StageContext[NarratedOrder]) -> Publication:
     picture = compose_thumbnail(
         context.read(Script),
         storyboard,
-        pack=load_pack(storyboard.pack),
+        pack=context.engine(StylePacks)(storyboard.pack),
         width=frame.width,
         height=frame.height,
         media=StoredMedia(context.store),

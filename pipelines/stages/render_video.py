@@ -17,7 +17,7 @@ from renderer.core.mix import Mix
 from renderer.core.storyboard import Storyboard
 from renderer.rendering.frames import open_plan
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 
 
 def run(context: StageContext[NarratedOrder]) -> RenderedVideo:
@@ -26,7 +26,7 @@ def run(context: StageContext[NarratedOrder]) -> RenderedVideo:
     return encoded_plan(
         context,
         plan,
-        open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
+        open_plan=partial(open_plan, pack=context.engine(StylePacks)(plan.storyboard.pack)),
         remaster=partial(_remastered, context.scratch),
     )
 
@@ -40,11 +40,12 @@ def _remastered(scratch: Path, mix: Path, lower_db: float, places: Sequence[Frac
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="render_video",
-    version=7,
+    version=8,
     weight=88,
     needs=(Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,
     params=render_params,
     run=run,
     frames=frame_count,
+    leads=True,
 )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pipelines.directing import FOCUS, captions_region, picture_params, picture_seed, with_media
+from pipelines.caption_region import captions_region
+from pipelines.directing import FOCUS, picture_params, with_media
+from pipelines.seeds import picture_seed
 from pipelines.timing import video_duration
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.script import Script
@@ -17,7 +19,7 @@ from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity_table import measured_similarity
 from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 
 
 def run(context: StageContext[NarratedOrder]) -> Storyboard:
@@ -32,7 +34,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
         return direct(
             context.read(Script),
             narration,
-            pack=load_pack(order.settings.style_pack),
+            pack=context.engine(StylePacks)(order.settings.style_pack),
             seed=picture_seed(order),
             duration=video_duration(narration, order.frame.fps),
             media=media,
@@ -51,7 +53,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=7,
+    version=10,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.analysis.likeness import PLAIN, Indices, unlike
+from renderer.analysis.likeness import PLAIN, Floats, Indices, changes, parts, unlike
 from renderer.analysis.watched import Watched
 
 HALVES: Final = (0.13, 0.23, 0.37, 0.57)
@@ -58,10 +58,7 @@ def _of_length(watched: Watched, half: int) -> list[_Candidate]:
     middles = np.arange(2 * half, watched.frames - 2 * half)
     if not len(middles):
         return []
-    luma = watched.luma.reshape(watched.frames, -1).astype(np.float32)
-    before, now, after = luma[middles - half], luma[middles], luma[middles + half]
-    change = np.abs(before - after).mean(axis=1)
-    residue = np.abs(now - (before + after) / 2).mean(axis=1) / np.maximum(change, 1e-6)
+    change, residue = _mixtures(watched, middles, half)
     likely = np.flatnonzero((change > LEAST_CHANGE) & (residue < MIXED))
     likely = likely[_steady_scenes(watched, middles[likely], half)]
     chosen, exact = middles[likely], residue[likely] < EXACTLY
@@ -74,12 +71,26 @@ def _of_length(watched: Watched, half: int) -> list[_Candidate]:
     return [_Candidate(int(chosen[k]), half, float(residue[likely[k]])) for k in kept.tolist()]
 
 
+def _mixtures(watched: Watched, middles: Indices, half: int) -> tuple[Floats, Floats]:
+    """How far pictures change across each middle, and how far it is from the mean of both ends."""
+    luma = watched.luma.reshape(watched.frames, -1)
+    found: list[tuple[Floats, Floats]] = []
+    for part in parts(len(middles)):
+        at = middles[part]
+        before, now, after = (luma[index].astype(np.float32) for index in (at - half, at, at + half))
+        change = np.abs(before - after).mean(axis=1)
+        off = np.abs(now - (before + after) / 2).mean(axis=1)
+        found.append((change, off / np.maximum(change, 1e-6)))
+    change, residue = (np.concatenate(each) for each in zip(*found, strict=True))
+    return change, residue
+
+
 def _steady_scenes(watched: Watched, middles: Indices, half: int) -> Bools:
     """Whether something is shown before and after, and changes less by itself than across the middle."""
     before, after = middles - half, middles + half
-    across = unlike(watched, before, after, reach=2).change
-    lead = unlike(watched, before - half, before, reach=2).change
-    trail = unlike(watched, after, after + half, reach=2).change
+    across = changes(watched, before, after)
+    lead = changes(watched, before - half, before)
+    trail = changes(watched, after, after + half)
     spread = watched.spread()
     shows = np.minimum(spread[before], spread[after]) > PLAIN
     return shows & (np.maximum(lead, trail) < STEADY * across)

@@ -6,15 +6,17 @@ somewhere near) and from a flash (the structure stays, the light changes).
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.analysis.watched import Watched
+from renderer.analysis.watched import Bytes, Watched
 
 REACH: Final = 2
 """Cells of the 32 x 32 mark that a picture may have moved."""
@@ -40,38 +42,54 @@ class Unlike:
 
 def unlike(watched: Watched, first: Indices, second: Indices, *, reach: int = REACH) -> Unlike:
     """How unlike frames `first[i]` and `second[i]` are, each an index into the video."""
-    parts = [_compared(watched, first[part], second[part], reach) for part in _parts(len(first))]
-    if not parts:
-        return Unlike(np.zeros(0), np.zeros(0))
-    return Unlike(
-        np.concatenate([part.change for part in parts]), np.concatenate([part.structure for part in parts])
-    )
+    found = [_structure(watched, first[part], second[part], reach) for part in parts(len(first))]
+    structure = np.concatenate(found) if found else np.zeros(0)
+    return Unlike(changes(watched, first, second, reach=reach), structure)
 
 
-def _parts(count: int) -> Iterator[slice]:
+def changes(watched: Watched, first: Indices, second: Indices, *, reach: int = REACH) -> Floats:
+    """`change` alone, which takes a tenth of the time: in bytes, for all frames of a long video."""
+    found = [_changed(watched, first[part], second[part], reach) for part in parts(len(first))]
+    return np.concatenate(found) if found else np.zeros(0)
+
+
+def parts(count: int) -> Iterator[slice]:
+    """Stretches of so many pairs that are looked at together: few enough to be small in memory."""
     return (slice(start, start + _AT_ONCE) for start in range(0, count, _AT_ONCE))
 
 
-def _compared(watched: Watched, first: Indices, second: Indices, reach: int) -> Unlike:
+def _changed(watched: Watched, first: Indices, second: Indices, reach: int) -> Floats:
+    a, b = watched.luma[first], watched.luma[second]
+    side = a.shape[1] - 2 * reach
+    middle = a[:, reach : reach + side, reach : reach + side]
+    moved = (
+        _difference(middle, b[:, down : down + side, right : right + side])
+        for down, right in product(range(2 * reach + 1), repeat=2)
+    )
+    colour = _difference(watched.chroma[first], watched.chroma[second])
+    return functools.reduce(np.minimum, moved) + colour
+
+
+def _difference(a: Bytes, b: Bytes) -> Floats:
+    """Mean difference of the pictures of `a` and `b`, in levels."""
+    rows = len(a)
+    apart = cv2.absdiff(*(np.ascontiguousarray(each).reshape(rows, -1) for each in (a, b)))
+    total = cv2.reduce(apart, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[:, 0]
+    return np.asarray(total / apart.shape[1], np.float64)
+
+
+def _structure(watched: Watched, first: Indices, second: Indices, reach: int) -> Floats:
     a, b = (watched.luma[index].astype(np.float32) for index in (first, second))
-    colour = np.abs(
-        watched.chroma[first].astype(np.float32) - watched.chroma[second].astype(np.float32)
-    ).mean(axis=(1, 2, 3))
     side = a.shape[1]
     inner = slice(reach, side - reach)
-    middle = a[:, inner, inner].reshape(len(a), -1)
-    flat_a, centred_a = _centred(middle)
-    change = np.full(len(a), np.inf)
+    flat_a, centred_a = _centred(a[:, inner, inner].reshape(len(a), -1))
     likeness = np.full(len(a), -1.0)
     flat_b = np.zeros(len(a), np.bool_)
     for down, right in product(range(2 * reach + 1), repeat=2):
         shifted = b[:, down : down + side - 2 * reach, right : right + side - 2 * reach].reshape(len(b), -1)
-        change = np.minimum(change, np.abs(middle - shifted).mean(axis=1))
         flat_b, centred_b = _centred(shifted)
         likeness = np.maximum(likeness, (centred_a * centred_b).sum(axis=1))
-    structure = 1.0 - likeness
-    structure = np.where(flat_a ^ flat_b, 1.0, np.where(flat_a & flat_b, 0.0, structure))
-    return Unlike(change + colour, structure)
+    return np.where(flat_a ^ flat_b, 1.0, np.where(flat_a & flat_b, 0.0, 1.0 - likeness))
 
 
 def _centred(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 import cv2
@@ -15,6 +16,10 @@ NOISE: Final = 4.0
 """Levels of luma that change without anything moving."""
 FARTHEST: Final = 0.15
 """The largest shift of the camera between two samples that is believed, as a share of the picture."""
+
+_SOFT: Final = 1.0
+"""Pixels by which both are softened first: an edge at a fraction of a pixel would be left over otherwise."""
+_ROUNDS: Final = 20
 
 _Floats = npt.NDArray[np.float32]
 
@@ -42,14 +47,42 @@ class MotionMapper:
         plain = np.abs(now - before)
         # it weighs its arguments with the window in place
         (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), self._window)
-        moved = max(abs(right) / _WIDTH, abs(down) / _HEIGHT)
-        if 0.1 / _WIDTH < moved <= FARTHEST:
-            shift = np.array([[1, 0, right], [0, 1, down]], np.float32)
-            followed = cv2.warpAffine(before, shift, (_WIDTH, _HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-            left = np.abs(now - np.asarray(followed, np.float32))
-            edge_x, edge_y = int(abs(right)) + 1, int(abs(down)) + 1
-            left[:edge_y], left[-edge_y:] = 0, 0
-            left[:, :edge_x], left[:, -edge_x:] = 0, 0
-            if np.median(left) < np.median(plain):
+        if 0.1 / _WIDTH < max(abs(right) / _WIDTH, abs(down) / _HEIGHT) <= FARTHEST:
+            soft_before, soft_now = _softened(before), _softened(now)
+            left = _left(soft_before, soft_now, _refined(soft_before, soft_now, (right, down)))
+            if _typical(left) < _typical(np.abs(soft_now - soft_before)):
                 plain = left
         return np.asarray(np.maximum(plain - NOISE, 0), np.float32)
+
+
+def _softened(picture: _Floats) -> _Floats:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), _SOFT), np.float32)
+
+
+def _typical(change: _Floats) -> float:
+    """A picture's change without its tenth that changes most, which may be what moves."""
+    return float(np.sort(change, axis=None)[: round(0.9 * change.size)].mean())
+
+
+def _refined(before: _Floats, now: _Floats, shift: tuple[float, float]) -> tuple[float, float]:
+    """The shift under which the pictures agree best, begun at a rough one (Evangelidis and Psarakis 2008)."""
+    back = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]]], np.float32)
+    stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, _ROUNDS, 1e-3)
+    with suppress(cv2.error):  # it does not converge on every pair
+        _, found = cv2.findTransformECC(now, before, back, cv2.MOTION_TRANSLATION, stop)
+        right, down = -float(found[0, 2]), -float(found[1, 2])
+        if max(abs(right) / _WIDTH, abs(down) / _HEIGHT) <= FARTHEST:
+            return right, down
+    return shift
+
+
+def _left(before: _Floats, now: _Floats, shift: tuple[float, float]) -> _Floats:
+    """What still differs once a picture is shifted; nothing at edges that the one before does not show."""
+    right, down = shift
+    matrix = np.array([[1, 0, right], [0, 1, down]], np.float32)
+    followed = cv2.warpAffine(before, matrix, (_WIDTH, _HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    left = np.abs(now - np.asarray(followed, np.float32))
+    edge_x, edge_y = int(abs(right)) + 1, int(abs(down)) + 1
+    left[:edge_y], left[-edge_y:] = 0, 0
+    left[:, :edge_x], left[:, -edge_x:] = 0, 0
+    return np.asarray(left, np.float32)

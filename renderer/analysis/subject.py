@@ -8,6 +8,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 
+from renderer.analysis.mover import mover_places
 from renderer.analysis.tracks import BoxTrack, linked, nearness
 from renderer.analysis.watched import MOTION_SHAPE, Watched
 
@@ -83,7 +84,7 @@ def _towards_others(tracks: list[BoxTrack]) -> Floats:
 
 
 def _moving(watched: Watched, shot: range) -> ShotSubject | None:
-    """The middle of what moves, sample by sample; the first one after a cut says nothing."""
+    """What moves most steadily, sample by sample; the first one after a cut says nothing."""
     step = watched.motion_step
     numbers = np.array(
         [n for n in range(len(watched.motion)) if (n - 1) * step >= shot.start and n * step < shot.stop], int
@@ -96,22 +97,9 @@ def _moving(watched: Watched, shot: range) -> ShotSubject | None:
     if known.sum() < max(2, 0.15 * len(numbers)):
         return None
     maps, frames = maps[known], (numbers[known] - _HALF) * step
-    places = _median(
-        np.stack([_weighted_median(maps.sum(axis=1)), _weighted_median(maps.sum(axis=2))], axis=1)
-    )
+    places = _median(mover_places(maps, numbers[known]))
     sure = _concentration(maps, places) * min(1.0, 2.0 * float(known.mean()))
     return ShotSubject("motion", round(0.8 * sure, 3), frames, places)
-
-
-def _weighted_median(sums: Floats) -> Floats:
-    """Where half of each row's weight lies on either side, in [0, 1]."""
-    running = np.cumsum(sums, axis=1)
-    half = running[:, -1:] / 2
-    cell = (running < half).sum(axis=1)
-    rows = np.arange(len(sums))
-    before = np.where(cell > 0, running[rows, cell - 1], 0.0)
-    inside = (half[:, 0] - before) / np.maximum(sums[rows, cell], 1e-9)
-    return np.asarray((cell + np.clip(inside, 0, 1)) / sums.shape[1])
 
 
 def _concentration(maps: Floats, places: Floats) -> float:

@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import cv2
 import numpy as np
 
 from renderer.analysis.motion_maps import MotionMapper
+from renderer.analysis.text_reading import TextReader
 from renderer.analysis.watched import CHROMA_SIDE, LUMA_SIDE, MOTION_SHAPE, Bytes, Floats, Watched
 from renderer.backends.vision.base import DetectedBox, FaceDetector, TextDetector
 from renderer.compositor.planes import Planes, planes_to_rgb
 from renderer.visuals.film.saliency import centre_of_interest
 
-LONGER_SIDE: Final = 640
-"""Pixels of the pictures that are looked at."""
 FASTEST: Final = 60
 """Frames per second that are looked at, at most."""
 FACES_A_SECOND: Final = 5
 TEXTS_A_SECOND: Final = 2
 MOTIONS_A_SECOND: Final = 10
-TEXT_SIDE: Final = 544
-"""Pixels of the longer side of pictures in which text is looked for."""
-WAITING: Final = 8
-"""Pictures that wait to be read, at most."""
-STILL: Final = 10
-"""A picture that differs from the one before by no more (levels of luma, small) has the text that it had."""
 _NEARLY: Final = Fraction(1, 100)
 
 
@@ -46,12 +37,6 @@ class Detectors:
 def watching_rate(rate: Fraction) -> int:
     """Frames per second at which a video of this mean rate is watched: all of its frames, up to `FASTEST`."""
     return min(FASTEST, max(1, ceil(rate - _NEARLY)))
-
-
-def shown_size_within(width: int, height: int, *, side: int = LONGER_SIDE) -> tuple[int, int]:
-    """Even width and height of a whole picture with `side` pixels on its longer side, or fewer."""
-    scale = min(1.0, side / max(width, height))
-    return max(2, round(width * scale / 2) * 2), max(2, round(height * scale / 2) * 2)
 
 
 def watch(
@@ -69,55 +54,17 @@ def watch(
         count: How many there are; fewer are all right.
         fps: Frames per second.
         detectors: Who looks for faces and text.
-        seen: Hears each frame's number; what it raises ends the pass.
+        seen: Hears each frame's number, the last one's again while text is still read; what it raises ends
+            the pass.
     """
     notes, number = _Notes.of(count, fps), -1
-    with _Reader(detectors.texts) as reader:
+    with TextReader(detectors.texts) as reader:
         for number, planes in enumerate(frames):
             notes.take(number, planes, detectors.faces, reader)
             seen(number)
-        notes.texts = reader.found()
+        for at, boxes in reader.found(lambda: seen(number)):
+            notes.texts += _rows(at, boxes)
     return notes.finished(number + 1)
-
-
-class _Reader:
-    """Looks for text on a thread of its own, beside the decoder and everything else: it takes longest."""
-
-    def __init__(self, texts: TextDetector) -> None:
-        self._texts = texts
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="text")
-        self._asked: list[tuple[int, Future[tuple[DetectedBox, ...]]]] = []
-        self._last: Bytes | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._worker.shutdown(cancel_futures=True)
-
-    def read(self, number: int, planes: Planes, picture: Bytes) -> None:
-        """Look at a picture later; one that shows nothing new has the text of the one before."""
-        small = np.asarray(cv2.resize(planes.y, (96, 96), interpolation=cv2.INTER_AREA), np.uint8)
-        if self._last is not None and cv2.absdiff(small, self._last).max() <= STILL:
-            self._asked.append((number, self._asked[-1][1]))
-            return
-        self._last = small
-        if len(self._asked) >= WAITING:
-            self._asked[-WAITING][1].result()
-        self._asked.append((number, self._worker.submit(self._look, picture)))
-
-    def _look(self, picture: Bytes) -> tuple[DetectedBox, ...]:
-        height, width = picture.shape[:2]
-        size = shown_size_within(width, height, side=TEXT_SIDE)
-        return self._texts.detect(
-            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-        )
-
-    def found(self) -> list[tuple[float, ...]]:
-        """Rows of everything that was found."""
-        return [row for number, coming in self._asked for row in _rows(number, coming.result())]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -139,7 +86,7 @@ class _Notes:
     def step(self, times_a_second: int) -> int:
         return max(1, round(self.fps / times_a_second))
 
-    def take(self, number: int, planes: Planes, faces: FaceDetector, reader: _Reader) -> None:
+    def take(self, number: int, planes: Planes, faces: FaceDetector, reader: TextReader) -> None:
         self.luma[number] = _small(planes.y, LUMA_SIDE)
         self.chroma[number, 0] = _small(planes.u, CHROMA_SIDE)
         self.chroma[number, 1] = _small(planes.v, CHROMA_SIDE)
@@ -154,7 +101,7 @@ class _Notes:
             if looks:
                 self.faces += _rows(number, faces.detect(picture))
             if reads:
-                reader.read(number, planes, picture)
+                reader.read(number, planes.y, picture)
 
     def finished(self, frames: int) -> Watched:
         return Watched(

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from renderer.audio.music.brief import MusicBrief
 from renderer.audio.music.mood_files import mood_of
-from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.music.perform import compose
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.audio.signal.wav import read_wav
 from renderer.contract.vocabulary import StylePack, VideoMode

@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import CaptionLettering, lettering
+from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame, Rect
 from renderer.captions.style.colours import KNEE, WordColours, colours_for, luminance, rgb_of, to_gamma
 from renderer.captions.style.schema import PillMotion, PlateShape, Shadow, Style, WordLook

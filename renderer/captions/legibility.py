@@ -85,7 +85,7 @@ def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[Wo
 
 def _edges(sprites: PageSprites, order: int, state: WordState) -> list[float]:
     """How far in pixels the letter's edges lie outside its fill: 0, then the outer edge of each stroke."""
-    if state is WordState.ACTIVE and sprites.is_power(order):
+    if state is WordState.ACTIVE and sprites.powers[order]:
         return [0.0]
     style = sprites.style
     looks: dict[WordState, WordLook] = {

@@ -17,6 +17,7 @@ from renderer.worker.settings import WorkerSettings
 
 if TYPE_CHECKING:
     from renderer.backends.speech.base import SpeechEngine
+    from renderer.worker.composition.job_resources import Engines
     from renderer.worker.stand_ins import StandIns
 
 FREE_GB: Final = 2.0
@@ -158,9 +159,22 @@ def _analysis(settings: WorkerSettings) -> str:
         "burned-in text": texts.name,
         "speech": perception.voice_activity_detector().name,
         "words": perception.source_transcriber(engines).name,
+        "voices taken from their background": _separator(engines),
     }
     named = (f"{what} by {'nobody' if name == 'none' else name}" for what, name in done_by.items())
     return f"uploaded videos: {', '.join(named)}"
+
+
+def _separator(engines: Engines) -> str:
+    """Who separates voices, once a second of silence went through."""
+    import numpy as np  # noqa: PLC0415 - same
+
+    from renderer.worker.composition.perception import voice_separator  # noqa: PLC0415 - same
+
+    separator = voice_separator(engines)
+    if separator.available:
+        sum(block.shape[1] for block in separator.background([np.zeros((2, 48_000), np.float32)]))
+    return separator.name
 
 
 def _workspace(settings: WorkerSettings) -> str:

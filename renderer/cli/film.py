@@ -11,10 +11,12 @@ import click
 from pipelines.registry import PIPELINES
 from renderer.cli.making import file_stem, make_video
 from renderer.cli.options import (
+    LEXICON_OPTION,
     LOOK_OPTIONS,
     caption_choices,
     look_choices,
     named_options,
+    read_lexicon,
     read_script,
     standing_choices,
     with_options,
@@ -25,7 +27,7 @@ from renderer.contract.orders.long_form import (
     LongFormOrder,
     LongFormSettings,
 )
-from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.wiring import build_capabilities
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,6 +46,7 @@ _OPTIONS: Final = (
         show_default=True,
         help="Title cards, marks in the file only, or none.",
     ),
+    LEXICON_OPTION,
     click.option("--burn-in", is_flag=True, help="Draw the captions on the picture as well."),
     *LOOK_OPTIONS,
     click.option("--size", default="1920x1080", show_default=True, help="WIDTHxHEIGHT in pixels, both even."),
@@ -74,7 +77,7 @@ def film(*, out: Path | None, as_json: bool, workspace: Path | None, **given: An
         out=target,
         as_json=as_json,
         workspace=workspace,
-        engines=EngineSettings(),
+        capabilities=build_capabilities,
     )
 
 
@@ -89,6 +92,7 @@ def build_film_order(**given: Any) -> LongFormOrder:
         return LongFormOrder(
             script=script,
             title=given["title"].strip(),
+            lexicon=read_lexicon(given.get("lexicon_path")),
             settings=LongFormSettings(
                 target_minutes=given["target_minutes"],
                 chapters=ChapterStyle(given["chapters"]),

@@ -22,20 +22,22 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
-from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.composition.wiring import build_capabilities, chosen_engines
 
 
 @click.command()
 @order_options
 @click.option("--at", type=float, default=1.0, show_default=True, help="Moment in seconds.")
 @click.option("--out", type=Path, default=Path("frame.png"), show_default=True)
-def frame(*, at: float, out: Path, workspace: Path | None, **given: Any) -> None:
+def frame(*, at: float, out: Path, workspace: Path | None, writer: str, offline: bool, **given: Any) -> None:
     """Draw one finished frame as PNG, without rendering the video."""
     order = build_order(**given)
     FolderPublisher(out).check()
     settings = settings_for(workspace)
     place = open_workspace(settings.workspace)
-    run = Run(order=order, capabilities=build_capabilities(order, rim={}, settings=settings), workspace=place)
+    engines = chosen_engines(writer=writer, offline=offline)
+    capabilities = build_capabilities(order, rim={}, settings=settings, engine_settings=engines)
+    run = Run(order=order, capabilities=capabilities, workspace=place)
     stages = needed_for(PIPELINES[order.pipeline].load().stages, Storyboard, CaptionTrack)
     documents = run_pipeline(stages, run).documents
     storyboard = documents[Storyboard]

@@ -7,19 +7,19 @@ with `--debug`.
 
 from __future__ import annotations
 
-import errno
 import importlib
 import json
+import os
 import resource
 import sys
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
 from renderer.cli.output import UNREAD, fall_silent, talking
 from renderer.cli.termination import exit_on_sigterm
-from renderer.errors import Blame, ClipwrightError
+from renderer.errors import Blame, ClipwrightError, lacked_memory
 from renderer.runtime.allocator import settle_allocator
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -41,9 +41,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 }
 """Command name → where it lives, and its line in `--help` (known without importing it)."""
 
+INTERRUPTED: Final = 130
 LEAST_ADDRESS_SPACE: Final = 512 << 20
-_NOT_MAPPED: Final = "failed to map segment"
-"""How the dynamic linker says that there is no room for a library."""
 
 
 class LazyGroup(click.Group):
@@ -110,6 +109,16 @@ def main() -> None:
         code = 1
         with suppress(ClipwrightError), talking():
             code = _report(error, as_json="--json" in arguments)
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process; one that was interrupted does not wait for a thread that still speaks a line."""
+    if code == INTERRUPTED:
+        with suppress(OSError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
 
 
@@ -122,7 +131,7 @@ def _run(arguments: list[str]) -> int:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted; the same command goes on where this one stopped.", err=True)
-        return 130
+        return INTERRUPTED
     return outcome if isinstance(outcome, int) else 0  # click hands the code of an `Exit` back
 
 
@@ -137,19 +146,8 @@ def _report(error: Exception, *, as_json: bool) -> int:
 
 def _failure(error: Exception) -> ClipwrightError:
     """The failure to report; whatever the system refused memory to has failed for that."""
-    if _lacked_memory(error):
+    if lacked_memory(error):
         return ClipwrightError("memory_short", reason="the system refused more")
     if isinstance(error, ClipwrightError):
         return error
     return ClipwrightError("internal", reason=type(error).__name__)
-
-
-def _lacked_memory(error: BaseException) -> bool:
-    cause: BaseException | None = error
-    while cause:
-        if isinstance(cause, MemoryError) or getattr(cause, "errno", 0) == errno.ENOMEM:
-            return True
-        if isinstance(cause, ImportError) and _NOT_MAPPED in str(cause):
-            return True
-        cause = cause.__cause__
-    return False

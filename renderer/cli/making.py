@@ -19,8 +19,8 @@ from renderer.contract.orders.base import NarratedOrder
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace, prune
-from renderer.worker.composition.engine_settings import EngineSettings
-from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.job.forked_stages import ForkedStages
+from renderer.worker.job.worker_context import BuildCapabilities
 
 MAX_NAME: Final = 60
 
@@ -32,7 +32,7 @@ def make_video(
     out: Path,
     as_json: bool,
     workspace: Path | None,
-    engines: EngineSettings,
+    capabilities: BuildCapabilities,
 ) -> None:
     """Run the order's pipeline into `out`, with progress on the way, and say where the video is."""
     publisher = FolderPublisher(out.with_suffix(".mp4"))
@@ -41,8 +41,8 @@ def make_video(
     place = open_workspace(settings.workspace)
     with watching(as_json=as_json) as observer:
         rim = {Publisher: lambda: publisher}
-        capabilities = build_capabilities(order, rim=rim, settings=settings, engine_settings=engines)
-        run = Run(order=order, capabilities=capabilities, workspace=place, observer=observer)
+        engines = capabilities(order, rim=rim, settings=settings)
+        run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=ForkedStages())
         outcome = run_pipeline(pipelines[order.pipeline].load().stages, run)
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     publication: Publication = outcome.documents[Publication]

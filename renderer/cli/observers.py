@@ -105,7 +105,9 @@ class TerminalObserver:
         self._bars.update(self._tasks[name], completed=fraction, detail=detail)
 
     def stage_finished(self, report: StageReport) -> None:
-        """Fill the bar."""
+        """Fill the bar; what was found out stands above the bars."""
+        if report.summary:
+            self._bars.console.print(report.summary, style="dim", markup=False, highlight=False)
         detail = "cached" if report.cached else ""
         self._bars.update(self._tasks[report.name], completed=1.0, detail=detail)
 

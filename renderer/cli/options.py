@@ -58,6 +58,13 @@ LOOK_OPTIONS: Final = (
 )
 """Shared by everything that makes a narrated video."""
 
+LEXICON_OPTION: Final = click.option(
+    "--lexicon",
+    "lexicon_path",
+    type=Path,
+    help="Your own pronunciations, lines like: Nguyen = Win (docs/VOICES.md).",
+)
+
 _OPTIONS: Final = (
     click.option("--topic", default="", help="What the video is about, 1 to 500 characters."),
     click.option(
@@ -69,12 +76,13 @@ _OPTIONS: Final = (
         type=Path,
         help="Your own facts (bullets, Markdown, an article): the script is composed of them.",
     ),
+    LEXICON_OPTION,
     click.option(
-        "--lexicon",
-        "lexicon_path",
-        type=Path,
-        help="Your own pronunciations, lines like: Nguyen = Win (docs/VOICES.md).",
+        "--writer",
+        default="",
+        help="chat, encyclopaedia, wikipedia, lexicon or template [default: what is there].",
     ),
+    click.option("--offline", is_flag=True, help="Look nothing up on the network."),
     *LOOK_OPTIONS,
     click.option("--size", default="1080x1920", show_default=True, help="WIDTHxHEIGHT in pixels, both even."),
 )
@@ -109,7 +117,7 @@ def build_order(**given: Any) -> ShortOrder:
             topic=topic,
             script=script,
             facts=_facts(given.get("facts_path")),
-            lexicon=_lexicon(given.get("lexicon_path")),
+            lexicon=read_lexicon(given.get("lexicon_path")),
             settings=VideoSettings(captions=CaptionSettings(**caption_choices(given)), **look_choices(given)),
             **standing_choices(given),
         )
@@ -181,7 +189,7 @@ def _facts(path: Path | None) -> str:
     return _read_as(path, "facts_unreadable")
 
 
-def _lexicon(path: Path | None) -> str:
+def read_lexicon(path: Path | None) -> str:
     """The text of a lexicon file, none without one, checked before anything is made.
 
     Raises:

@@ -14,19 +14,19 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
 from renderer.cli.options import build_order, order_options, settings_for
 from renderer.clock import SystemClock
-from renderer.runtime.flamegraph import draw
+from renderer.runtime.profiling.flamegraph import draw
+from renderer.runtime.profiling.sampler import Sampler
 from renderer.runtime.progress import StageReport
 from renderer.runtime.runner import Run, run_pipeline
-from renderer.runtime.sampler import Sampler
 from renderer.runtime.trace import RecordingTracer
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.composition.wiring import build_capabilities, chosen_engines
 
 
 @click.command()
 @order_options
 @click.option("--out", type=Path, default=Path("profile"), show_default=True, help="Folder for the results.")
-def profile(*, out: Path, workspace: Path | None, **given: Any) -> None:
+def profile(*, out: Path, workspace: Path | None, writer: str, offline: bool, **given: Any) -> None:
     """Render with a trace (Perfetto), a flame graph (SVG) and a table of stages.
 
     Stages found in the cache are shown as such; use a fresh --workspace to measure everything.
@@ -39,7 +39,8 @@ def profile(*, out: Path, workspace: Path | None, **given: Any) -> None:
     tracer = RecordingTracer(SystemClock())
     with Sampler() as sampler, watching(as_json=False) as observer:
         rim = {Publisher: lambda: publisher}
-        capabilities = build_capabilities(order, rim=rim, settings=settings)
+        engines = chosen_engines(writer=writer, offline=offline)
+        capabilities = build_capabilities(order, rim=rim, settings=settings, engine_settings=engines)
         run = Run(order=order, capabilities=capabilities, workspace=place, observer=observer, tracer=tracer)
         outcome = run_pipeline(PIPELINES[order.pipeline].load().stages, run)
     tracer.write(out / "trace.json")

@@ -18,6 +18,7 @@ from renderer.analysis.watched import load
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.backends.transcription.base import NOBODY, Transcript
+from renderer.captions.sidecars.cue_files import cue_srt, cue_vtt
 from renderer.cli.local_inputs import local_inputs
 from renderer.cli.observers import watching
 from renderer.cli.options import settings_for
@@ -25,7 +26,6 @@ from renderer.contract.orders.remix import RemixAnalyse
 from renderer.contract.remix.analysis import SourceAnalysis
 from renderer.contract.remix.timed_text import TimedText
 from renderer.contract.vocabulary import CaptionPosition
-from renderer.core.cue_files import cue_srt, cue_vtt
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically, writing_to
 from renderer.runtime.artifacts import ArtifactStore

@@ -17,7 +17,14 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.local_inputs import local_inputs
 from renderer.cli.making import file_stem
 from renderer.cli.observers import watching
-from renderer.cli.options import choice, named_options, settings_for, with_options
+from renderer.cli.options import (
+    LEXICON_OPTION,
+    choice,
+    named_options,
+    read_lexicon,
+    settings_for,
+    with_options,
+)
 from renderer.contract.orders.remix import (
     Aspect,
     Ducking,
@@ -37,7 +44,8 @@ from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.progress import Observer
 from renderer.runtime.runner import Run, run_pipeline
-from renderer.runtime.workspace import Workspace, open_workspace, prune
+from renderer.runtime.workspace import open_workspace, prune
+from renderer.runtime.workspace_folders import Workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
 
@@ -70,6 +78,7 @@ _OPTIONS: Final = (
         help="With --dub: replace the original speech, or mix over it.",
     ),
     click.option("--voice", default=_DEFAULTS.voiceover.voice.value, show_default=True),
+    LEXICON_OPTION,
     click.option("--depth", default=_DEFAULTS.ducking.depth_db, show_default=True, help="Ducking, in dB."),
     click.option("--volume", default=1.0, show_default=True, help="Of the original sound, 0 to 2."),
     click.option("--cues", "cues_path", type=Path, help="Captions of your own, as JSON."),
@@ -156,7 +165,9 @@ def export_order(given: Mapping[str, Any]) -> RemixExport:
         ClipwrightError: naming the option at fault; all are the caller's fault.
     """
     with named_options():
-        return RemixExport(settings=_settings(given), side=given["side"])
+        return RemixExport(
+            settings=_settings(given), side=given["side"], lexicon=read_lexicon(given.get("lexicon_path"))
+        )
 
 
 def _settings(given: Mapping[str, Any]) -> RemixSettings:

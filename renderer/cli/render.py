@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,7 +13,7 @@ from renderer.cli.making import file_stem, make_video
 from renderer.cli.options import build_order, order_options
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
-from renderer.worker.composition.wiring import chosen_engines
+from renderer.worker.composition.wiring import build_capabilities, chosen_engines
 
 DRAFT_SPEAKER: Final = "embedded"
 DRAFT_SIDE: Final = 640
@@ -23,12 +24,6 @@ DRAFT_FPS: Final = 15
 @click.command()
 @order_options
 @click.option("--out", type=Path, default=None, help="The MP4's path [default: out/<topic>.mp4].")
-@click.option(
-    "--writer",
-    default="",
-    help="chat, encyclopaedia, wikipedia, lexicon or template [default: what is there].",
-)
-@click.option("--offline", is_flag=True, help="Look nothing up on the network.")
 @click.option("--draft", is_flag=True, help="An instant try: espeak speaks, the picture is small.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON lines on standard output.")
 def render(
@@ -48,13 +43,14 @@ def render(
     order = build_order(**given)
     order = drafted(order) if draft else order
     text = order.topic or order.script.strip().splitlines()[0]
+    engines = chosen_engines(writer=writer, offline=offline, speakers=DRAFT_SPEAKER if draft else "")
     make_video(
         order,
         pipelines=PIPELINES,
         out=out or Path("out") / f"{file_stem(text)}.mp4",
         as_json=as_json,
         workspace=workspace,
-        engines=chosen_engines(writer=writer, offline=offline, speakers=DRAFT_SPEAKER if draft else ""),
+        capabilities=partial(build_capabilities, engine_settings=engines),
     )
 
 

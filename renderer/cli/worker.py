@@ -14,9 +14,11 @@ import click
 from pipelines.registry import PIPELINES
 from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name
+from renderer.contract.vocabulary import Workflow
 from renderer.logs import configure_logs, log_the_unhandled
 from renderer.runtime.privacy import keep_private
 from renderer.worker.composition.context import make_worker_context
+from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
 from renderer.worker.job.segment_processes import usable_cores
@@ -25,7 +27,7 @@ from renderer.worker.process.gpu import gpus, slots
 from renderer.worker.settings import WorkerSettings
 
 MOST: Final = 64
-DEFAULT_QUEUES: Final = f"{queue_name('short', 'cpu')},{SEGMENTS}"
+DEFAULT_QUEUES: Final = ",".join([*(queue_name(each.value, "cpu") for each in Workflow), SEGMENTS])
 
 
 @click.command()
@@ -77,7 +79,8 @@ def worker(
     beside = concurrency or fitting(queues, settings)
     each = settings.render_processes or max(1, usable_cores() // beside)
     shared = settings.model_copy(update={"render_processes": each})
-    app = build_app(shared, pipelines=PIPELINES, make_context=make_worker_context)
+    make_context = partial(make_worker_context, capabilities=build_capabilities)
+    app = build_app(shared, pipelines=PIPELINES, make_context=make_context)
     preload(queues, PIPELINES)
     name = f"clipwright-{os.getpid()}@{socket.gethostname()}"
     app.worker_main(

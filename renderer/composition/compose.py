@@ -6,19 +6,21 @@ point back. The same passages, topic and seed always give the same story.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening, Seconds
+from renderer.composition.closing import LONG_TOPIC, Closing, asked_with
+from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening
 from renderer.composition.joining import Phrases, load_joining, pattern, question_kind
 from renderer.composition.phrasing import as_line, led
 from renderer.composition.scoring import HOW, WHY, Fact, units, with_reason
-from renderer.composition.statements import full_stop, statements
-from renderer.composition.story import ComposedLine, ComposedScene, Story, Wanted, told_seconds
-from renderer.composition.titles import TITLE_BRACKET, clause, story_title
+from renderer.composition.statements import Statement, statements
+from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
+from renderer.composition.titles import clause, story_title
 from renderer.core.knowledge import TextPassage, TextSource
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
@@ -32,8 +34,8 @@ SAME: Final = 0.6
 """Statements that share so many of their words say the same."""
 SOURCED: Final = 0.73
 """Share of words from sources below which more is told."""
-LONG_TOPIC: Final = 3.2
-"""Seconds from which a topic is asked without a phrase before it, and once."""
+CERTAIN: Final = 1.0
+"""How well a statement must answer a question (`Fact.answers`) to be announced as the answer."""
 LONGER: Final = (0.0, 4.0, 8.0, 12.0)
 """Seconds by which the wish is exceeded, in turn, until enough is from sources."""
 
@@ -52,8 +54,8 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     best = max(sayable, key=lambda unit: (unit.answers, -unit.order))
     answer = with_reason(best, sayable, wanted.topic, joining=joining)
     stories: list[Story] = []
-    for more in LONGER:
-        longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more))
+    for brief, more in itertools.product((False, True), LONGER):
+        longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more), brief=brief)
         stories.append(longer.told(longer.chosen(sayable, answer), answer))
         if stories[-1].sourced >= SOURCED:
             break
@@ -62,10 +64,13 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
+    """`brief` when the last line does not ask a long topic again."""
+
     wanted: Wanted
     passages: Sequence[TextPassage]
     spoken: Seconds
     phrases: Phrases
+    brief: bool = False
 
     def chosen(self, found: Sequence[Fact], answer: Fact) -> tuple[Fact, ...]:
         """What is told before the answer, in the passages' order, the turn last."""
@@ -74,16 +79,20 @@ class _Plan:
         kept: list[Fact] = []
         said: list[frozenset[str]] = [self._words(answer)]
         used = set(answer.statements)
+        before = set[Statement]()
         ranked = sorted(
             (unit for unit in found if unit is not answer), key=lambda one: (-one.worth, one.order)
         )
-        for unit in ([first] if first else []) + ranked:
+        needed = [unit for unit in ranked if answer.subject in unit.statements[-1:]]
+        elided = [unit for unit in ranked if unit.subject]
+        for unit in ([first] if first else []) + needed + ranked + elided:
             length = self._length(unit)
             words = self._words(unit)
             if used & set(unit.statements) or any(_alike(words, other) for other in said):
                 continue
-            if length > room + 4.0:
+            if length > room + 4.0 or (unit.subject and unit.subject not in before):
                 continue
+            before |= set(unit.statements)
             kept.append(unit)
             used |= set(unit.statements)
             said.append(words)
@@ -111,7 +120,8 @@ class _Plan:
         if hook.text != topic and (hook.leads or self.spoken(topic) > LONG_TOPIC):
             lines.append(ComposedLine(text=topic))
         elif hook.text != topic:
-            lines.append(ComposedLine(text=self._asked(self.phrases.question, draws[1])))
+            question = self.phrases.question[draws[1] % len(self.phrases.question)]
+            lines.append(ComposedLine(text=asked_with(question, wanted.topic, wanted.language)))
         body = tuple(unit for unit in body if unit.text != hook.text) or body
         scenes = [ComposedScene(role=Role.HOOK, lines=tuple(lines))]
         turning = body[-1] if len(body) > 2 and body[-1].turns else None  # noqa: PLR2004
@@ -121,11 +131,21 @@ class _Plan:
         if turning:
             lead = self.phrases.turn[draws[2] % len(self.phrases.turn)]
             scenes.append(ComposedScene(role=Role.BEAT, lines=self._lines(turning, sources, lead=lead)))
-        leads = self._answer_phrases()
+        leads = self._answer_phrases(answer)
         lead = leads[draws[3] % len(leads)]
         scenes.append(ComposedScene(role=Role.BEAT, lines=self._lines(answer, sources, lead=lead)))
-        close = self._close(number, draws[4])
-        scenes.append(ComposedScene(role=Role.CLOSE, lines=(ComposedLine(text=close),)))
+        closing = Closing(
+            topic=wanted.topic,
+            source=self.passages[0].source,
+            language=wanted.language,
+            joining=load_joining(wanted.language),
+            phrases=self.phrases,
+            spoken=self.spoken,
+            answered=self._is_certain(answer),
+            brief=self.brief,
+            draw=draws[4],
+        )
+        scenes.append(ComposedScene(role=Role.CLOSE, lines=(ComposedLine(text=closing.line(number)),)))
         told = tuple(scenes)
         return Story(
             title=story_title(wanted.topic, self.passages[0].source, language=wanted.language),
@@ -165,8 +185,14 @@ class _Plan:
             draw=draw,
         )
 
-    def _answer_phrases(self) -> tuple[str, ...]:
-        explains = question_kind(self.wanted.topic, load_joining(self.wanted.language)) in {WHY, HOW}
+    def _is_certain(self, answer: Fact) -> bool:
+        return answer.answers >= CERTAIN
+
+    def _answer_phrases(self, answer: Fact) -> tuple[str, ...]:
+        joining = load_joining(self.wanted.language)
+        if not self._is_certain(answer):
+            return joining.unanswered
+        explains = question_kind(self.wanted.topic, joining) in {WHY, HOW}
         return (*self.phrases.answer, *self.phrases.reason) if explains else self.phrases.answer
 
     def _material(self) -> str:
@@ -185,21 +211,6 @@ class _Plan:
         language = self.wanted.language
         said = sum(len(words_of(line.text, language)) for scene in scenes for line in scene.lines)
         return sum(len(words_of(unit.text, language)) for unit in told) / said
-
-    def _asked(self, phrases: tuple[str, ...], draw: int) -> str:
-        topic = as_line(clause(self.wanted.topic), self.wanted.language)
-        head, _, tail = phrases[draw % len(phrases)].partition("{topic}")
-        return led(head.rstrip(), topic, self.wanted.language, told=f"x {self.wanted.topic}") + tail
-
-    def _close(self, number: str, draw: int) -> str:
-        """The figure of the first line again, or the question; where that is long, the subject's name."""
-        if number:
-            return self.phrases.close_number[draw % len(self.phrases.close_number)].format(number=number)
-        title: str = TITLE_BRACKET.sub("", self.passages[0].source.title)
-        if self.spoken(self.wanted.topic) > LONG_TOPIC and self.passages[0].source.publisher:
-            phrase = self.phrases.close_topic[draw % len(self.phrases.close_topic)]
-            return phrase.format(topic=title + full_stop(self.wanted.language))
-        return self._asked(self.phrases.close_topic, draw)
 
     def _frame(self, answer: Fact) -> float:
         """Seconds of everything but the body: hook, question, leads, answer, close."""

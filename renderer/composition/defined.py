@@ -13,10 +13,10 @@ import numpy as np
 import regex
 
 from renderer.assets import ASSETS, read_asset
-from renderer.composition.hooks import HOOK_SECONDS, Seconds
+from renderer.composition.hooks import HOOK_SECONDS
 from renderer.composition.joining import load_joining, question_kind
 from renderer.composition.phrasing import as_line, led
-from renderer.composition.story import ComposedLine, ComposedScene, Story, Wanted, told_seconds
+from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
 from renderer.composition.titles import story_title
 from renderer.contract.vocabulary import Language
 from renderer.core.codec import canonical

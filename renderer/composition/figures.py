@@ -58,6 +58,13 @@ _RATE: Final = regex.compile(
     r"|día|dia|mes|mês|año|ano|heure|seconde|jour|mois|an|Stunde|Minute|Sekunde|Tag|Woche|Monat|Jahr|час|минуту|секунду|день|год)\b"
 )
 """What a figure is counted in; it goes with the figure."""
+_TIMES: Final = frozenset({"times", "veces", "vezes", "fois"})
+"""What a figure counts when it says nothing alone."""
+_ERA: Final = regex.compile(
+    r"\s?(?:a\.\s?C|d\.\s?C|BCE?\b|CE\b|AD\b|av\.\s?J|ap\.\s?J|v\.\s?Chr|n\.\s?Chr|до\s(?:н|нашей)|нашей|н\.\s?э"
+    r"|ق\.م|قبل الميلاد|ई\.?पू|ईसा)"
+)
+"""What makes a figure a year before or after Christ."""
 _AND: Final = frozenset({"and", "y", "e", "et", "und"})
 _YEAR: Final = re.compile(r"(?:1[0-9]|20)\d\d")
 
@@ -69,13 +76,14 @@ def figures(text: str, language: Language) -> tuple[tuple[int, str], ...]:
         figure, kind = _extended(text, match, language)
         figure += _rate(text, match.start() + len(figure))
         bare = match[0].strip()
-        lone = kind == "bare" and (_YEAR.fullmatch(bare) or len(regex.sub(r"\P{Nd}", "", bare)) < 3)  # noqa: PLR2004
+        lone = kind == "bare" and (_YEAR.fullmatch(bare) or len(regex.sub(r"\P{Nd}", "", bare)) < 4)  # noqa: PLR2004
         before = text[: match.start()]
         dated = kind == "bare" and _is_dated(before, language)
         if (
             not lone
             and not dated
             and not _RANGE.match(text[match.end() :])
+            and not _ERA.match(text[match.end() :])
             and not _RANGE_BEFORE.search(before)
             and not _names_month(figure, text[match.end() :], language)
         ):
@@ -117,6 +125,8 @@ def _extended(text: str, match: regex.Match[str], language: Language) -> tuple[s
         ends = noun[2] is None or (
             noun[2].casefold() in stop_stems(language) and noun[2].casefold() not in _AND
         )
+        if noun[1].casefold() in _TIMES:
+            return figure, kind
         if ends and not link and noun[1].casefold() not in stop_stems(language):
             dated = _YEAR.fullmatch(figure) and _is_dated(text[: match.start()], language)
             return (figure, kind) if dated else (f"{figure} {noun[1]}", "noun")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ from renderer.composition.joining import NO_QUESTION, Joining, Phrases, question
 from renderer.composition.phrasing import as_line
 from renderer.composition.scoring import Fact
 from renderer.composition.statements import full_stop
+from renderer.composition.story import Seconds
 from renderer.composition.titles import TITLE_BRACKET
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import mentioned, topic_words
@@ -18,9 +20,6 @@ from renderer.text.topical import mentioned, topic_words
 HOOK_SECONDS: Final = 2.5
 COUNTED: Final = "many"
 """Topics that ask for a number are not opened with one: it would be the answer or mislead."""
-
-Seconds = Callable[[str], float]
-"""How long a text takes to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +65,8 @@ class Opening:
         )
         short = self.joining.short[kind if kind != NO_QUESTION else "other"]
         fitting = (hook for hook in candidates if self.spoken(hook.text) <= HOOK_SECONDS)
-        return next(fitting, Hook(text=short[self.draw % len(short)]))
+        turn = self.draw + zlib.crc32(self.topic.encode())  # two topics of one seed differ
+        return next(fitting, Hook(text=short[turn % len(short)]))
 
     def _numbered(self, found: Sequence[str]) -> tuple[Hook, ...]:
         return tuple(

@@ -25,7 +25,8 @@ _Phrases = Annotated[tuple[_Phrase, ...], msgspec.Meta(min_length=2)]
 class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """What is said around the facts; none of it states anything.
 
-    `number` and `close_number` hold {number}, `named` {name}, `question` and `close_topic` {topic};
+    `number` and `close_number` hold {number}, `named` {name}, `question` and `close_topic` {topic},
+    `close_asked` {asked}, the topic as an indirect question ("So that is why octopuses have three hearts.");
     `turn`, `answer` and `reason` (answers to a why or how) end in a colon that a fact follows.
     """
 
@@ -37,25 +38,31 @@ class Phrases(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     reason: tuple[_Phrase, ...]
     close_number: _Phrases
     close_topic: _Phrases
+    close_asked: _Phrases
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One language. `questions` and `answers` have a pattern for each kind of question, in order of trust.
 
-    `asks` finds topics that are worded as questions and take the `question_marks` before and after; `small`
-    are words that lose their capital after a colon; `short` has brief questions by kind, and for "other".
+    `asks` finds topics that are worded as questions and take the `question_marks` before and after,
+    `indirect` those that can stand as a question inside a sentence; `elided` finds sentences whose subject
+    only their verb tells; `small` are words that lose their capital after a colon; `unanswered` leads what is
+    told where no answer was found; `short` has brief questions by kind, and for "other".
     """
 
     about: str
     dangling: str
+    elided: str
     strip: str
     split: str
     turn: str
     because: str
     surprise: str
     asks: str
+    indirect: str
     question_marks: tuple[str, str]
     small: str
+    unanswered: _Phrases
     questions: dict[str, str]
     answers: dict[str, str]
     short: dict[str, _Phrases]
@@ -87,18 +94,22 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
             "number": (*phrases.number, *phrases.close_number),
             "name": phrases.named,
             "topic": (*phrases.question, *phrases.close_topic),
+            "asked": phrases.close_asked,
         }
         for name, texts in holders.items():
             if any(text.count(f"{{{name}}}") != 1 for text in texts):
                 found.append((f"phrases.{mode.value}", f"{{{name}}} belongs into each once"))
-        if any(text.rstrip()[-1] not in ":：" for text in (*phrases.turn, *phrases.answer, *phrases.reason)):
-            found.append((f"phrases.{mode.value}", "turn and answer end in a colon"))
+        leads = (*phrases.turn, *phrases.answer, *phrases.reason, *joining.unanswered)
+        if any(text.rstrip()[-1] not in ":：" for text in leads):
+            found.append((f"phrases.{mode.value}", "turn, answer and unanswered end in a colon"))
     patterns = {
         "dangling": joining.dangling,
+        "elided": joining.elided,
         "strip": joining.strip,
         "split": joining.split,
         "turn": joining.turn,
         "asks": joining.asks,
+        "indirect": joining.indirect,
         "because": joining.because,
     }
     for key, pattern in {**patterns, **joining.questions, **joining.answers}.items():

@@ -34,7 +34,10 @@ EARLY: Final = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Statements that are said together: one, or one with the one it leans on."""
+    """Statements that are said together: one, or one with the one it leans on.
+
+    `subject` is the statement that names what an elided one speaks of; it must be told before it.
+    """
 
     statements: tuple[Statement, ...]
     order: int
@@ -42,6 +45,7 @@ class Fact:
     answers: float
     turns: bool
     surprise: float
+    subject: Statement | None = None
 
     @property
     def text(self) -> str:
@@ -59,6 +63,7 @@ def units(
 ) -> tuple[Fact, ...]:
     """Every statement that can stand, judged against the topic."""
     kind = question_kind(topic, joining)
+    asked = bool(kind) or bool(pattern(joining.asks).search(topic))
     weights = _weights(meant(topic, language), told, language)
     shares = [_share(weights, one.text, language) for one in told]
     found = []
@@ -84,13 +89,21 @@ def units(
                 statements=said,
                 order=index,
                 worth=share + opening + 0.3 * surprise + 0.15 * numbers - 0.25 * index / max(1, len(told)),
-                answers=(0.5 if kind and index == 0 else 1.0)
+                answers=(0.5 if asked and told[0] in said else 1.0)
                 * (_answering(one.text, kind, share=share, joining=joining) + 0.2 * surprise),
                 turns=bool(pattern(joining.turn).search(one.text)),
                 surprise=surprise + 0.5 * numbers,
+                subject=_subject(told, index),
             )
         )
     return tuple(found)
+
+
+def _subject(told: Sequence[Statement], index: int) -> Statement | None:
+    """What names the subject of an elided statement; None for others, and where nothing does."""
+    if not told[index].elided:
+        return None
+    return next((one for one in reversed(told[:index]) if not one.elided), None)
 
 
 def _answering(text: str, kind: str, *, share: float, joining: Joining) -> float:

@@ -37,13 +37,15 @@ class Statement:
     """One sentence as it will be said, in `parts` where it is long. `passage` and `place` say where it stood.
 
     The parts are never told apart: what comes after a "but" can change what was said before it. `leans` when
-    it points back to the statement before it and means nothing alone.
+    it points back to the statement before it and means nothing alone; `elided` when only its verb tells its
+    subject ("Usó un método ..."), so that it needs the last statement that names one.
     """
 
     parts: tuple[str, ...]
     passage: int
     place: int
     leans: bool
+    elided: bool = False
 
     @property
     def text(self) -> str:
@@ -68,7 +70,10 @@ def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Sta
                 continue
             seen.add(key)
             leans = passage.kind is Kind.PROSE and bool(pattern(joining.dangling).search(plain))
-            found.append(Statement(parts=parts, passage=number, place=place, leans=leans))
+            elided = bool(joining.elided) and bool(pattern(joining.elided).search(plain))
+            found.append(
+                Statement(parts=parts, passage=number, place=place, leans=leans, elided=elided and not leans)
+            )
             if len(found) >= MOST:
                 return tuple(found)
     return tuple(found)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from renderer.composition.hooks import Seconds
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.knowledge import TextSource
 from renderer.core.pauses import silences
 from renderer.core.script import Role
+
+Seconds = Callable[[str], float]
+"""How long a text takes to say."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

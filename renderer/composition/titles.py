@@ -55,5 +55,7 @@ def clause(topic: str) -> str:
     text = " ".join(topic.split())
     if len(text) <= LONGEST_BREATH:
         return text
-    head = regex.split(r"[.;:,。；：，、،؛—–]\s*|\s-\s", text[:LONGEST_BREATH])[0]
-    return head if len(head) > 15 else text[:LONGEST_BREATH].rpartition(" ")[0] or text[:LONGEST_BREATH]  # noqa: PLR2004
+    head, *rest = regex.split(r"[.;:,。；：，、،؛—–]\s*|\s-\s", text[:LONGEST_BREATH], maxsplit=1)
+    if rest and len(head) > 15:  # noqa: PLR2004 - characters; less is no topic
+        return str(head)
+    return text[:LONGEST_BREATH].rpartition(" ")[0] or text[:LONGEST_BREATH]

@@ -3,7 +3,7 @@
 Any frame drawn alone has the same pixels as in sequence, so a frame can be previewed and a plan can be
 cut into segments. Pictures are opened when the playhead arrives and dropped when it has passed: at most
 two are alive. While a shot plays forward, the next one is opened in a helper thread, so that a costly
-painter does not hold up the encoder at a cut.
+painter does not hold up the encoder at a cut; not where that thread would only take another's processor.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 from types import TracebackType
 from typing import Self
 
@@ -54,7 +55,7 @@ class FrameSource:
         self._shots = tuple(shots)
         self._starts = [shot.start for shot in shots]
         self._overlays = tuple(overlays)
-        self._scratch = (allocate(width, height), allocate(width, height))
+        self._stop, self._ahead = self.frame_count, True
         self._open: dict[int, Future[Picture]] = {}
         self._opener = ThreadPoolExecutor(max_workers=1, thread_name_prefix="open-picture")
         self._previous_frame = -2  # so that a frame drawn alone opens nothing ahead
@@ -66,6 +67,14 @@ class FrameSource:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def end_at(self, stop: int) -> None:
+        """Frames from `stop` on will not be drawn: no picture is opened ahead for them."""
+        self._stop = stop
+
+    def open_when_due(self) -> None:
+        """From now on no picture is opened ahead: one less is held, and no processor is idle at a cut."""
+        self._ahead = False
 
     def close(self) -> None:
         """Drop all pictures and end the helper thread."""
@@ -96,15 +105,20 @@ class FrameSource:
             self._draw_shot(index, frame, target)
             return
         self._keep(index - 1, index)
-        outgoing, incoming = self._scratch
+        outgoing, incoming = self._both
         self._draw_shot(index - 1, frame, outgoing)
         self._draw_shot(index, frame, incoming)
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
 
     def _next_if_playing(self, index: int, frame: int) -> int:
-        playing = frame == self._previous_frame + 1
-        return min(index + 1, len(self._shots) - 1) if playing else index
+        playing = self._ahead and frame == self._previous_frame + 1
+        return index + 1 if playing and self._shots[index].stop < self._stop else index
+
+    @cached_property
+    def _both(self) -> tuple[Planes, Planes]:
+        """Room for the two pictures of a transition."""
+        return allocate(self.width, self.height), allocate(self.width, self.height)
 
     def _draw_shot(self, index: int, frame: int, target: Planes) -> None:
         seconds = (frame - self._shots[index].start) / self.fps

@@ -26,14 +26,22 @@ def enlarge_about(source: Plane, scale: float, pin: Pin, target: Plane) -> None:
     quarters = zip(_quarters(source, pin[1]), _quarters(target, pin[0]), strict=True)
     for number, (there, here) in enumerate(quarters):
         rows, columns = here.shape
-        turned = _flipped(there, number)
-        seen = turned[: math.ceil(rows * scale) + 1, : math.ceil(columns * scale) + 1]
-        drawn = _resized(seen, scale)[:rows, :columns]
-        here[:] = _flipped(drawn, number)
+        seen = _seen(there, number, math.ceil(rows * scale) + 1, math.ceil(columns * scale) + 1)
+        drawn = _resized(seen, scale)
+        if not here.size:
+            continue
+        if number < len(_TURNS):
+            cv2.flip(drawn[:rows, :columns], _TURNS[number], dst=here)
+        else:
+            here[:] = drawn[:rows, :columns]
 
 
-def _flipped(plane: Plane, quarter: int) -> Plane:
-    return np.asarray(cv2.flip(plane, _TURNS[quarter]), np.uint8) if quarter < len(_TURNS) else plane
+def _seen(quarter: Plane, number: int, rows: int, columns: int) -> Plane:
+    """As much of a quarter of the source as is needed around its pin, turned to begin there."""
+    below, right = number > 1, number % 2 == 1
+    near = quarter[:rows] if below else quarter[max(0, quarter.shape[0] - rows) :]
+    near = near[:, :columns] if right else near[:, max(0, quarter.shape[1] - columns) :]
+    return np.asarray(cv2.flip(near, _TURNS[number]), np.uint8) if number < len(_TURNS) else near
 
 
 def _resized(plane: Plane, scale: float) -> Plane:

@@ -5,14 +5,13 @@ Plain values, so that the API can ring without knowing anything of the worker, a
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import UUID, uuid5
 
 from renderer.contract.job import JobMessage
 from renderer.contract.orders.base import OrderDocument
-
-Need = Literal["cpu", "gpu"]
+from renderer.contract.resource_need import Need
 
 RUN_JOB: Final = "clipwright.run_job"
 """Task: one attempt at one job; its only argument is a `JobMessage` as a JSON object."""

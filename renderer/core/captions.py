@@ -7,21 +7,10 @@ and are worked out where glyphs are drawn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
+from renderer.core.emphasis import Emphasis
 from renderer.core.timecode import TimeRange
-
-
-class Emphasis(StrEnum):
-    """Why a word may be drawn louder."""
-
-    NONE = "none"
-    NUMBER = "number"
-    MONEY = "money"
-    NEGATION = "negation"
-    CHOSEN = "chosen"
-    """By the script's writer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,33 +1,16 @@
-"""How loud each line is said against the others: a narrator leans in for the hook and settles at the end."""
+"""Why a caption's word may be drawn louder than its neighbours."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from renderer.core.phrasing import CLOSERS
-from renderer.core.script import Line, Role, Script
-
-_BY_ROLE: Final[dict[Role, float]] = {Role.HOOK: 2.0, Role.BEAT: 0.8, Role.CLOSE: -2.8}
-_LATER: Final = -3.2
-"""Lines of a scene after its first: the first brings the thought, the others carry it."""
-_SECOND: Final = -2.2
-"""Every second scene between hook and close: a story comes and goes."""
-_CALLS: Final = 0.5
-_CALLING: Final = frozenset("?!？！؟")
+from enum import StrEnum
 
 
-def levels(script: Script) -> tuple[float, ...]:
-    """Decibels for each line, in order, within about six of the narrator's level."""
-    return tuple(
-        _BY_ROLE[scene.role]
-        + (_LATER if place else 0.0)
-        + (_SECOND if scene.role is Role.BEAT and number % 2 == 0 else 0.0)
-        + (_CALLS if _calls(line) else 0.0)
-        for number, scene in enumerate(script.scenes)
-        for place, line in enumerate(scene.lines)
-    )
+class Emphasis(StrEnum):
+    """Why a word may be drawn louder."""
 
-
-def _calls(line: Line) -> bool:
-    text = line.tokens[-1].display.rstrip("".join(CLOSERS)) if line.tokens else ""
-    return text[-1:] in _CALLING
+    NONE = "none"
+    NUMBER = "number"
+    MONEY = "money"
+    NEGATION = "negation"
+    CHOSEN = "chosen"
+    """By the script's writer."""

@@ -86,7 +86,8 @@ class Track:
 class Mix:
     """The finished sound: `audio` is the digest of a stereo float WAV at 48 kHz, already mastered.
 
-    `loudness_lufs` and `true_peak_dbtp` were measured on it; `tracks` say how it was made.
+    `loudness_lufs` and `true_peak_dbtp` were measured on it; `tracks` say how it was made, and `notes` what
+    a person should know of it.
     """
 
     audio: str
@@ -95,3 +96,4 @@ class Mix:
     loudness_lufs: float
     true_peak_dbtp: float
     credits: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -16,15 +16,7 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
-from renderer.core.phrasing import (
-    closes_sentence,
-    cuts_name,
-    ends_clause,
-    leans_back,
-    may_break,
-    number_binds,
-    weighs_little,
-)
+from renderer.core.phrasing import Border, border
 from renderer.core.timecode import TimeRange
 
 PAUSE: Final = Fraction(3, 10)
@@ -159,7 +151,8 @@ class _Text:
 
 
 def _read(words: Sequence[CaptionWord], rules: PagingRules) -> _Text:
-    pairs = list(pairwise(words))
+    places = [border(last.text, following.text, rules.language) for last, following in pairwise(words)]
+    pauses = (following.span.start - last.span.end for last, following in pairwise(words))
     lengths = (len(word.text) + len(word.gap) for word in words)
     ends = [float(page_span(words, range(k, k + 1)).end) for k in range(len(words))]
     return _Text(
@@ -168,29 +161,31 @@ def _read(words: Sequence[CaptionWord], rules: PagingRules) -> _Text:
         ends=ends,
         characters=list(accumulate(lengths, initial=0)),
         gaps=[len(word.gap) for word in words],
-        breaks=[0.0, *(_break_cost(last, following, rules) for last, following in pairs), 0.0],
+        breaks=[0.0, *map(_break_cost, places), 0.0],
         runs_over=list(
-            accumulate((_run_cost(last, following, rules) for last, following in pairs), initial=0.0)
+            accumulate(
+                (_run_cost(pause, place, rules) for pause, place in zip(pauses, places, strict=True)),
+                initial=0.0,
+            )
         ),
-        closes=[closes_sentence(word.text) for word in words[:-1]] + [True],
+        closes=[*(place.ends_sentence for place in places), True],
     )
 
 
-def _run_cost(word: CaptionWord, following: CaptionWord, rules: PagingRules) -> float:
+def _run_cost(pause: Fraction, place: Border, rules: PagingRules) -> float:
     """What it costs a page to run over the place between two words."""
-    cost = PAST_SENTENCE if closes_sentence(word.text) else 0.0
-    if following.span.start - word.span.end > PAUSE:
+    cost = PAST_SENTENCE if place.ends_sentence else 0.0
+    if pause > PAUSE:
         cost += PAST_PAUSE
-    return cost + PAST_COMMA if rules.spaced and ends_clause(word.text) else cost
+    return cost + PAST_COMMA if rules.spaced and place.ends_clause else cost
 
 
-def _break_cost(last: CaptionWord, following: CaptionWord, rules: PagingRules) -> float:
+def _break_cost(place: Border) -> float:
     """What it costs to end a page between two words."""
-    if not may_break(last.text, following.text):
+    if not place.open:
         return BLINK * 10
-    if number_binds(last.text, following.text, rules.language) or cuts_name(last.text, following.text):
+    if place.binds or place.cuts_name:
         return BOUND
-    if closes_sentence(last.text) or ends_clause(last.text):
+    if place.ends_sentence or place.ends_clause:
         return CLAUSE_END
-    leaning = weighs_little(last.text, rules.language) or leans_back(following.text, rules.language)
-    return DANGLING if leaning else 0.0
+    return DANGLING if place.leans_on or place.leans_back else 0.0

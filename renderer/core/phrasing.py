@@ -6,6 +6,7 @@ CLReq §3.1.2.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from renderer.contract.vocabulary import Language
@@ -134,3 +135,33 @@ def leans_back(text: str, language: Language) -> bool:
 def cuts_name(last: str, following: str) -> bool:
     """Whether a break between two tokens would cut a name written in katakana."""
     return bool(last and following) and last[-1] in KATAKANA and following[0] in KATAKANA
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Border:
+    """What is known of the place between two tokens: whether a page or line may end there, and how well.
+
+    `binds`: a number and its unit stand around it. `ends_sentence`, `ends_clause`: the token before it does;
+    `leans_on`: that token leans on the one after, `leans_back`: the one after leans on that token.
+    """
+
+    open: bool
+    binds: bool
+    cuts_name: bool
+    ends_sentence: bool
+    ends_clause: bool
+    leans_on: bool
+    leans_back: bool
+
+
+def border(last: str, following: str, language: Language) -> Border:
+    """The border between two tokens."""
+    return Border(
+        open=may_break(last, following),
+        binds=number_binds(last, following, language),
+        cuts_name=cuts_name(last, following),
+        ends_sentence=closes_sentence(last),
+        ends_clause=ends_clause(last),
+        leans_on=weighs_little(last, language),
+        leans_back=leans_back(following, language),
+    )

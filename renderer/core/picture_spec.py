@@ -20,6 +20,8 @@ Region = tuple[float, float, float, float]
 """Left, top, right and bottom as fractions of width and height, from the top left."""
 NO_REGION: Region = (0.0, 0.0, 0.0, 0.0)
 """Nowhere."""
+ALL: Region = (0.0, 0.0, 1.0, 1.0)
+"""All of a picture, told by left, top, width and height."""
 MEDIA_PAINTER = "media"
 """What stands for the painter's name where a picture is the user's own or found."""
 
@@ -35,11 +37,19 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measure:
-    """One of several values that are compared: what has it, the value, and how it is written."""
+    """One of several values that are compared: what has it, the value, and how it is written.
+
+    `artwork`: the drawing that shows what has it, or "".
+    """
 
     label: str
     value: Decimal
     text: str
+    artwork: str = ""
+
+
+Spread: TypeAlias = Literal["", "height", "length", "area"]
+"""What of a drawn thing grows with its value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +90,8 @@ class PictureFacts:
     `number` is the one most worth showing; `years` and `places` are in the order of the text; `series` has
     none or at least two entries. `journey`: the text goes from the first place to the next. `around`: large
     cities near by, which the text does not name, to be written on its map. `count`: of so many of the
-    subject the text speaks, or 0.
+    subject the text speaks, or 0. `sizes`, none or at least two, are drawn to scale by what `spread` says;
+    `change` is none or two states of one thing, the earlier first, with the value 0 where none is given.
     """
 
     number: Figure = Figure()
@@ -92,6 +103,9 @@ class PictureFacts:
     around: tuple[Place, ...] = ()
     date: CalendarDay = CalendarDay()
     count: int = 0
+    sizes: tuple[Measure, ...] = ()
+    spread: Spread = ""
+    change: tuple[Measure, ...] = ()
 
 
 class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
@@ -161,7 +175,8 @@ class SourceSpec(msgspec.Struct, frozen=True, kw_only=True, tag="source"):
 
     `media` is the digest of the document about it. The frame shows a crop of `extent` (width and height as
     shares of the picture) along `path` (rising frames from the shot's beginning, and the crop's left and top
-    as shares), or with `whole` all of the picture over a blurred copy of itself.
+    as shares), or with `whole` all of the picture over a blurred copy of itself. The media hold `part` of
+    the picture: left, top, width and height, as shares.
     """
 
     media: str
@@ -169,6 +184,7 @@ class SourceSpec(msgspec.Struct, frozen=True, kw_only=True, tag="source"):
     first: int
     extent: Point = (1.0, 1.0)
     path: tuple[tuple[float, float, float], ...] = ((0.0, 0.0, 0.0),)
+    part: Region = ALL
     whole: bool = False
 
 

@@ -3,53 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
 
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import EncoderProfile
 from renderer.core.storyboard import Storyboard
-
-_LONGEST_LOOK_AHEAD: Final = 60
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncoderProfile:
-    """How frames become H.264. Sizes in pixels, rates in bit/s, `gop` in frames (closed).
-
-    `tuning` names options of x264 that differ from the preset's. Defaults serve YouTube, Instagram and TikTok
-    with one master (docs/decisions, platform facts).
-    """
-
-    codec: str = "libx264"
-    preset: str = "superfast"
-    crf: float = 18.5
-    tuning: tuple[tuple[str, str], ...] = (("mbtree", "1"), ("rc-lookahead", "10"))
-    max_rate: int = 12_000_000
-    buffer_size: int = 24_000_000
-    gop: int = 60
-    threads: int = 1
-    audio_bit_rate: int = 192_000
-
-    @property
-    def look_ahead(self) -> int:
-        """Frames that x264 looks ahead: as tuned, or the most that a preset has."""
-        return int(dict(self.tuning).get("rc-lookahead", _LONGEST_LOOK_AHEAD))
-
-
-EncodingName: TypeAlias = Literal["fast", "quality", "small"]
-ENCODINGS: Final[dict[EncodingName, EncoderProfile]] = {
-    "fast": EncoderProfile(),
-    "quality": EncoderProfile(preset="fast", crf=18, tuning=()),
-    "small": EncoderProfile(preset="medium", crf=21, tuning=()),
-}
-"""Points of the front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenEncoder:
-    """The encoder that this machine uses, and why: it was set, or its test frame came out."""
-
-    profile: EncoderProfile
-    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextSource
@@ -79,6 +80,14 @@ class Script:
     def lines(self) -> tuple[Line, ...]:
         """All lines in speaking order."""
         return tuple(line for scene in self.scenes for line in scene.lines)
+
+
+class LineMaker(Protocol):
+    """Makes the line of a sentence, its words spoken as somebody wants them."""
+
+    def __call__(self, text: str, *, id: str) -> Line:  # noqa: A002  the field's name
+        """The line; without tokens where nothing can be said."""
+        ...
 
 
 def display_text(line: Line) -> str:

@@ -6,26 +6,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from renderer.contract.vocabulary import StylePack
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import PictureSpec
 from renderer.core.timecode import ZERO, TimeRange
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
-    """What the camera sees: centre in [0, 1] of the picture's width and height, zoom >= 1 (1 = all of it)."""
-
-    x: float = 0.5
-    y: float = 0.5
-    zoom: float = 1.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraMove:
-    """From one view to another over the shot; `easing` is a name from visuals/camera.py."""
-
-    start: View = View()
-    end: View = View()
-    easing: str = "linear"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +26,7 @@ class Shot:
     span: TimeRange
     scene: str
     picture: PictureSpec
-    camera: CameraMove = CameraMove()
+    camera: CameraMove = field(default_factory=CameraMove)
     transition: Transition = Transition()
 
 

@@ -13,6 +13,7 @@ from renderer.contract.vocabulary import Language, Voice
 class DspProfile:
     """Settings of the voice chain; frequencies in hertz, levels in decibels.
 
+    A `high_pass_hz` of 0 leaves the voice as it was made: it is brought to its level and its peaks, no more.
     `compression_ratio` >= 1 above `compression_threshold_db` (dBFS of a voice levelled to the house level);
     `warmth` (soft saturation of the lower band) and `room` (early reflections) lie in [0, 1].
     """

@@ -1,4 +1,4 @@
-"""When each word is heard: `Narration` → `Word`."""
+"""When each word is heard: `VoiceTake` → `TakeLine`, `Narration` → `Word`."""
 
 from __future__ import annotations
 
@@ -68,6 +68,16 @@ class TakeLine:
     tokens: tuple[TakeToken, ...]
 
 
+def moved(taken: TakeLine, *, line: str, to: Fraction) -> TakeLine:
+    """The same line on another clock, as `line`, beginning at `to` (seconds)."""
+    by = to - taken.span.start
+    tokens = tuple(
+        TakeToken(token=token.token, span=token.span.shifted(by), confidence=token.confidence)
+        for token in taken.tokens
+    )
+    return TakeLine(line=line, span=taken.span.shifted(by), tokens=tokens)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoiceTake:
     """The voice stem before alignment: `audio` is the digest of a mono float WAV at 48 kHz.
@@ -81,3 +91,8 @@ class VoiceTake:
     engine: str
     speaker: str = ""
     notes: tuple[str, ...] = ()
+
+
+def spoken_by(take: VoiceTake) -> str:
+    """Who speaks, and all that those who wait should know of it: who could not, or that it sounds robotic."""
+    return "; ".join((f"spoken by {take.speaker}", *(note.removeprefix("speech: ") for note in take.notes)))

@@ -7,17 +7,15 @@ slower reading. What still falls short of the shortest film allowed is refused b
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Final
 
 from renderer.errors import ClipwrightError
-from renderer.manuscript.condensing import condensed, keeping
+from renderer.manuscript.condensing import condensed
 from renderer.manuscript.document import Chapter, Manuscript, PassageKind, Sentence
-from renderer.manuscript.lengths import SENTENCE_PAUSE, Lengths
+from renderer.manuscript.film_fit import Adaptation, Breathing, Cards, FilmFit
+from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.ranking import importance
 
 SHORTEST_FILM: Final = 660.0
@@ -36,12 +34,10 @@ SECONDS_PER_QUOTE: Final = 40.0
 """At most one quotation for so much speech."""
 QUOTE_CHARACTERS: Final = 140
 RECAPS_A_CHAPTER: Final = 2
-MOST_DROPPED: Final = 4
-"""Sentences that may go once the true length is known."""
 STRETCH_STEP: Final = 0.1
 RATE_STEP: Final = 0.02
 """Air is given in steps, so that a changed word leaves the pauses of all other sentences as they are."""
-NEAR_ENOUGH: Final = 0.02
+NEAR_ENOUGH: Final = 0.025
 """Share of the target within which a spoken film keeps the pauses it was planned with."""
 ROUNDING: Final = 2.0
 """Seconds by which a film on the frame's grid may differ from the sum of its parts."""
@@ -49,54 +45,6 @@ OPENING_RESERVE: Final = 7.0
 LONGEST_OPENING: Final = 9.0
 OPENING_PAUSES: Final = 1.2
 """Seconds kept for the cold open, the longest one, and the silence around it."""
-
-
-class Adaptation(StrEnum):
-    """What was done to the script to make it fit."""
-
-    NONE = "none"
-    CONDENSED = "condensed"
-    EXPANDED = "expanded"
-    PACED = "paced"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
-    """Seconds that no sentence fills: the opening, each chapter's card, the closing."""
-
-    opening: float = 3.0
-    chapter: float = 3.5
-    closing: float = 4.5
-
-    def total(self, chapters: int) -> float:
-        """Seconds of all cards; the opening stands in for the first chapter's card where cards are off."""
-        return self.opening + self.chapter * chapters + self.closing
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Breathing:
-    """How much air a film has: pauses times `stretch`, speech at `rate` of the voice's own.
-
-    `quotes` are shown full screen behind their own sentence; `recaps` are said again at their chapter's
-    end. Both hold ids of sentences. `opening` is the sentence that opens the film before its title.
-    """
-
-    stretch: float = 1.0
-    rate: float = 1.0
-    opening: str = ""
-    quotes: tuple[str, ...] = ()
-    recaps: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmFit:
-    """A film fit: a manuscript that fills `seconds` (estimated) with this breathing."""
-
-    manuscript: Manuscript
-    adaptation: Adaptation
-    breathing: Breathing
-    seconds: float
-    notes: tuple[str, ...] = ()
 
 
 def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Cards) -> FilmFit:
@@ -113,7 +61,7 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
     elif natural < target * (1 - TOLERANCE):
         fit = _paced(manuscript, lengths, target=target, fixed=fixed)
     else:
-        fit = _settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.NONE)
+        fit = settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.NONE)
     return _opened(fit, lengths)
 
 
@@ -160,11 +108,12 @@ def _opened(fit: FilmFit, lengths: Lengths) -> FilmFit:
     if not found:
         return replace(fit, seconds=fit.seconds - OPENING_RESERVE)
     opening = found[0][1].id
-    seconds = fit.seconds - OPENING_RESERVE + _opening_seconds(opening, lengths)
+    seconds = fit.seconds - OPENING_RESERVE + opening_seconds(opening, lengths)
     return replace(fit, breathing=replace(fit.breathing, opening=opening), seconds=seconds)
 
 
-def _opening_seconds(opening: str, lengths: Lengths) -> float:
+def opening_seconds(opening: str, lengths: Lengths) -> float:
+    """Seconds of the cold open and the silence around it; 0 where there is none."""
     return lengths.speech[opening] + OPENING_PAUSES if opening else 0.0
 
 
@@ -181,14 +130,14 @@ def _condensed(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed
         budget *= room / length
     shorter = min(tried, key=lambda each: abs(lengths.whole(each) - room))
     gone = len(manuscript.sentences) - len(shorter.sentences)
-    fit = _settled(shorter, lengths, target=target, fixed=fixed, adaptation=Adaptation.CONDENSED)
+    fit = settled(shorter, lengths, target=target, fixed=fixed, adaptation=Adaptation.CONDENSED)
     note = (
         f"Condensed: {len(shorter.sentences)} of {len(manuscript.sentences)} sentences kept, {gone} left out."
     )
     return replace(fit, notes=(note,))
 
 
-def _settled(
+def settled(
     manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: float, adaptation: Adaptation
 ) -> FilmFit:
     """Pauses scaled so that the whole comes as near to the target as they can bring it."""
@@ -206,10 +155,10 @@ def _settled(
 
 def _paced(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: float) -> FilmFit:
     pauses = sum(lengths.pauses(chapter) for chapter in manuscript.chapters)
-    fit = _settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.PACED)
+    fit = settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.PACED)
     recaps = _enough(_recaps(manuscript), lengths, missing=target - fit.seconds)
     seconds = fit.seconds + sum(lengths.sentence(sentence) for sentence in recaps)
-    quotes = _quotes(manuscript, lengths)[: max(0, round((target - seconds) / QUOTE_SECONDS))]
+    quotes = quotations(manuscript, lengths)[: max(0, round((target - seconds) / QUOTE_SECONDS))]
     seconds += QUOTE_SECONDS * len(quotes)
     speech = seconds - fixed - fit.breathing.stretch * pauses - QUOTE_SECONDS * len(quotes)
     wanted = RATE_STEP * round(speech / max(speech + target - seconds, 1.0) / RATE_STEP)
@@ -274,7 +223,7 @@ def _enough(sentences: Sequence[Sentence], lengths: Lengths, *, missing: float) 
     return taken
 
 
-def _quotes(manuscript: Manuscript, lengths: Lengths) -> list[Sentence]:
+def quotations(manuscript: Manuscript, lengths: Lengths) -> list[Sentence]:
     """Sentences short enough for the screen, by chapter: the author's quotations, then by importance."""
     found: list[Sentence] = []
     for chapter in manuscript.chapters:
@@ -289,52 +238,3 @@ def _quotes(manuscript: Manuscript, lengths: Lengths) -> list[Sentence]:
         short = [sentence for sentence in candidates if len(sentence.text) <= QUOTE_CHARACTERS]
         found += short[:room]
     return found
-
-
-def refitted(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
-    """The fit once every sentence is spoken and its true length is known.
-
-    Pauses take up the difference; where they cannot, the least important sentences that nothing leans on go,
-    `MOST_DROPPED` at most, or further quotations are shown. A film that is near enough to its target keeps
-    the pauses it was planned with.
-    """
-    fixed = cards.total(len(with_cards(fit.manuscript))) + QUOTE_SECONDS * len(fit.breathing.quotes)
-    fixed += sum(spoken.speech[sentence] + SENTENCE_PAUSE for sentence in fit.breathing.recaps)
-    fixed += _opening_seconds(fit.breathing.opening, spoken)
-    manuscript, breathing = fit.manuscript, fit.breathing
-    planned = fixed + replace(spoken, stretch=fit.breathing.stretch).whole(manuscript)
-    low, high = bounds(target, share=NEAR_ENOUGH)
-    if low + ROUNDING <= planned <= high - ROUNDING:
-        return replace(fit, seconds=planned)
-    target = aimed(target)
-    for _ in range(MOST_DROPPED + 1):
-        settled = _settled(manuscript, spoken, target=target, fixed=fixed, adaptation=fit.adaptation)
-        if settled.seconds <= high - ROUNDING:
-            break
-        manuscript = _without_least(
-            manuscript, kept={*breathing.quotes, *breathing.recaps, breathing.opening}
-        )
-    breathing = replace(breathing, stretch=settled.breathing.stretch)
-    lacking = max(0, math.ceil((low + ROUNDING - settled.seconds) / QUOTE_SECONDS))
-    further = [each.id for each in _quotes(manuscript, spoken) if each.id not in breathing.quotes][:lacking]
-    return replace(
-        settled,
-        breathing=replace(breathing, quotes=(*breathing.quotes, *further)),
-        seconds=settled.seconds + QUOTE_SECONDS * len(further),
-        notes=fit.notes,
-    )
-
-
-def _without_least(manuscript: Manuscript, *, kept: AbstractSet[str]) -> Manuscript:
-    """The manuscript without its least important sentence that is neither an opening nor leaned upon."""
-    lowest: tuple[float, str] = (float("inf"), "")
-    for chapter in manuscript.chapters:
-        scores = importance(chapter, title=manuscript.title, language=manuscript.language)
-        for at, sentence in enumerate(chapter.sentences[1:-1], start=1):
-            if not chapter.sentences[at + 1].leans and sentence.id not in kept:
-                lowest = min(lowest, (float(scores[at]), sentence.id))
-    chapters = tuple(
-        keeping(chapter, {sentence.id for sentence in chapter.sentences} - {lowest[1]})
-        for chapter in manuscript.chapters
-    )
-    return replace(manuscript, chapters=chapters)

@@ -11,7 +11,8 @@ from typing import Final
 from renderer.core.film import OPENING_CHAPTER, FilmChapter, FilmTimeline, Insert, InsertKind, LinePlace
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.manuscript.document import Chapter, Sentence
-from renderer.manuscript.fitting import OPENING_PAUSES, QUOTE_SECONDS, Cards, FilmFit, with_cards
+from renderer.manuscript.film_fit import Breathing, Cards, FilmFit
+from renderer.manuscript.fitting import OPENING_PAUSES, QUOTE_SECONDS, with_cards
 from renderer.manuscript.lengths import CHAPTER_PAUSE, PASSAGE_PAUSE, SENTENCE_PAUSE
 
 LEAD_IN: Final = 0.2
@@ -41,7 +42,7 @@ def laid_on_time(fit: FilmFit, spoken: Mapping[str, Fraction], *, cards: Cards, 
             clock.show(
                 InsertKind.CHAPTER, cards.chapter, chapter=chapter.id, text=chapter.title, number=number
             )
-        _tell(chapter, fit, spoken, clock)
+        _tell(chapter, fit.breathing, spoken, clock, stretch=fit.breathing.stretch_of(number))
         if chapter is manuscript.chapters[-1]:
             clock.show(InsertKind.CLOSING, cards.closing, chapter=chapter.id, text=manuscript.title)
         chapters.append(
@@ -83,20 +84,26 @@ class _Clock:
         self.inserts.append(Insert(kind=kind, span=span, chapter=chapter, text=text, number=number))
 
 
-def _tell(chapter: Chapter, fit: FilmFit, spoken: Mapping[str, Fraction], clock: _Clock) -> None:
-    breathing = fit.breathing
+def _tell(
+    chapter: Chapter,
+    breathing: Breathing,
+    spoken: Mapping[str, Fraction],
+    clock: _Clock,
+    *,
+    stretch: float,
+) -> None:
     recaps = [sentence for sentence in chapter.sentences if sentence.id in breathing.recaps]
     for passage in chapter.passages:
         for sentence in passage.sentences:
             clock.say(sentence.id, sentence.id, chapter=chapter.id, seconds=spoken[sentence.id])
-            clock.wait(breathing.stretch * _pause_after(sentence, chapter, is_last=not recaps))
+            clock.wait(stretch * _pause_after(sentence, chapter, is_last=not recaps))
             if sentence.id in breathing.quotes:
                 clock.show(InsertKind.QUOTE, QUOTE_SECONDS, chapter=chapter.id, text=sentence.text)
     for sentence in recaps:
         clock.wait(SENTENCE_PAUSE)
         clock.say(f"{sentence.id}.again", sentence.id, chapter=chapter.id, seconds=spoken[sentence.id])
     if recaps:
-        clock.wait(breathing.stretch * CHAPTER_PAUSE)
+        clock.wait(stretch * CHAPTER_PAUSE)
 
 
 def _pause_after(sentence: Sentence, chapter: Chapter, *, is_last: bool) -> float:

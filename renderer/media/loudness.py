@@ -81,12 +81,18 @@ def _stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
     resampler = av.AudioResampler(format="fltp", layout="stereo", rate=AUDIO_RATE)
     pieces: list[npt.NDArray[np.float32]] = []
     for frame in frames:
-        pieces += [np.asarray(piece.to_ndarray(), np.float32) for piece in resampler.resample(frame)]
+        ready = [frame] if _is_ready(frame) else resampler.resample(frame)
+        pieces += [np.asarray(piece.to_ndarray(), np.float32) for piece in ready]
         if len(pieces) >= _PIECES:
             yield np.hstack(pieces)
             pieces = []
     if pieces:
         yield np.hstack(pieces)
+
+
+def _is_ready(frame: Any) -> bool:
+    """Whether a frame is planar float stereo at 48 kHz already, as our own AAC decodes."""
+    return (frame.format.name, frame.layout.name, frame.sample_rate) == ("fltp", "stereo", AUDIO_RATE)
 
 
 class _Meter:

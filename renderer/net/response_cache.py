@@ -46,6 +46,17 @@ def remembered(cache: ResponseCache, key: str, buy: Callable[[], bytes]) -> byte
     return bought
 
 
+def sealed(answer: bytes) -> bytes:
+    """The answer behind its own digest, as it is stored."""
+    return hashlib.sha256(answer).digest() + answer
+
+
+def unsealed(blob: bytes) -> bytes:
+    """The answer of a stored blob; b"" when it is damaged."""
+    digest, answer = blob[:_DIGEST_BYTES], blob[_DIGEST_BYTES:]
+    return answer if hashlib.sha256(answer).digest() == digest else b""
+
+
 @dataclass(frozen=True, slots=True)
 class NoResponseCache:
     """Keeps nothing; for probes."""
@@ -68,11 +79,9 @@ class FolderResponseCache:
     def get(self, key: str) -> bytes:
         """The answer if it is there and whole."""
         try:
-            blob = self._path(key).read_bytes()
+            return unsealed(self._path(key).read_bytes())
         except OSError:
             return b""
-        digest, answer = blob[:_DIGEST_BYTES], blob[_DIGEST_BYTES:]
-        return answer if hashlib.sha256(answer).digest() == digest else b""
 
     def put(self, key: str, answer: bytes) -> None:
         """Write, sync, rename.
@@ -83,7 +92,7 @@ class FolderResponseCache:
         path = self._path(key)
         with writing_to(_SHOWN):
             path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, hashlib.sha256(answer).digest() + answer, shown=_SHOWN)
+        write_atomically(path, sealed(answer), shown=_SHOWN)
 
     def _path(self, key: str) -> Path:
         return self.root / key[:2] / key

@@ -11,11 +11,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from renderer.assets import ASSETS
+from renderer.assets import ARTWORK_FOLDER
 from renderer.errors import ClipwrightError
 from renderer.painters.layered_picture import ByteImage
-
-ARTWORK_FOLDER: Final = ASSETS / "artwork"
 
 _PIXEL_BUDGET: Final = 2.0e6
 """Blurred pixels a drawing may cost, some 25 ms of one core; soft shading hides the rest."""
@@ -97,6 +95,8 @@ def _engine() -> Any:
     """SVG through librsvg in libvips: five times as fast as resvg, and other threads run on meanwhile."""
     import pyvips  # noqa: PLC0415 - a native engine, loaded when the first drawing is needed
 
+    # Its messages come through a callback from C; what a signal's handler raises in there would be lost.
+    pyvips._remove_log_handler()  # noqa: SLF001 - there is no public way
     pyvips.cache_set_max(0)  # it would keep what `_rasterised` keeps already
     return pyvips
 

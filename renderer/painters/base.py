@@ -80,6 +80,10 @@ class Need(StrEnum):
     """`facts.count`, or a percentage as `facts.number`."""
     PLACE = "place"
     """One or more `facts.places`."""
+    SIZES = "sizes"
+    """Two or more entries in `facts.sizes`, which `facts.spread` says how to draw."""
+    CHANGE = "change"
+    """The two states of `facts.change`."""
     TREND = "trend"
     """`facts.trend`."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Final, Protocol
 
-from renderer.captions.drawing.overlay import open_captions
+from renderer.captions.drawing.page_sprites import PageSprites
 from renderer.captions.legibility import word_contrasts
 from renderer.captions.style.style_files import load_style
+from renderer.compositor.picture import Overlay
 from renderer.compositor.planes import Planes
 from renderer.core.captions import Page
 from renderer.core.render_plan import RenderPlan
@@ -17,6 +18,14 @@ from renderer.core.timecode import nearest_frame
 
 CHECKS: Final = 6
 """Pages looked at per video, spread over it."""
+
+
+class DrawnCaptions(Overlay, Protocol):
+    """Captions that draw themselves, and tell which page stands in a frame."""
+
+    def page_at(self, frame: int) -> tuple[PageSprites, int] | None:
+        """The page on screen and the number of its active word; None between pages."""
+        ...
 
 
 def contrast_frames(plan: RenderPlan) -> tuple[int, ...]:
@@ -28,9 +37,8 @@ def contrast_frames(plan: RenderPlan) -> tuple[int, ...]:
     return tuple(sorted({frame for frame in frames if 0 <= frame < plan.frame_count}))
 
 
-def contrast_by_state(plan: RenderPlan, decoded: Mapping[int, Planes]) -> dict[str, float]:
+def contrast_by_state(overlay: DrawnCaptions, decoded: Mapping[int, Planes]) -> dict[str, float]:
     """The lowest contrast among the words of each state (see `WordState`) in these frames."""
-    overlay = open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
     found: defaultdict[str, list[float]] = defaultdict(list)
     for number, frame in decoded.items():
         page = overlay.page_at(number)

@@ -14,7 +14,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.drawing.overlay import open_captions
 from renderer.compositor.blend import blend
 from renderer.compositor.picture import Overlay
 from renderer.compositor.planes import Planes, allocate
@@ -58,12 +57,11 @@ class CaptionChange:
     at: CaptionAppearance
 
 
-def caption_changes(plan: RenderPlan) -> tuple[CaptionChange, ...]:
+def caption_changes(plan: RenderPlan, overlay: Overlay) -> tuple[CaptionChange, ...]:
     """Clear changes at word onsets, all over the video and close behind key frames, where decoding is cheap.
 
-    Fewer than `CHECKS` where words hardly change the picture.
+    `overlay` draws the captions of the plan. Fewer than `CHECKS` where words hardly change the picture.
     """
-    overlay = open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
     onsets = _onsets(plan.captions, plan.fps)
     found: list[CaptionChange] = []
     for part in range(CHECKS):

@@ -64,6 +64,8 @@ class _Leader:
         self._seen: dict[range, float] = {}
         self._wait = LONGEST_WAIT
         self._beside, self._look_again = 0, 0.0
+        self._ahead: frozenset[str] = frozenset()
+        self._began = rendering.clock.monotonic()
         self._collect_shared()
 
     @property
@@ -99,6 +101,7 @@ class _Leader:
         """Take what the processes beside us have made and keep them busy; `keep` segments stay for us."""
         self._take(crew.news())
         now = self._rendering.clock.monotonic()
+        self._ahead = crew.underway if now - self._began < LONGEST_WAIT else frozenset()
         while crew.idle and len(self.left) > keep and now >= self._look_again:
             todo = next((each for each in self._free() if each not in self._own), None)
             if todo is None:
@@ -133,7 +136,8 @@ class _Leader:
             self._look_after(crew, keep=0)
             self._tell(count)
 
-        made = render_segment(self._plan, todo, replace(rendering, advance=encoded), key=self._keys[todo])
+        ours = replace(rendering, advance=encoded, alone=not crew.working)
+        made = render_segment(self._plan, todo, ours, key=self._keys[todo])
         self._given.pop(todo)
         self._paths[todo] = rendering.store.path(made)
         self._wait = TAKE_OVER_FACTOR * (rendering.clock.monotonic() - started)
@@ -149,6 +153,8 @@ class _Leader:
     def _free(self) -> Iterator[range]:
         """What may be begun now: the longest first; what came back is ours alone."""
         for frames in sorted(self.left, key=lambda each: (-len(each), each.start)):
+            if self._keys[frames] in self._ahead:
+                continue
             if frames in self._own or self._is_free(frames):
                 yield frames
 

@@ -17,13 +17,14 @@ from typing import Final
 from renderer.assets import ASSETS
 from renderer.captions.drawing.page_timing import PageTiming
 from renderer.captions.style.style_files import load_style
+from renderer.core.codec import decode, encode
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import ShotFrames, shots_in_frames
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 4
+VERSION: Final = 6
 SHORTEST_SECONDS: Final = 3
 """Opening an encoder and letting it run dry costs too much for less."""
 WITHOUT_CUT_SECONDS: Final = 6
@@ -50,11 +51,14 @@ def _borders(shots: Sequence[ShotFrames], *, fps: int) -> Iterator[int]:
 class SegmentKeys:
     """Cache keys of a plan's segments; equal where the same pixels come out in the same encoding.
 
+    Whoever has made a plan and whoever has read it find the same keys: 18 in a field of floats reads as 18.0.
+
     Raises:
         ClipwrightError: `asset_missing`.
     """
 
     def __init__(self, plan: RenderPlan) -> None:
+        plan = decode(encode(plan), RenderPlan)
         self._shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
         track = plan.captions
         self._captions = PageTiming(track, fps=plan.fps, style=load_style(track.style))

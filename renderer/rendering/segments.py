@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from renderer.clock import Clock, SystemClock
 from renderer.compositor.compose import FrameSource
@@ -19,11 +19,15 @@ from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
+from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.runtime.shared_cache import SharedCache
-from renderer.runtime.stage import never_cancelled
+
+TRIM_EVERY: Final = 30
+"""Frames between two returns of free heap; one costs less than a tenth of a frame."""
 
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
 
@@ -34,7 +38,7 @@ class Rendering:
 
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
-    lifts its peaks too high.
+    lifts its peaks too high. With `alone`, no other process needs the processors of this machine.
     """
 
     store: ArtifactStore
@@ -45,6 +49,7 @@ class Rendering:
     advance: Callable[[int], None]
     processes: SegmentProcesses = field(default_factory=NoSegmentProcesses)
     remaster: Remaster = unchanged
+    alone: bool = True
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)
 
@@ -77,8 +82,11 @@ def render_segment(plan: RenderPlan, frames: range, rendering: Rendering, *, key
     """Render one segment, keep it under its key and share it; its digest."""
     begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
-    watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
+    watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
     with rendering.open_plan(plan, rendering.store) as source:
+        source.end_at(frames.stop)
+        if not rendering.alone:
+            source.open_when_due()
         encode_segment(
             source, frames=frames, shape=shape_of(plan), profile=plan.encoder, into=into, watch=watch
         )
@@ -86,6 +94,17 @@ def render_segment(plan: RenderPlan, frames: range, rendering: Rendering, *, key
     write_atomically(rendering.store.workspace.keys / key, made.encode())
     share_segment(key, made, rendering)
     return made
+
+
+def trimming(advance: Callable[[int], None]) -> Callable[[int], None]:
+    """Tells `advance`, and now and then gives back what opening a picture left free."""
+
+    def encoded(frames: int) -> None:
+        if not frames % TRIM_EVERY:
+            trim()
+        advance(frames)
+
+    return encoded
 
 
 def share_segment(key: str, made: str, rendering: Rendering) -> None:

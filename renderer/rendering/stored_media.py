@@ -11,6 +11,9 @@ from renderer.media.sources.video.stored import stored_video
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.media import Frames
 
+KEPT = 3
+"""Decoders at work: of the shot on screen, of the next, which is opened ahead, and of the one before."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredMedia:
@@ -28,10 +31,14 @@ class StoredMedia:
         return SourceFrames(self.store.path(video.source), video.facts, video.target)
 
     def playing(self, digest: str) -> Frames:
-        """The frames of a video, with one decoder for all shots of it."""
-        if digest not in self._playing:
-            self._playing[digest] = self.frames(digest)
-        return self._playing[digest]
+        """The frames of a video, with one decoder for all its shots; the last `KEPT` videos stay open."""
+        frames = self._playing.pop(digest, None) or self.frames(digest)
+        self._playing[digest] = frames
+        while len(self._playing) > KEPT:
+            left = self._playing.pop(next(iter(self._playing)))
+            if isinstance(left, SourceFrames):
+                left.close()
+        return frames
 
 
 def media_artifacts(digest: str, store: ArtifactStore) -> Iterator[str]:

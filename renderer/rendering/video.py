@@ -17,7 +17,7 @@ from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import ChapterMark, EncodeWatch, encode_video, join_segments
 from renderer.rendering.leading import lead
 from renderer.rendering.segment_content import segments_of
-from renderer.rendering.segments import Rendering, shape_of
+from renderer.rendering.segments import Rendering, shape_of, trimming
 
 
 def render_plan(
@@ -65,7 +65,7 @@ def render_in_segments(
 
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
-    watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
+    watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
     with rendering.open_plan(plan, rendering.store) as frames:
         encode_video(
             frames,

@@ -1,9 +1,10 @@
 """Keeping memory flat: glibc's allocator holds on to the large arrays that painting a shot makes.
 
 By default it opens an arena per thread and raises its mmap threshold whenever a large block is freed, so
-freed rasters stay in fragmented heaps. Two arenas and a fixed threshold give them back at once. A fixed
-threshold leaves trimming at 128 KB, though: the heap's end would go back to the system with every array that
-is freed there and be fetched again, page by page, for the next one (a millisecond a frame), so some is kept.
+freed rasters stay in fragmented heaps. One arena, whose holes every thread fills, and a fixed threshold keep
+them together. A fixed threshold leaves trimming at 128 KB, though: the heap's end would go back to the system
+with every array that is freed there and be fetched again, page by page, for the next one (a millisecond a
+frame), so some is kept.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from typing import Final
 _M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
 _M_ARENA_MAX: Final = -8
-ARENAS: Final = 2
+ARENAS: Final = 1
 MMAP_BYTES: Final = 16 << 20
 KEPT_BYTES: Final = 32 << 20
-"""Free memory that stays at the end of each arena."""
+"""Free memory that stays at the end of the arena."""
 
 _LIMITS: Final = {_M_ARENA_MAX: ARENAS, _M_MMAP_THRESHOLD: MMAP_BYTES, _M_TRIM_THRESHOLD: KEPT_BYTES}
 
@@ -34,5 +35,10 @@ def settle_allocator() -> bool:
 def give_back() -> bool:
     """Between two jobs: drop what only cycles keep, and return free heap to the system; whether any was."""
     gc.collect()
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    return bool(trim(0)) if trim else False
+    return trim()
+
+
+def trim() -> bool:
+    """Return free heap to the system, wherever in the heap it lies; whether any was."""
+    malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    return bool(malloc_trim(0)) if malloc_trim else False

@@ -12,7 +12,7 @@ from typing import Final
 
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically, writing_to
-from renderer.runtime.workspace import NoPins, Pins, RunPins, Workspace
+from renderer.runtime.workspace_folders import NoPins, Pins, Workspace
 
 _CHUNK: Final = 1 << 20
 
@@ -80,11 +80,6 @@ class ArtifactStore:
             path.unlink(missing_ok=True)
             raise ClipwrightError("artifact_corrupt", digest=digest)
         return path
-
-
-def run_store(workspace: Workspace, scratch: Path) -> ArtifactStore:
-    """The store of the run that owns this scratch folder."""
-    return ArtifactStore(workspace, RunPins(workspace, scratch))
 
 
 def file_digest(path: Path) -> str:

@@ -11,7 +11,7 @@ Factories: TypeAlias = Mapping[type[Any], Callable[[], Any]]
 
 
 class CapabilitySet:
-    """The engines of one run, each made at most once; not for use from several threads at a time."""
+    """The engines of one run, each made when somebody first asks; not for several threads at a time."""
 
     def __init__(self, factories: Factories) -> None:
         self._factories = dict(factories)
@@ -32,7 +32,16 @@ class CapabilitySet:
         made: T = self._opened[port]
         return made
 
+    def serving(self, port: type[T], engine: T) -> CapabilitySet:
+        """The same engines, none opened yet, with this one for `port`."""
+        return CapabilitySet({**self._factories, port: lambda: engine})
+
+    def release(self, *ports: type) -> None:
+        """Drop these engines with all that they hold; who asks again gets new ones."""
+        for port in ports:
+            self._opened.pop(port, None)
+
     @property
     def opened(self) -> frozenset[type]:
-        """The ports whose engines were made."""
+        """The ports whose engines are held."""
         return frozenset(self._opened)

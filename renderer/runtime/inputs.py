@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from renderer.runtime.artifacts import ArtifactStore
+
+Fetched = Callable[[int, int], None]
+"""Hears how many bytes are here, and of how many; what it raises ends the fetching."""
+
+
+def unheard(done: int, total: int) -> None:
+    """Nobody listens."""
+    del done, total
 
 
 class Inputs(Protocol):
@@ -19,8 +28,10 @@ class Inputs(Protocol):
         """
         ...
 
-    def fetch(self, name: str, store: ArtifactStore) -> Path:
+    def fetch(self, name: str, store: ArtifactStore, *, fetched: Fetched = unheard) -> Path:
         """The artifact with that digest in the run's store; never to be written to.
+
+        `fetched` hears nothing of one that is there already.
 
         Raises:
             ClipwrightError: `input_missing`, `input_changed`, `storage_failed`.

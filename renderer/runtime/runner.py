@@ -7,8 +7,11 @@ and goes on from there: documents and files are stored first, the key record las
 from __future__ import annotations
 
 import resource
+import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,15 +22,28 @@ from renderer.contract.orders.base import OrderDocument
 from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
-from renderer.runtime.artifacts import ArtifactStore, run_store
+from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cache_key import stage_key
+from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import NullObserver, Observer, StageReport
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
+from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache
-from renderer.runtime.stage import Stage, StageContext, never_cancelled
+from renderer.runtime.stage import Stage, StageContext
+from renderer.runtime.stages_apart import (
+    BegunAhead,
+    NothingApart,
+    StagesApart,
+    Tell,
+    TellingObserver,
+    TellingSegments,
+    Told,
+    pass_on,
+)
 from renderer.runtime.trace import NullTracer, Tracer
-from renderer.runtime.workspace import Workspace, scratch_folder, touch
+from renderer.runtime.workspace import run_store, scratch_folder, touch
+from renderer.runtime.workspace_folders import Workspace
 
 OrderT = TypeVar("OrderT", bound=OrderDocument)
 
@@ -42,7 +58,10 @@ class KeyRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Everything a run needs besides its stages."""
+    """Everything a run needs besides its stages.
+
+    `apart` takes the stages before the first one that leads other processes.
+    """
 
     order: OrderDocument
     capabilities: CapabilitySet
@@ -53,6 +72,7 @@ class Run:
     cancelled: Callable[[], bool] = never_cancelled
     shared_cache: SharedCache = field(default_factory=NoSharedCache)
     helpers: SegmentHelpers = field(default_factory=NoSegmentHelpers)
+    apart: StagesApart = field(default_factory=NothingApart)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,18 +90,19 @@ def run_pipeline(stages: Sequence[Stage[Any]], run: Run) -> Outcome:
         ClipwrightError: whatever a stage raised, or `cancelled`.
     """
     check_wiring(stages)
-    documents: dict[type, Any] = {}
-    reports: list[StageReport] = []
     run.observer.run_started([(stage.name, stage.weight) for stage in stages])
-    with scratch_folder(run.workspace) as scratch:
-        store = run_store(run.workspace, scratch)
-        for stage in stages:
-            progress = _Progress(documents=documents, reports=reports, scratch=scratch, store=store)
-            report, document = _walk(stage, run, progress=progress)
-            documents[stage.makes] = document
-            reports.append(report)
-            run.observer.stage_finished(report)
-    return Outcome(documents=documents, reports=tuple(reports))
+    with scratch_folder(run.workspace) as scratch, ExitStack() as meanwhile:
+        progress = _Progress(
+            stages=tuple(stages),
+            documents={},
+            reports=[],
+            scratch=scratch,
+            store=run_store(run.workspace, scratch),
+            meanwhile=meanwhile,
+        )
+        _walk_apart(run, progress)
+        _walk_on(progress.left, run, progress)
+    return Outcome(documents=progress.documents, reports=tuple(progress.reports))
 
 
 def check_wiring(stages: Sequence[Stage[Any]]) -> None:
@@ -112,17 +133,68 @@ def needed_for(stages: Sequence[Stage[OrderT]], *targets: type) -> tuple[Stage[O
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Progress:
-    """How far a run has come: documents and reports so far, and the run's scratch folder and store."""
+    """How far a run has come: documents and reports so far, its scratch folder and store."""
 
+    stages: tuple[Stage[Any], ...]
     documents: dict[type, Any]
     reports: list[StageReport]
     scratch: Path
     store: ArtifactStore
+    meanwhile: ExitStack
+
+    @property
+    def left(self) -> tuple[Stage[Any], ...]:
+        """The stages still to come, in order."""
+        return self.stages[len(self.reports) :]
+
+    @property
+    def coming(self) -> frozenset[type]:
+        """What those after the next stage make."""
+        return frozenset(later.makes for later in self.left[1:])
 
     def digest(self, kind: type) -> str:
         """Digest of the document of this type."""
         made = list(self.documents).index(kind)
         return self.reports[made].document
+
+    def add(self, report: StageReport, document: Any) -> None:
+        """The next stage is done."""
+        self.documents[self.left[0].makes] = document
+        self.reports.append(report)
+
+
+def _walk_on(stages: Sequence[Stage[Any]], run: Run, progress: _Progress) -> None:
+    for stage in stages:
+        report, document = _walk(stage, run, progress=progress)
+        progress.add(report, document)
+        run.observer.stage_finished(report)
+
+
+def _walk_apart(run: Run, progress: _Progress) -> None:
+    """Have the stages before the first that leads run apart; what did not come to its end is left."""
+    before = tuple(takewhile(lambda stage: not stage.leads, progress.stages))
+    if len(before) == len(progress.stages):
+        return
+
+    def work(tell: Tell) -> None:
+        engines = run.capabilities.serving(SegmentProcesses, TellingSegments(tell))
+        _walk_on(before, replace(run, observer=TellingObserver(tell), capabilities=engines), progress)
+
+    def done(report: StageReport) -> None:
+        progress.add(report, decode(progress.store.read(report.document), progress.left[0].makes))
+        run.observer.stage_finished(report)
+
+    def begin(ahead: BegunAhead) -> None:
+        processes = run.capabilities.engine(SegmentProcesses)
+        progress.meanwhile.callback(processes.end)
+        processes.begin(ahead.plan, run.workspace, ahead.segments, pixels=ahead.pixels)
+
+    def hear(told: Told) -> None:
+        pass_on(told, run.observer, done=done, begin=begin)
+
+    run.apart.run(work, hear)
+    for stage in progress.left:
+        shutil.rmtree(progress.scratch / stage.name, ignore_errors=True)
 
 
 def _walk(stage: Stage[Any], run: Run, *, progress: _Progress) -> tuple[StageReport, Any]:
@@ -212,6 +284,8 @@ def _execute(stage: Stage[Any], key: str, *, run: Run, progress: _Progress) -> t
         cancelled=run.cancelled,
         shared_cache=run.shared_cache,
         helpers=run.helpers,
+        coming=progress.coming,
+        meanwhile=progress.meanwhile,
     )
     document = stage.run(context)
     digest = store.put_bytes(encode(document))

@@ -3,6 +3,9 @@
 Who leads hands out segments and asks now and then what became of them; it never waits for more than a
 moment. What a process has made lies in the store when it is told, and a segment that could not be made comes
 back, for the leader to render by itself.
+
+Stages before rendering may have segments begun ahead, as soon as a plan says what is in them. Nothing rests
+on it: what is done then is found by its key, and what nobody asks for in the end is left.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from renderer.runtime.workspace import Workspace
+from renderer.runtime.workspace_folders import Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +35,18 @@ class SegmentCrew(Protocol):
     """Processes at work for one plan; leaving the context that gave it ends them."""
 
     @property
+    def working(self) -> int:
+        """How many there are, at work or idle."""
+        ...
+
+    @property
     def idle(self) -> int:
         """How many more segments can be taken now."""
+        ...
+
+    @property
+    def underway(self) -> frozenset[str]:
+        """Keys of segments that were begun ahead and are not done yet."""
         ...
 
     def give(self, frames: range) -> None:
@@ -53,15 +66,29 @@ class SegmentProcesses(Protocol):
     ) -> AbstractContextManager[SegmentCrew]:
         """Processes for the plan with this digest, in the workspace where it is kept.
 
-        As many as help with so many segments, of so many pixels in all their frames.
+        As many as help with so many segments, of so many pixels in all their frames. Those that render ahead
+        are among them; of what they had still to do they finish what they have begun.
         """
+        ...
+
+    def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
+        """Have these frames of a plan rendered ahead, in order, behind those that were asked for before.
+
+        `segments` has the key of each, `pixels` are those of all frames of the whole video. Never raises.
+        """
+        ...
+
+    def end(self) -> None:
+        """End what renders ahead; as often as one likes."""
         ...
 
 
 class NobodyBeside:
     """A crew of none."""
 
+    working = 0
     idle = 0
+    underway: frozenset[str] = frozenset()
 
     def give(self, frames: range) -> None:
         """Never called while nobody is idle."""
@@ -80,3 +107,9 @@ class NoSegmentProcesses:
         """Nobody."""
         del plan, workspace, segments, pixels
         yield NobodyBeside()
+
+    def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
+        """Nothing."""
+
+    def end(self) -> None:
+        """Nothing."""

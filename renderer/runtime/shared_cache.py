@@ -1,30 +1,14 @@
 """The shared cache of artifacts: what one machine made, another finds, so a job goes on anywhere.
 
-```text
-work/objects/ab/abcdef…   bytes named by their SHA-256
-work/keys/<cache key>     the key record of a finished stage, written after its objects
-```
-A tier is a cache: what is missing is made again, and what comes out of it is checked.
+It is a cache: what is missing is made again, and what comes out of it is checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
-import structlog
-
-from renderer.backends.storage.base import ObjectStore
-from renderer.errors import ClipwrightError
-from renderer.files import write_atomically, writing_to
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.retry import Retry, with_retry
-from renderer.runtime.workspace import scratch_folder
-
-WORK: Final = "work/"
-_LOG: Final = structlog.get_logger(__name__)
 
 
 class SharedCache(Protocol):
@@ -56,68 +40,3 @@ class NoSharedCache:
 
     def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
         """Nobody to share with."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoreSharedCache:
-    """Shares through an object store, under the private `work/` prefix.
-
-    While the store is away it is waited for, as `retry` says: what was paid for once is not made again
-    just because it cannot be seen. Then `storage_failed` is raised, except by `share`, which logs it.
-    """
-
-    objects: ObjectStore
-    retry: Retry = field(default_factory=Retry)
-
-    def record(self, key: str) -> bytes:
-        """The record, or nothing."""
-        return self._get(f"{WORK}keys/{key}", lambda name, size: b"".join(self._chunks(name, size)))
-
-    def fetch(self, digest: str, store: ArtifactStore) -> None:
-        """Download beside the target and move in; the digest is taken again on arrival."""
-        if store.has(digest):
-            return
-
-        def download(name: str, size: int) -> bytes:
-            # below a folder that is swept when this process dies
-            with scratch_folder(store.workspace) as folder:
-                path = folder / digest
-                with writing_to(path), path.open("wb") as draft:
-                    draft.writelines(self._chunks(name, size))
-                store.put_file(path)
-            return b""
-
-        self._get(_object_name(digest), download)
-
-    def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
-        """Upload what is missing; a stage that gave other bytes elsewhere keeps the first record."""
-        try:
-            for digest in digests:
-                self._put(_object_name(digest), store.path(digest))
-            with scratch_folder(store.workspace) as folder:
-                draft = folder / "record"
-                write_atomically(draft, record)
-                self._put(f"{WORK}keys/{key}", draft)
-        except ClipwrightError as error:
-            if error.code == "cancelled":
-                raise
-            if error.code != "object_exists":
-                _LOG.warning("result_not_shared", code=error.code, sentence=error.sentence)
-
-    def _get(self, name: str, read: Callable[[str, int], bytes]) -> bytes:
-        try:
-            return with_retry(lambda: read(name, self.objects.stat(name).size), self.retry)
-        except ClipwrightError as error:
-            if error.code == "object_missing":
-                return b""
-            raise
-
-    def _put(self, name: str, path: Path) -> None:
-        with_retry(lambda: self.objects.put_file(name, path), self.retry)
-
-    def _chunks(self, name: str, size: int) -> Iterator[bytes]:
-        return self.objects.read(name, start=0, stop=size)
-
-
-def _object_name(digest: str) -> str:
-    return f"{WORK}objects/{digest[:2]}/{digest}"

@@ -8,6 +8,7 @@ It knows the type of its order; the runtime does not.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -16,6 +17,7 @@ from renderer.contract.facts import Facts
 from renderer.contract.orders.base import OrderDocument
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import StageReport
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
@@ -28,18 +30,15 @@ OrderT_co = TypeVar("OrderT_co", bound=OrderDocument, covariant=True)
 OrderT_contra = TypeVar("OrderT_contra", bound=OrderDocument, contravariant=True)
 
 
-def never_cancelled() -> bool:
-    """The default answer to "should this run stop?"."""
-    return False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageContext(Generic[OrderT_co]):
     """What a running stage may touch.
 
     `scratch` is empty and private; `advance(fraction, detail)` reports real progress;
     `keep(path)` moves a finished file into the store and returns its digest; `history` tells how the
-    stages before this one went. `documents` holds what the stage needs, and nothing else.
+    stages before this one went. `documents` holds what the stage needs, and nothing else; `coming` says what
+    later stages of this run make. What the stage leaves going on for them ends with the run, by what it puts
+    on `meanwhile`.
     """
 
     order: OrderT_co
@@ -54,6 +53,8 @@ class StageContext(Generic[OrderT_co]):
     cancelled: Callable[[], bool] = never_cancelled
     shared_cache: SharedCache = field(default_factory=NoSharedCache)
     helpers: SegmentHelpers = field(default_factory=NoSegmentHelpers)
+    coming: frozenset[type] = frozenset()
+    meanwhile: ExitStack = field(default_factory=ExitStack)
 
     def read(self, kind: type[D]) -> D:
         """The document of this type made by an earlier stage.
@@ -118,7 +119,8 @@ class Stage(Generic[OrderT_contra]):
     `weight` is the share of a typical run's time. `cached` is False for stages with effects outside.
     `frames` says how many frames of video went into the document, for those who measure speed; `facts` what
     of it whoever ordered the job shall see while the job goes on; `summary` says in a sentence what a person
-    should know of it.
+    should know of it. One that `leads` hands out work to other processes; it and those after it run in the
+    process of the run, those before it may run apart.
     """
 
     name: str
@@ -132,3 +134,4 @@ class Stage(Generic[OrderT_contra]):
     frames: Callable[[Any], int] = no_frames
     facts: Callable[[Any], tuple[Facts, ...]] = no_facts
     summary: Callable[[Any], str] = no_summary
+    leads: bool = False

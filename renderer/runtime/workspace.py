@@ -19,37 +19,17 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from renderer.files import DRAFT, writing_to
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.workspace_folders import Workspace
 
 _PINS: Final = ".pins"
 _SLACK_SECONDS: Final = 3600.0
 """A key is written a little after its document; a run's length is allowed for."""
 _STALE_SECONDS: Final = 24 * 3600.0
 _PRIVATE: Final = 0o700
-
-
-@dataclass(frozen=True, slots=True)
-class Workspace:
-    """A folder that holds artifacts and scratch of any number of runs, also at the same time."""
-
-    root: Path
-
-    @property
-    def objects(self) -> Path:
-        """Content-addressed bytes."""
-        return self.root / "objects"
-
-    @property
-    def keys(self) -> Path:
-        """Records by cache key."""
-        return self.root / "keys"
-
-    @property
-    def scratch(self) -> Path:
-        """Parent of the runs' scratch folders."""
-        return self.root / "scratch"
 
 
 def open_workspace(root: Path) -> Workspace:
@@ -102,21 +82,6 @@ def _locked(folder: Path, how: int) -> Iterator[None]:
         os.close(descriptor)
 
 
-class Pins(Protocol):
-    """Keeps artifacts from being pruned."""
-
-    def hold(self, digest: str) -> None:
-        """From now on, if the artifact is there it stays."""
-        ...
-
-
-class NoPins:
-    """For readers that can do without."""
-
-    def hold(self, digest: str) -> None:
-        """Nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class RunPins:
     """Pins of one run, in its scratch folder: they are gone when the run is, however it ended."""
@@ -134,6 +99,11 @@ class RunPins:
             with _locked(self.workspace.objects, fcntl.LOCK_SH):
                 pin.touch()
         touch(self.workspace.objects / digest[:2] / digest)
+
+
+def run_store(workspace: Workspace, scratch: Path) -> ArtifactStore:
+    """The store of the run that owns this scratch folder."""
+    return ArtifactStore(workspace, RunPins(workspace, scratch))
 
 
 def touch(path: Path) -> None:

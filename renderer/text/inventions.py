@@ -16,19 +16,18 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
-from renderer.core.script import spoken_text
 from renderer.text.languages import CASED, is_spaced
-from renderer.text.lines import build_line
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import say_whole
-from renderer.text.topical import akin, mentioned, stem, stop_stems, topic_words, words_of
+from renderer.text.topical import akin, mentioned, stem, stop_stems, topic_words
 
 SUPPORT: Final = 0.5
 """Share of a sentence's meaningful words that must stand in the source."""
 LEAST_PART: Final = 5
 """Letters of a word that may be one half of a German compound."""
-_FIGURE: Final = regex.compile(r"\p{Nd}+(?:[.,\u00a0\u202f']\p{Nd}+)*")
-_NOT_DIGITS: Final = regex.compile(r"\P{Nd}+")
+FIGURE: Final = regex.compile(r"\p{Nd}+(?:[.,\u00a0\u202f']\p{Nd}+)*")
+"""A number as it is written, with its separators."""
+NOT_DIGITS: Final = regex.compile(r"\P{Nd}+")
 _WORD: Final = regex.compile(r"[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*")
 _CAPITAL: Final = regex.compile(r"\p{Lu}[\p{L}\p{M}'’]*")
 _UNCASED_NAME: Final = regex.compile(
@@ -41,7 +40,7 @@ _SAID_ALOUD: Final = (*range(2, 101), 200, 300, 500, 1000, 1_000_000, 1_000_000_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceText:
-    """A text that sentences are held against; made by `source_text`."""
+    """A text that sentences are held against; made by `grounding.source_text`."""
 
     language: Language
     text: str
@@ -56,18 +55,6 @@ class SourceText:
         if one not in self.known:
             self.known[one] = one in self.stems or any(akin(one, each, self.language) for each in self.stems)
         return self.known[one]
-
-
-def source_text(text: str, language: Language) -> SourceText:
-    """The text with its numbers as written and as spoken."""
-    spoken = spoken_text(build_line(text, id="source", language=language))
-    return SourceText(
-        language=language,
-        text=" ".join(text.split()).casefold(),
-        digits=frozenset(_NOT_DIGITS.sub("", each) for each in _FIGURE.findall(text)),
-        spoken=frozenset(_parts(text)) | frozenset(_parts(spoken)),
-        stems=frozenset(words_of(text, language)),
-    )
 
 
 def inventions(sentence: str, source: SourceText) -> tuple[str, ...]:
@@ -89,9 +76,9 @@ def is_supported(sentence: str, source: SourceText) -> bool:
 
 def _new_figures(sentence: str, source: SourceText) -> Iterator[str]:
     """A figure that the source writes in words is not new."""
-    for written in _FIGURE.findall(sentence):
-        digits = _NOT_DIGITS.sub("", written)
-        said = _parts(say_whole(digits, source.language)) if digits.isascii() else [written]
+    for written in FIGURE.findall(sentence):
+        digits = NOT_DIGITS.sub("", written)
+        said = parts_of(say_whole(digits, source.language)) if digits.isascii() else [written]
         if digits not in source.digits and not {*said} <= source.spoken:
             yield written
 
@@ -103,7 +90,7 @@ def _new_number_words(sentence: str, source: SourceText) -> Iterator[str]:
         yield from (each for each in numerals if each not in spoken)
         return
     pattern = _number_words(source.language)
-    for word in _parts(sentence):
+    for word in parts_of(sentence):
         if pattern.fullmatch(word) and word not in source.spoken:
             yield word
 
@@ -135,7 +122,7 @@ def _new_quotations(sentence: str, source: SourceText) -> Iterator[str]:
             yield quoted
 
 
-def _parts(text: str) -> list[str]:
+def parts_of(text: str) -> list[str]:
     """Words in lower case; compounds with a hyphen in their parts."""
     return [word.casefold() for word in regex.findall(r"[\p{L}\p{M}]+", text)]
 
@@ -145,8 +132,8 @@ def _number_words(language: Language) -> regex.Pattern[str]:
     """One word that says a number from two on, compounds written together included."""
     scales = " ".join(spoken_words(language).scale_words)
     said = " ".join(say_whole(str(number), language) for number in _SAID_ALOUD)
-    one = {*_parts(say_whole("1", language))}
-    words = {word for word in _parts(f"{said} {scales}") if len(word) > 1} - one - stop_stems(language)
+    one = {*parts_of(say_whole("1", language))}
+    words = {word for word in parts_of(f"{said} {scales}") if len(word) > 1} - one - stop_stems(language)
     listed = "|".join(regex.escape(word) for word in sorted(words, key=len, reverse=True))
     joints = "(?:und|ein)?" if language is Language.DE else ""
     return regex.compile(f"(?:{joints}(?:{listed}))+")

@@ -9,8 +9,8 @@ import numpy as np
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import StylePack
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
-from renderer.core.storyboard import CameraMove
 from renderer.painters.drawing.lettering import lettering
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import ByteImage
@@ -31,6 +31,15 @@ SAMPLE_FACTS = PictureFacts(
     count=24,
     date=CalendarDay(
         year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
+    ),
+    sizes=(
+        Measure(label="Everest", value=Decimal(8849), text="8,849 m"),
+        Measure(label="Kilimanjaro", value=Decimal(5895), text="5,895 m"),
+    ),
+    spread="height",
+    change=(
+        Measure(label="1900", value=Decimal(5000), text="5,000"),
+        Measure(label="Today", value=Decimal(2_000_000), text="2 million"),
     ),
 )
 """Facts for every need, so that each painter has something to show."""

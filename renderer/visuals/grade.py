@@ -6,6 +6,7 @@ with half a level of dither it keeps dark gradients free of bands in 8 bits.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -132,15 +133,15 @@ def _levels(rows: npt.NDArray[np.float64], grade: Grade, *, zero: float) -> npt.
 def _windowed(bank: FloatImage, shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
     """The tile repeated over `shape`, starting at a row and column that follow from the seed."""
     row, column = (top + seed * 131) % _TILE, seed * 197 % _TILE
-    if row + shape[0] <= bank.shape[0] and column + shape[1] <= bank.shape[1]:
-        return bank[row : row + shape[0], column : column + shape[1]]
-    rows, columns = (np.arange(shape[0]) + row) % _TILE, (np.arange(shape[1]) + column) % _TILE
-    return np.asarray(bank[rows[:, None], columns], np.float32)
+    if row + shape[0] > bank.shape[0]:
+        bank, row = bank[(np.arange(shape[0]) + row) % _TILE], 0
+    across = np.tile(bank[row : row + shape[0]], (1, math.ceil((column + shape[1]) / _TILE)))
+    return across[:, column : column + shape[1]]
 
 
 def _bank(tile: FloatImage) -> FloatImage:
-    """The tile repeated so far that a strip of most pictures is a plain part of it."""
-    return np.tile(np.vstack((tile, tile[:_STRIP])), (1, 4))
+    """The tile repeated so far down that every strip is a plain part of it."""
+    return np.vstack((tile, tile[:_STRIP]))
 
 
 @lru_cache(maxsize=8)
@@ -159,7 +160,6 @@ def _grain() -> FloatImage:
     return np.asarray(soft / soft.std(), np.float32)
 
 
-@lru_cache(maxsize=8)
 def _vignette(width: int, height: int, strength: float) -> FloatImage:
     """Factor in [1 - strength, 1], 1 in the middle, falling off towards the corners."""
     rows, columns = np.mgrid[0:64, 0:36].astype(np.float32)

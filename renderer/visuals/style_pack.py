@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from renderer.contract.vocabulary import StylePack
+from renderer.core.picture_spec import Card
 from renderer.errors import ClipwrightError
 from renderer.painters.base import Painter, Palette
+from renderer.painters.cards.base import PaintCard
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.visuals.grade import Grade
+from renderer.visuals.rhythm import Rhythm
 
 Weights = tuple[tuple[str, float], ...]
 """Names with how often each is chosen relative to the others; in file order, all above 0."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rhythm:
-    """Lengths of shots in seconds: `hook_*` for the first scene, `ideal` is aimed at in the others."""
-
-    shortest: Fraction
-    ideal: Fraction
-    longest: Fraction
-    hook_shortest: Fraction
-    hook_ideal: Fraction
-    hook_longest: Fraction
-
-    def at(self, pace: Fraction) -> Rhythm:
-        """The rhythm with every length times `pace`."""
-        lengths: dict[str, Fraction] = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return Rhythm(**{name: length * pace for name, length in lengths.items()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +49,10 @@ class ThumbnailLettering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StylePackFile:
-    """One pack; `reach` scales its camera moves. Its music lies in assets/music under the same name."""
+    """One pack; `reach` scales its camera moves. Its music lies in assets/music under the same name.
+
+    `cards` paint pictures of text, in the palette and type of any pack.
+    """
 
     pack: StylePack
     label: str
@@ -75,6 +65,7 @@ class StylePackFile:
     transitions: tuple[TransitionChoice, ...]
     rhythm: Rhythm
     lettering: ThumbnailLettering
+    cards: Mapping[Card, PaintCard] = field(hash=False)
 
     def palette(self, name: str) -> Palette:
         """The palette of that name; the first where the pack has none such."""

@@ -13,18 +13,14 @@ from renderer.assets import ASSETS, check_choices, invalid, read_asset
 from renderer.compositor.transition import TRANSITIONS
 from renderer.contract.vocabulary import StylePack
 from renderer.painters.base import Palette
+from renderer.painters.cards.pack import CARDS
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.registry import PAINTERS
 from renderer.visuals.camera.moves import MOVES
 from renderer.visuals.camera.views import EASINGS
 from renderer.visuals.grade import Grade
-from renderer.visuals.style_pack import (
-    PainterChoice,
-    Rhythm,
-    StylePackFile,
-    ThumbnailLettering,
-    TransitionChoice,
-)
+from renderer.visuals.rhythm import Rhythm
+from renderer.visuals.style_pack import PainterChoice, StylePackFile, ThumbnailLettering, TransitionChoice
 
 PACK_FOLDER: Final = ASSETS / "style_packs"
 
@@ -136,6 +132,7 @@ def read_pack(path: Path, pack: StylePack) -> StylePackFile:
         ),
         rhythm=_rhythm(path, file.rhythm),
         lettering=_lettering(path, file.lettering),
+        cards=CARDS,
     )
 
 

@@ -15,6 +15,7 @@ from msgspec import structs
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import Language
+from renderer.core.camera import CameraMove
 from renderer.core.phrasing import cuts_name, may_break
 from renderer.core.picture_spec import (
     NO_REGION,
@@ -27,7 +28,7 @@ from renderer.core.picture_spec import (
     media_of,
 )
 from renderer.core.script import Script, display_text
-from renderer.core.storyboard import CameraMove, Shot, Storyboard
+from renderer.core.storyboard import Shot, Storyboard
 from renderer.painters.artwork import draw_artwork
 from renderer.painters.drawing.lettering import lettering
 from renderer.painters.layered_picture import ByteImage, FloatImage, as_bytes, as_floats
@@ -46,7 +47,6 @@ LONGEST_TITLE: Final = 70
 _MOST_LINES: Final = 4
 _RIM: Final = 0.016
 """Width of the subject's light rim as a part of its side."""
-
 _LINE_HEIGHT: Final = 1.16
 _PROBE: Final = 100.0
 _TORN: Final = 4.0

@@ -25,7 +25,7 @@ _Variant = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9]+$")]
 
 
 class _Dsp(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    high_pass_hz: Annotated[float, msgspec.Meta(ge=20, le=300)]
+    high_pass_hz: Annotated[float, msgspec.Meta(ge=0, le=300)]
     low_shelf_db: _Gain
     low_shelf_hz: Annotated[float, msgspec.Meta(ge=60, le=600)]
     presence_db: _Gain

@@ -10,7 +10,7 @@ from pydantic import Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
 from renderer.backends.storage.settings import StoreSettings
-from renderer.core.render_plan import EncodingName
+from renderer.core.encoding import EncodingName
 
 
 class WorkerSettings(StoreSettings):

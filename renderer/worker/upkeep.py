@@ -14,9 +14,9 @@ from renderer.contract.event import EventReply, JobEvent
 from renderer.contract.job import ReportTarget
 from renderer.errors import ClipwrightError
 from renderer.runtime.allocator import give_back
-from renderer.runtime.shared_cache import WORK
 from renderer.runtime.workspace import prune, sweep
 from renderer.worker.job import spool
+from renderer.worker.job.stored_cache import WORK
 from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.settings import WorkerSettings
 

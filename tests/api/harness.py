@@ -13,9 +13,9 @@ from pydantic import SecretStr
 
 from api.accounts import service as accounts
 from api.app import create_app
+from api.assembly import Adapters, AllServices, build_services
 from api.jobs.object_keys import output_key
 from api.queue.base import RecordingQueue
-from api.services import Adapters, Services, build_services
 from api.settings import ServiceSettings
 from renderer.backends.storage.base import StoredObject
 from renderer.backends.storage.memory import MemoryStore
@@ -50,7 +50,7 @@ SENTENCES = {
 }
 BASE = "/api/v1"
 _KEYS = count()
-OPENED: list[Services] = []
+OPENED: list[AllServices] = []
 """Services that a test has made; closed when it ends."""
 
 
@@ -87,7 +87,7 @@ def film_order(**changes: Any) -> dict[str, Any]:
 class Service:
     """A running service and everything around it."""
 
-    services: Services
+    services: AllServices
     clock: FakeClock
     store: MemoryStore
     job_queue: RecordingQueue

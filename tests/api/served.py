@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from api.accounts import service as accounts
+from api.assembly import build_services, default_adapters
 from api.db.migrate import migrate
 from api.queue.base import UnavailableQueue
-from api.services import build_services, default_adapters
 from api.settings import ServiceSettings
 from renderer.contract.vocabulary import Plan
 from tests.support.leaks import SPOKEN, check_log, plant

@@ -27,7 +27,12 @@ print(os.getpid(), file=open("pids", "a"), flush=True)
 for line in sys.stdin:
     open("lines", "a").write(line)
 """
-MUTE = BEATING.replace("start_pulse(int", "str(int").replace(', lambda: Path("trouble").read_text()', "")
+MUTE = """
+import os, sys
+print(os.getpid(), file=open("pids", "a"), flush=True)
+sys.stdin.read()
+"""
+"""Says nothing, and is there as soon as Python is, however busy the machine."""
 SILENCE = Silence(first=20, later=2.5)
 
 
@@ -53,7 +58,7 @@ def supervised(script: str, silence: Silence = SILENCE) -> Iterator[tuple[Superv
     supervisor = Supervisor(plan)
     supervisor.start()
     try:
-        wait_until(lambda: len(pids()) == 1)
+        wait_until(lambda: len(pids()) >= 1)
         yield supervisor, gone
     finally:
         supervisor.stop()
@@ -81,7 +86,7 @@ def test_a_frozen_child_is_replaced_even_when_the_pipe_to_it_is_full() -> None:
 
 def test_a_child_that_is_frozen_before_its_first_beat_is_replaced_too() -> None:
     with supervised(MUTE, Silence(first=2, later=1)):
-        wait_until(lambda: len(pids()) == 2, seconds=20)
+        wait_until(lambda: len(pids()) >= 2, seconds=20)
 
 
 def test_a_command_that_never_beats_is_left_alone() -> None:

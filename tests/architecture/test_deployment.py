@@ -17,7 +17,8 @@ import yaml
 from api import metrics as api_metrics
 from api.settings import ServiceSettings
 from pipelines.registry import PIPELINES
-from renderer.contract.queues import LONGEST_SECONDS, SEGMENTS, Need, queue_name
+from renderer.contract.queues import LONGEST_SECONDS, SEGMENTS, queue_name
+from renderer.contract.resource_need import Need
 from renderer.worker.process.metrics import METRICS
 from renderer.worker.settings import WorkerSettings
 from tools import dashboard

@@ -34,10 +34,10 @@ ROOMS: dict[str, str] = {
     "renderer.captions": "assets compositor contract core errors text",
     "renderer.visuals": "assets compositor contract core errors painters reframing text",
     "renderer.audio": "assets contract core errors files",
-    "renderer.media": "assets compositor core errors files",
+    "renderer.media": "assets compositor core errors",
     "renderer.backends": "assets clock composition contract core errors files net text voices",
     "renderer.analysis": "audio backends compositor contract core visuals",
-    "renderer.runtime": "backends backoff clock contract core errors files",
+    "renderer.runtime": "backoff clock contract core errors files",
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
     "renderer.worker": (
@@ -76,6 +76,7 @@ PIPELINES = [
     "renderer.backends.knowledge.facts",
     "renderer.backends.publishing.base",
     "renderer.backends.rewriting.base",
+    "renderer.backends.separation.base",
     "renderer.backends.speech.base",
     "renderer.backends.speech.choice",
     "renderer.backends.speech.pace",
@@ -128,7 +129,7 @@ OVER_PORTS = {
 }
 """Functions over a port or over the order itself, which reach nothing outside."""
 
-LONGEST_CHAIN = 14
+LONGEST_CHAIN = 13
 """Modules from the command line to the last that it needs, lazy imports counted: lower it, never raise it."""
 
 

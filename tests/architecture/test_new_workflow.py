@@ -170,5 +170,5 @@ print(" ".join(sys.modules))
     loaded = set(said[1].split())
     rooms = ("painters", "visuals", "captions", "audio", "compositor", "rendering")
     heavy = {name for name in loaded if name.startswith(tuple(f"renderer.{room}" for room in rooms))}
-    assert not heavy
+    assert not heavy - {"renderer.visuals", "renderer.visuals.style_packs"}  # a port, which loads nothing
     assert "pipelines.short" not in loaded

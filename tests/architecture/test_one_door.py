@@ -25,7 +25,7 @@ DOORS: dict[str, tuple[str, ...]] = {
         "renderer/backends/knowledge/zim.py",
         "renderer/backends/packs/fetching.py",
         "renderer/backends/speech/embedded/espeak_process.py",
-        "renderer/worker/job/segment_processes.py",
+        "renderer/worker/job/segment_crew.py",
         "api/queue/worker_process.py",
     ),
     "multiprocessing": (),
@@ -50,8 +50,11 @@ FORKING = (
     "renderer/backends/speech/embedded/espeak_host.py",
     "api/queue/child_launcher.py",
     "renderer/media/sources/video/launcher.py",
+    "renderer/worker/job/forked_stages.py",
 )
-"""A helper process that forks what it serves; the programs that become the worker's child and a decoder."""
+"""A helper process that forks what it serves; the programs that become the worker's child and a decoder; the
+command line, which has the stages before rendering done by a fork of itself.
+"""
 
 DEADLINES = ("renderer/net/http.py", "renderer/net/transport.py")
 """Where the deadlines of connections are enforced, below the layer that has a clock."""

@@ -9,8 +9,11 @@ import pytest
 from renderer.files import write_atomically
 from tests.architecture import walks
 
-RETURNS = {"caption": 116, "job": 64}
-"""Calls into a module that was left before: lower them, never raise them."""
+RETURNS = {"caption": 97, "job": 64}
+"""Calls into a module that was left before: lower them, never raise them.
+
+Counted the same way, the code before it had rooms turned back 110 and 51 times.
+"""
 
 
 @pytest.mark.parametrize("name", walks.WALKS)

@@ -1,5 +1,32 @@
 from __future__ import annotations
 
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.production.servers import PostgresServer, RabbitServer, Server
 from tests.support.production.service_fixtures import servers_folder
+from tests.support.production.swift import SwiftServer
 
 __all__ = ["servers_folder"]
+
+
+@pytest.fixture
+def own_servers(servers_folder: Path) -> Iterator[dict[str, Server]]:
+    """Servers of one storm, in a folder of their own: no storm finds what another has left."""
+    folder = Path(tempfile.mkdtemp(prefix="storm", dir=servers_folder))
+    folder.chmod(0o755)
+    servers: dict[str, Server] = {
+        "broker": RabbitServer(folder / "rabbit"),
+        "database": PostgresServer(folder / "postgres"),
+        "store": SwiftServer(folder / "swift"),
+    }
+    try:
+        for server in servers.values():
+            server.start()
+        yield servers
+    finally:
+        for server in servers.values():
+            server.stop()

@@ -54,6 +54,7 @@ class Storm:
     rig: Rig
     servers: dict[str, Server]
     weather: Weather
+    queues: str = "short.cpu"
     hits: Counter[str] = field(default_factory=Counter)
     pids: set[int] = field(default_factory=set)
 
@@ -62,7 +63,7 @@ class Storm:
         self.names = [f"w{number}" for number in range(self.weather.workers)]
 
     def start_worker(self, name: str) -> None:
-        self.rig.start_worker(name, CLIPWRIGHT_DRAIN_SECONDS="1")
+        self.rig.start_worker(name, queues=self.queues, CLIPWRIGHT_DRAIN_SECONDS="1")
         self.pids.add(self.rig.workers[name].pid)
 
     def blow(self) -> None:
@@ -181,7 +182,7 @@ class Books:
         """After one pass of the sweeper there is exactly one video per job, the one that the books name."""
         database, store = Database(self.rig.database_url), self.rig.store()
         before = sum(key.endswith(".mp4") for key in store.keys("videos/"))
-        sweeper = Sweeper(database=database, store=store, clock=_Later())
+        sweeper = Sweeper(database=database, store=store, clock=Later())
         while sweeper.run_once():
             pass
         store.sweep(before=datetime.now(UTC) + timedelta(minutes=1))
@@ -254,7 +255,7 @@ def _group(pid: int) -> int:
         return 0
 
 
-class _Later(SystemClock):
+class Later(SystemClock):
     """The clock of the sweeper: past the time that lost attempts are given."""
 
     def now(self) -> datetime:

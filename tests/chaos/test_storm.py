@@ -10,7 +10,6 @@ import json
 import os
 import secrets
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,8 +18,8 @@ import pytest
 from tests.chaos.storm import FPS, HEIGHT, WIDTH, Books, Storm, Weather, check_nothing_left
 from tests.support.production.buckets import fresh_place
 from tests.support.production.rig import Rig, fresh_database, rig_running
-from tests.support.production.servers import PostgresServer, RabbitServer, Server
-from tests.support.production.swift import ACCESS_KEY, SECRET_KEY, SwiftServer
+from tests.support.production.servers import Server
+from tests.support.production.swift import ACCESS_KEY, SECRET_KEY
 
 pytestmark = [pytest.mark.services, pytest.mark.slow, pytest.mark.timeout(1500)]
 
@@ -33,22 +32,6 @@ def weather() -> Weather:
     if os.environ.get("CHAOS_LONG"):
         return Weather(seed=seed, jobs=60, workers=3, seconds=120)
     return Weather(seed=seed, jobs=12, workers=3, seconds=25, pause=(0.3, 1.2), outage=(0.5, 2.0))
-
-
-@pytest.fixture
-def own_servers(servers_folder: Path) -> Iterator[dict[str, Server]]:
-    servers: dict[str, Server] = {
-        "broker": RabbitServer(servers_folder / "storm-rabbit"),
-        "database": PostgresServer(servers_folder / "storm-postgres"),
-        "store": SwiftServer(servers_folder / "storm-swift"),
-    }
-    try:
-        for server in servers.values():
-            server.start()
-        yield servers
-    finally:
-        for server in servers.values():
-            server.stop()
 
 
 def test_nothing_is_lost_doubled_or_done_twice(

@@ -430,6 +430,18 @@ def test_the_lexicon_says_what_the_nouns_are() -> None:
     assert "feelings" not in said
 
 
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        ("How do bees make honey", "Honey is a sweet yellow liquid produced by bees."),
+        ("Why do cats purr", "A cat is a feline mammal usually with thick soft fur and no ability to roar."),
+    ],
+)
+def test_definitions_end_before_their_examples_and_know_the_other_nouns(topic: str, said: str) -> None:
+    found = Lexicon().look_up(Topic(text=topic, language=Language.EN))
+    assert said in " ".join(passage.text for passage in found.passages)
+
+
 def test_the_lexicon_means_what_the_topic_means() -> None:
     rows = tomllib.loads((Path(__file__).parents[2] / "benchmarks" / "senses.toml").read_text("utf-8"))[
         "noun"

@@ -23,6 +23,7 @@ from renderer.backends.speech.together import spoken_together
 from renderer.contract.vocabulary import Language, Voice
 from renderer.text.lines import build_line
 
+pytestmark = pytest.mark.timeout(900)  # seconds of speech cost minutes on a busy machine
 MODELS = Path(__file__).parents[2] / "models"
 NARRATOR = Voice.WARM_STORYTELLER
 
@@ -66,7 +67,7 @@ def test_whisper_understands_what_is_spoken(spoken: dict[Language, Speech]) -> N
     needs("whisper-base")
     limits = {Language.DE: 0.3, Language.JA: 0.35}
     for language, speech in spoken.items():
-        text = heard(at_16k(speech.samples, speech.rate), language, MODELS)
+        text = heard(at_16k(speech.samples, speech.rate), language, MODELS, one_pass=True)
         assert error_rate(text, SENTENCES[language][1], language) <= limits.get(language, 0.2), text
 
 
@@ -85,14 +86,14 @@ def test_the_same_line_gives_the_same_bytes_alone_and_beside_others() -> None:
 
 
 def test_word_times_meet_the_onsets_after_pauses(spoken: dict[Language, Speech]) -> None:
-    """Starts against the moment the sound rises out of a pause; a few words, so only a coarse bound here."""
+    """Starts against the moment the sound rises out of a pause."""
     errors = [
         error
         for language, speech in spoken.items()
         for error in onset_errors(speech, build_line(SENTENCES[language][1], id="l", language=language))
     ]
     assert len(errors) >= 5
-    assert float(np.mean(np.abs(errors))) <= 0.03
+    assert float(np.mean(np.abs(errors))) <= 0.015
 
 
 def test_a_long_line_is_spoken_in_pieces_on_one_clock() -> None:

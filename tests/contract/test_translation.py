@@ -123,3 +123,33 @@ def test_a_lost_figure_is_asked_for_again_and_then_refused(server: ProviderServe
     with pytest.raises(ClipwrightError) as caught:
         translated(ChatTranslator(chat=chat(server)), lines)
     assert caught.value.code == "provider_reply"
+
+
+def test_a_lost_name_that_nobody_translates_is_asked_for_again_and_then_refused(
+    server: ProviderServer,
+) -> None:
+    lines = (SourceLine(text="Now watch it on YouTube by @sea_folk with an iPhone 15.", characters=200),)
+    lost, kept = "Sieh es mit einem iPhone 15 auf YouTube.", "Sieh es auf YouTube bei @sea_folk, iPhone 15."
+    answers = iter([lost, kept])
+    server.chat = lambda _request: json.dumps({"lines": [next(answers)]})
+    assert translated(ChatTranslator(chat=chat(server)), lines) == (kept,)
+    assert "name @sea_folk" in server.seen[1].json["messages"][3]["content"]
+    server.chat = lambda _request: json.dumps({"lines": [lost]})
+    assert failure_of(ChatTranslator(chat=chat(server)), lines) == "provider_reply"
+
+
+def test_a_person_who_is_lost_is_asked_for_once_and_then_the_translator_is_believed(
+    server: ProviderServer,
+) -> None:
+    lines = (SourceLine(text="That evening we met Dora Lind at the harbour.", characters=200),)
+    lost = "An jenem Abend trafen wir sie am Hafen."
+    server.chat = lambda _request: json.dumps({"lines": [lost]})
+    assert translated(ChatTranslator(chat=chat(server)), lines) == (lost,)
+    assert len(server.seen) == 2
+    assert "name Dora Lind" in server.seen[1].json["messages"][3]["content"]
+
+
+def failure_of(translator: Translator, lines: tuple[SourceLine, ...]) -> str:
+    with pytest.raises(ClipwrightError) as caught:
+        translated(translator, lines)
+    return caught.value.code

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import Planes
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_video
 from renderer.media.encoding.frame_pipeline import Drawer
 

@@ -11,7 +11,8 @@ from renderer.errors import ClipwrightError
 from renderer.media.sources.clip_function import CLIP_LIMITS, ClipFunction, clip_function, film_clip
 from renderer.media.sources.normalise import normalise_clip, open_frames, survey_video
 from renderer.media.sources.sandbox import SandboxLimits
-from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.media.sources.video.frame_target import FrameTarget
+from renderer.media.sources.video.frames import SourceFrames
 from tests.support.counted import number_on
 
 TARGET = FrameTarget(width=160, height=96, fps=30)

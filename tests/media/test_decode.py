@@ -4,6 +4,7 @@ import struct
 import zlib
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -257,7 +258,7 @@ def test_a_broken_off_clip_gives_what_can_be_decoded(tmp_path: Path) -> None:
 def test_a_child_that_needs_too_much_memory_or_time_is_ended(tmp_path: Path) -> None:
     Image.fromarray(np.zeros((3000, 3000, 3), np.uint8)).save(tmp_path / "a.png")
     into = str(tmp_path / "n")
-    request = {"into": into, "max_width": 90, "max_height": 90, "fps": 30, "max_seconds": 1}
+    request: dict[str, Any] = {"into": into, "max_width": 90, "max_height": 90, "fps": 30, "max_seconds": 1}
     with pytest.raises(ClipwrightError, match="too much memory"):
         ask_child("normalise", tmp_path / "a.png", SandboxLimits(file_bytes=1000), **request)
     with pytest.raises(ClipwrightError, match="more than 0 s"):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding import encoders
 from renderer.media.encoding.codec_options import ENCODERS, options_of

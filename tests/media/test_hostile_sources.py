@@ -20,7 +20,8 @@ from renderer.media.sources.geometry import TargetBox, cover
 from renderer.media.sources.normalise import survey_video
 from renderer.media.sources.sandbox import SandboxLimits
 from renderer.media.sources.video.decoder import start_decoder
-from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.media.sources.video.frame_target import FrameTarget
+from renderer.media.sources.video.frames import SourceFrames
 from renderer.media.sources.video.graph import PictureRun, picture_arguments
 from tests.support.counted import counted_video, number_on
 from tests.support.footage.hostile_files import box, referring
@@ -154,7 +155,8 @@ def test_the_decoder_ends_with_its_reader(tmp_path: Path) -> None:
     code = (
         "import sys, os, pathlib\n"
         "from renderer.media.sources.normalise import survey_video\n"
-        "from renderer.media.sources.video.frames import FrameTarget, SourceFrames\n"
+        "from renderer.media.sources.video.frame_target import FrameTarget\n"
+        "from renderer.media.sources.video.frames import SourceFrames\n"
         "path = pathlib.Path(sys.argv[1])\n"
         "frames = SourceFrames(path, survey_video(path), FrameTarget(width=640, height=360, fps=30))\n"
         "frames[3]; print('reading', flush=True); sys.stdin.read()\n"
@@ -181,7 +183,8 @@ def test_reading_1080p_holds_no_more_than_125_mib(tmp_path: Path) -> None:
     code = (
         "import sys, pathlib\n"
         "from renderer.media.sources.normalise import survey_video\n"
-        "from renderer.media.sources.video.frames import FrameTarget, SourceFrames\n"
+        "from renderer.media.sources.video.frame_target import FrameTarget\n"
+        "from renderer.media.sources.video.frames import SourceFrames\n"
         "path = pathlib.Path(sys.argv[1])\n"
         "target = FrameTarget(width=1920, height=1080, fps=30)\n"
         "with SourceFrames(path, survey_video(path), target) as frames:\n"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from renderer.compositor.planes import Planes
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.clean_heap import filled_after
 from renderer.media.encoding.encode import VideoShape, encode_segment
 

@@ -15,7 +15,8 @@ from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
 from renderer.media.sources.normalise import survey_video
 from renderer.media.sources.video.facts import SourceFacts
-from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.media.sources.video.frame_target import FrameTarget
+from renderer.media.sources.video.frames import SourceFrames
 from renderer.media.sources.video.sound import sound_blocks
 from tests.media.making import plain_clip
 from tests.support.counted import counted, counted_video, number_on

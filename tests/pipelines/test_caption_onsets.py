@@ -19,7 +19,7 @@ from renderer.compositor.planes import Planes
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.core.timecode import nearest_frame
 from renderer.media.encoding.encode import VideoShape, encode_video
 

@@ -164,7 +164,16 @@ def test_a_killed_render_goes_on_where_it_stopped_and_gives_the_same_bytes(
 
 def test_one_frame_can_be_drawn_without_rendering(tmp_path: Path, script: Path) -> None:
     done = clipwright(
-        "frame", "--script", str(script), *SMALL, "--at", "1.5", "--out", "f.png", folder=tmp_path
+        "frame",
+        "--script",
+        str(script),
+        "--offline",
+        *SMALL,
+        "--at",
+        "1.5",
+        "--out",
+        "f.png",
+        folder=tmp_path,
     )
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")

@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import av
 import numpy as np
 import psutil
 import pytest
@@ -77,6 +79,17 @@ def outcome(path: Path) -> str:
     assert isinstance(found, SurveyedSource)
     assert 0 < measures_of(found).duration_seconds <= 600
     return "measured"
+
+
+def test_a_video_shorter_than_any_frame_of_a_display_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "video.mp4"
+    with av.open(path, "w") as container:
+        stream: Any = container.add_stream("libx264", rate=1000)
+        stream.width = stream.height = 64
+        frame = av.VideoFrame.from_ndarray(np.zeros((64, 64, 3), np.uint8), format="rgb24")
+        container.mux([*stream.encode(frame), *stream.encode(None)])
+    with pytest.raises(ClipwrightError, match="last no time"):
+        surveyed(path, "0" * 64)
 
 
 @pytest.mark.timeout(900)

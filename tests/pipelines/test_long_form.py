@@ -19,22 +19,25 @@ from pipelines.film.documents import Film
 from pipelines.long_form import LONG_FORM
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
+from renderer.captions.sidecars.subtitles import cues
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import EncoderProfile
 from renderer.core.picture_spec import CardSpec, artwork_of
-from renderer.core.render_plan import EncoderProfile, RenderPlan
+from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
-from renderer.core.subtitles import cues
 from renderer.core.timecode import first_frame
 from renderer.core.words import Narration
 from renderer.errors import ClipwrightError
-from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, FilmFit
+from renderer.manuscript.film_fit import FilmFit
+from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM
 from renderer.media.inspection.inspect import Inspection
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.runner import Run, needed_for, run_pipeline
-from renderer.runtime.workspace import Workspace, open_workspace
+from renderer.runtime.workspace import open_workspace
+from renderer.runtime.workspace_folders import Workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
 from tests.pipelines.film.film_measures import (

@@ -19,19 +19,20 @@ from renderer.contract.orders.short import ShortOrder
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
 from renderer.core.codec import encode
+from renderer.core.encoding import EncoderProfile
 from renderer.core.picture_spec import MediaSpec, media_of
-from renderer.core.render_plan import EncoderProfile, RenderPlan
+from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.errors import ClipwrightError
 from renderer.rendering.frames import open_frames
 from renderer.rendering.stored_media import media_artifacts
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
-from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job.segments import _fetch_media, _fetch_plan
+from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.settings import WorkerSettings
 from tests.support.counted import counted_video
 from tests.support.rendering import render, small_order

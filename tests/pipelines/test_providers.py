@@ -101,6 +101,7 @@ def test_with_every_provider_failing_the_manifest_says_what_stood_in(
     for provider in ("The chat endpoint", "The speech endpoint", "Pexels"):
         assert f"{provider} failed: status 500" in said
     assert "it is painted" in said
+    assert {shot["by"] for shot in made["pictures"]["shots"]} == {"painters"}
 
 
 @pytest.mark.slow

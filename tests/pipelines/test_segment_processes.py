@@ -8,14 +8,17 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
+from renderer.core.codec import encode
 from renderer.errors import ClipwrightError
 from renderer.rendering.frames import open_plan
+from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering
 from renderer.rendering.video import render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
@@ -107,6 +110,51 @@ def test_little_work_starts_nobody(tmp_path: Path) -> None:
     crew = PipedSegmentProcesses(4).crew("0" * 64, open_workspace(tmp_path), segments=9, pixels=WORTH_PIXELS)
     with crew as one:
         assert not one.idle
+
+
+def test_what_was_begun_ahead_is_found_and_its_processes_go_on(
+    materials: Materials, alone: bytes, tmp_path: Path
+) -> None:
+    """Segments of a plan that has no sound yet, and of one that is no longer wanted."""
+    workspace = open_workspace(tmp_path)
+    store, processes = ArtifactStore(workspace), PipedSegmentProcesses(1, worth_pixels=1)
+    silent = replace(materials.plan, audio="")
+    keys = SegmentKeys(silent)
+    first, second, *_ = materials.segments
+    begun = {first: keys.key(first), second: keys.key(second)}
+    try:
+        processes.begin(store.put_bytes(encode(silent)), workspace, begun, pixels=1 << 30)
+        processes.begin("0" * 64, workspace, {range(7): "moved away"}, pixels=1 << 30)
+        deadline = time.monotonic() + 120
+        while not (workspace.keys / begun[first]).is_file() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert (workspace.keys / begun[first]).is_file()
+        (child,) = beside_us()
+        here: set[int] = set()
+
+        def look(_: int) -> None:
+            here.update(each.pid for each in beside_us())
+
+        assert rendered(materials, tmp_path, processes, advance=look) == alone
+        assert child.pid in here
+    finally:
+        processes.end()
+    assert not beside_us()
+
+
+def test_what_nobody_asks_for_ends_with_the_run(materials: Materials, tmp_path: Path) -> None:
+    workspace = open_workspace(tmp_path)
+    plan = ArtifactStore(workspace).put_bytes(encode(materials.plan))
+    processes = PipedSegmentProcesses(1, worth_pixels=1)
+    keys = {frames: f"{frames.start}" for frames in materials.segments}
+    processes.begin(plan, workspace, keys, pixels=1 << 30)
+    deadline = time.monotonic() + 60
+    while not beside_us() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    there = beside_us()
+    processes.end()
+    assert there
+    assert not beside_us()
 
 
 def test_cancelling_ends_them(materials: Materials, tmp_path: Path) -> None:

@@ -18,8 +18,9 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.segment import SegmentMessage
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
-from renderer.core.render_plan import ChosenEncoder, RenderPlan
+from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
@@ -31,11 +32,13 @@ from renderer.rendering.video import render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
-from renderer.runtime.shared_cache import NoSharedCache, SharedCache, StoreSharedCache
-from renderer.runtime.workspace import Workspace, open_workspace
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache
+from renderer.runtime.workspace import open_workspace
+from renderer.runtime.workspace_folders import Workspace
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job.segments import render_offered
+from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.settings import WorkerSettings
 from tests.support.production.stub_pipeline import stub_capabilities
@@ -106,7 +109,7 @@ class Helpers:
                     return
                 frames = waiting.pop(0)
             offered = SegmentMessage(job_id=JOB, attempt=1, plan=plan, first=frames.start, stop=frames.stop)
-            if render_offered(offered, worker_context):
+            if render_offered(offered, worker_context, load_pack):
                 self.rendered.append(frames.start)
 
     def worker_context(self, name: str) -> WorkerContext:
@@ -230,7 +233,7 @@ def test_a_plan_that_cannot_be_fetched_is_given_up(tmp_path: Path) -> None:
     helpers = Helpers(folder=tmp_path, store=MemoryStore(), count=1)
     message = SegmentMessage(job_id=JOB, attempt=1, plan="0" * 64, first=0, stop=10)
     with pytest.raises(ClipwrightError) as caught:
-        render_offered(message, helpers.worker_context("lonely"))
+        render_offered(message, helpers.worker_context("lonely"), load_pack)
     assert caught.value.code == "artifact_corrupt"
 
 

@@ -8,16 +8,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from renderer.captions.drawing.overlay import open_captions
+from renderer.captions.drawing.overlay import open_captions, planned_captions
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.showcase.specimens import specimen
 from renderer.compositor.blend import blend
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
-from renderer.core.render_plan import EncoderProfile, RenderPlan
+from renderer.core.encoding import EncoderProfile
+from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
-from renderer.rendering.caption_sync import CHECKS, caption_changes, out_of_sync
+from renderer.rendering.caption_sync import CHECKS, CaptionChange, caption_changes, out_of_sync
 
 FRAME = FrameSpec(width=360, height=640, fps=30)
 
@@ -55,10 +56,14 @@ def noisy_frames(plan: RenderPlan, numbers: set[int], *, late: int) -> dict[int,
     return found
 
 
+def changes_of(plan: RenderPlan) -> tuple[CaptionChange, ...]:
+    return caption_changes(plan, planned_captions(plan))
+
+
 @pytest.mark.parametrize("style", CaptionStyle)
 def test_captions_a_frame_off_are_found_in_every_style(style: CaptionStyle) -> None:
     plan = plan_of(style)
-    changes = caption_changes(plan)
+    changes = changes_of(plan)
     onsets = {change.onset for change in changes}
     numbers = set(itertools.chain.from_iterable((onset - 1, onset) for onset in onsets))
     assert changes, f"{style} has no onset that can be judged"
@@ -68,11 +73,11 @@ def test_captions_a_frame_off_are_found_in_every_style(style: CaptionStyle) -> N
 
 
 def test_onsets_are_spread_over_the_video() -> None:
-    changes = caption_changes(plan_of(CaptionStyle.TIKTOK))
+    changes = changes_of(plan_of(CaptionStyle.TIKTOK))
     assert len(changes) == CHECKS
     assert len({change.onset for change in changes}) == CHECKS
 
 
 def test_a_video_without_captions_has_nothing_to_judge() -> None:
     plan = plan_of(CaptionStyle.TIKTOK)
-    assert caption_changes(replace(plan, captions=replace(plan.captions, pages=()))) == ()
+    assert changes_of(replace(plan, captions=replace(plan.captions, pages=()))) == ()

@@ -14,13 +14,13 @@ import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 
+from api.assembly import Adapters, build_services
 from api.db.database import Database
 from api.db.tables import jobs
 from api.jobs import repository as job_rows
 from api.jobs.repository import LAST_POSITION, Job
 from api.queue import outbox
 from api.queue.celery_queue import CeleryQueue
-from api.services import Adapters, build_services
 from api.settings import ServiceSettings
 from api.videos.schemas import CreateVideo
 from api.videos.service import new_job

@@ -15,6 +15,7 @@ import pytest
 
 from tests.api.harness import film_order, fresh_key
 from tests.api.served import Served, new_account, serving
+from tests.support.production.busy_machine import slowness
 from tests.support.production.servers import wait_until
 from tests.unit.manuscript.scripts import script
 
@@ -75,7 +76,7 @@ def test_cancelling_stops_the_worker_within_two_seconds_in_every_phase(served: S
     sys.stderr.write(f"\n{phase}: stopped after {took:.2f} s\n")
     served.wait_for(link, "cancelled", seconds=30)
     assert meter(served) == (used, 0)
-    assert took <= PROMISED
+    assert took <= PROMISED * slowness()
 
 
 def test_a_film_is_ordered_made_and_downloaded(served: Served) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.showcase.handbook import style_reference
 from renderer.captions.style.style_files import load_style
 from renderer.compositor.planes import Planes, rgb_to_planes

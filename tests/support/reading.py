@@ -23,7 +23,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import CaptionLettering, cased, choice_for, lettering
+from renderer.captions.layout.lettering import CaptionLettering, cased
+from renderer.captions.layout.lettering_faces import choice_for, lettering
 from renderer.captions.layout.page_geometry import PlacedWord
 from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.style_files import load_style
@@ -138,7 +139,7 @@ def _fill(cast: PageSprites, order: int) -> npt.NDArray[np.int16]:
     """The colour a word's letters have while the page's last word is lit."""
     style, lit = cast.style, order == len(cast.geometry.words) - 1
     colour = style.active.fill.colour if lit else style.said.fill.colour
-    if lit and cast.is_power(order):
+    if lit and cast.powers[order]:
         colour = style.power.fill
     return np.array(cast.colours(order).of(colour), np.int16)
 

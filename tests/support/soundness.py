@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.page_geometry import PageGeometry
 from renderer.captions.layout.safe_area import Frame, Rect, safe_rect
 from renderer.captions.style.style_files import load_style

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from renderer.errors import ClipwrightError
-from renderer.files import disk_is_full, write_atomically, writing_to
+from renderer.errors import ClipwrightError, disk_is_full
+from renderer.files import write_atomically, writing_to
 
 
 def test_a_file_is_replaced_whole_and_no_draft_stays(tmp_path: Path) -> None:

@@ -190,3 +190,20 @@ def test_the_search_finds_what_it_must() -> None:
         slip()
     with pytest.raises(AssertionError, match="not a JSON object"):
         check_log("Traceback (most recent call last):")
+
+
+def test_a_record_and_its_line_break_are_one_write() -> None:
+    """Else another process, or thread, that shares the stream writes between them."""
+
+    class Writes(io.StringIO):
+        def write(self, text: str) -> int:
+            pieces.append(text)
+            return len(text)
+
+    pieces: list[str] = []
+    configure_logs("info", stream=Writes())
+    structlog.get_logger().info("rung", attempt=1)
+    logging.getLogger("library").warning("slow")
+    configure_logs("info")
+    assert len(pieces) == 2
+    assert all(json.loads(piece) and piece.endswith("\n") for piece in pieces)

@@ -194,17 +194,23 @@ def _trouble(work: Job) -> dict[str, Any]:
     """Why an operation failed, as far as its owner may know."""
     code = str(work.failure_code or "internal")
     spec = ERRORS.get(code)
-    is_callers = spec is not None and spec.blame is Blame.CALLER and code not in UNCONFIGURED
-    sentence = (
-        str(work.failure_sentence) if is_callers else "The latest operation failed; nothing was changed."
-    )
-    return {
-        "operation_id": str(work.id),
-        "code": "unconfigured" if code in UNCONFIGURED else "caller" if is_callers else "ours",
-        "sentence": sentence,
-    }
+    is_callers = spec is not None and spec.blame is Blame.CALLER
+    kind, sentence = "ours", _FAILED
+    if code in UNCONFIGURED:
+        kind, sentence = "unconfigured", _MISSING[str(work.order["operation"])]
+    elif is_callers:
+        kind, sentence = "caller", str(work.failure_sentence)
+    return {"operation_id": str(work.id), "code": kind, "sentence": sentence}
 
 
 _FAILED: Final = "The latest operation failed; nothing was changed."
+_NO_VOICE: Final = "No voice for this language is set up for this service."
+_MISSING: Final = {
+    "translate": "No translator is set up for this service.",
+    "draft": "No language model is set up for this service, and a draft in another language needs one.",
+    "preview": _NO_VOICE,
+    "export": _NO_VOICE,
+}
+"""What an operation lacks that ended for want of an engine."""
 UNCONFIGURED: Final = frozenset({"provider_unconfigured", "voice_unavailable", "model_invalid"})
 """Failures that mean that no engine for the operation is set up."""

@@ -14,8 +14,8 @@ from api.problems import KINDS, ApiProblem
 from api.remix.operations.queueing import enqueue, operation_job
 from api.remix.projects import lifecycle
 from renderer.contract.job import InputObject
-from renderer.contract.orders.remix import LONGEST_SOURCE_SECONDS, RemixAnalyse
-from renderer.contract.vocabulary import Workflow
+from renderer.contract.orders.remix import RemixAnalyse
+from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS, Workflow
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Connection

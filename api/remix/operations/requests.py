@@ -112,11 +112,11 @@ def preview(*, revision: int) -> OperationRequest:
     )
 
 
-def export(*, revision: int) -> OperationRequest:
+def export(services: Services, *, revision: int) -> OperationRequest:
     """Make the finished video of this revision."""
 
     def order(project: Project) -> RemixExport:
-        return RemixExport(settings=_audible(project).for_order())
+        return RemixExport(settings=_audible(project).for_order(), side=services.settings.remix_side)
 
     return OperationRequest(
         revision=revision, phase=RemixPhase.EXPORT_QUEUED, order=order, name="export", speaks=True

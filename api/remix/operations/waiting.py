@@ -53,8 +53,5 @@ async def outcome(services: Services, project_id: UUID, operation_id: UUID) -> N
         return
     if trouble["code"] == "caller":
         raise ApiProblem("invalid_request", trouble["sentence"])
-    detail = "No engine for this operation is set up." if trouble["code"] == "unconfigured" else ""
     away = service_unavailable()
-    raise ApiProblem(
-        "service_unavailable", detail or trouble["sentence"], retry_after=away.headers["retry-after"]
-    )
+    raise ApiProblem("service_unavailable", trouble["sentence"], retry_after=away.headers["retry-after"])

@@ -14,8 +14,7 @@ from api.remix.projects import lifecycle, repository
 from api.remix.projects.cues import in_order
 from api.remix.projects.presentation import remix_project
 from api.remix.projects.repository import REMIX
-from renderer.contract.orders.remix import LONGEST_SOURCE_SECONDS
-from renderer.contract.vocabulary import Workflow
+from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS, Workflow
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,15 +8,15 @@ from pydantic import Field, StrictBool
 
 from api.http.numbers import WHOLE
 from renderer.contract.message import Message
-from renderer.contract.orders.remix import (
-    LONGEST_SOURCE_SECONDS,
-    Aspect,
-    FramingMode,
-    RemixSettings,
-    VoiceoverMode,
-)
+from renderer.contract.orders.remix import Aspect, FramingMode, RemixSettings, VoiceoverMode
 from renderer.contract.remix.timed_text import SCRIPT_LINES, TEXT
-from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, Voice
+from renderer.contract.vocabulary import (
+    LONGEST_SOURCE_SECONDS,
+    CaptionPosition,
+    CaptionStyle,
+    Language,
+    Voice,
+)
 
 _LONGEST: Final = int(LONGEST_SOURCE_SECONDS * 1000)
 ExactShare = Annotated[float, Field(strict=True, ge=0, le=1)]

@@ -12,8 +12,8 @@ from webvtt.errors import MalformedCaptionError, MalformedFileError
 
 from api.problems import ApiProblem
 from api.remix.projects.settings import TimedLine
-from renderer.contract.orders.remix import LONGEST_SOURCE_SECONDS
 from renderer.contract.remix.timed_text import CUES, TEXT
+from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS
 
 if TYPE_CHECKING:
     from webvtt.models import Caption

@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from pipelines.film.fitting import fit_facts, fit_order, fitting_params
+from pipelines.film.adapting import fit_order
+from pipelines.film.fitting import fit_facts, fitting_params
 from renderer.contract.orders.long_form import LongFormOrder
-from renderer.manuscript.fitting import FilmFit
+from renderer.manuscript.film_fit import FilmFit
 from renderer.manuscript.length import estimated_lengths
 from renderer.runtime.stage import Stage, StageContext
 from renderer.voices.speaking_rate import SpeakingRate

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from pipelines.captioning import caption_params, laid_out, on_pictures
+from pipelines.rendering import begin_video
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.script import Script
@@ -13,7 +15,7 @@ from renderer.core.words import Narration
 from renderer.rendering.frames import open_frames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -24,17 +26,26 @@ def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
 def run(context: StageContext[LongFormOrder]) -> CaptionTrack:
     """Lay out the pages; where they are drawn, measure their contrast on the actual frames.
 
+    From here on the film can be rendered, while its sound is mixed.
+
     Raises:
         ClipwrightError: `glyph_missing`, `text_too_wide`.
     """
     track = laid_out(context)
     if not context.order.settings.captions.burn_in:
+        begin_video(context, replace(track, pages=()))
         return track
     storyboard = context.read(Storyboard)
     pictures = open_frames(
-        storyboard, None, pack=load_pack(storyboard.pack), frame=context.order.frame, store=context.store
+        storyboard,
+        None,
+        pack=context.engine(StylePacks)(storyboard.pack),
+        frame=context.order.frame,
+        store=context.store,
     )
-    return on_pictures(context, track, pictures=pictures)
+    shown = on_pictures(context, track, pictures=pictures)
+    begin_video(context, shown)
+    return shown
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(

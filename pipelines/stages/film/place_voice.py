@@ -9,9 +9,8 @@ import numpy as np
 from pipelines.film.documents import Film, FullRecording
 from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.contract.orders.long_form import LongFormOrder
-from renderer.core.film import LinePlace
 from renderer.core.timecode import sample_at
-from renderer.core.words import TakeLine, TakeToken, VoiceTake
+from renderer.core.words import VoiceTake, moved, spoken_by
 from renderer.runtime.stage import Stage, StageContext
 
 
@@ -34,22 +33,21 @@ def run(context: StageContext[LongFormOrder]) -> VoiceTake:
     return VoiceTake(
         audio=context.keep(stem),
         duration=film.timeline.duration,
-        lines=tuple(_moved(recorded[place.sentence], place) for place in film.timeline.lines),
+        lines=tuple(
+            moved(recorded[place.sentence], line=place.line, to=place.start) for place in film.timeline.lines
+        ),
         engine=recording.engine,
         speaker=recording.speaker,
         notes=recording.notes,
     )
 
 
-def _moved(taken: TakeLine, place: LinePlace) -> TakeLine:
-    by = place.start - taken.span.start
-    tokens = tuple(
-        TakeToken(token=token.token, span=token.span.shifted(by), confidence=token.confidence)
-        for token in taken.tokens
-    )
-    return TakeLine(line=place.line, span=taken.span.shifted(by), tokens=tokens)
-
-
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="place_voice", version=1, weight=1, needs=(Film, FullRecording), makes=VoiceTake, run=run
+    name="place_voice",
+    version=1,
+    weight=1,
+    needs=(Film, FullRecording),
+    makes=VoiceTake,
+    run=run,
+    summary=spoken_by,
 )

@@ -25,7 +25,7 @@ from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
 from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 from renderer.visuals.thumbnail import compose_thumbnail
 
 THUMBNAIL: Final = (1280, 720)
@@ -42,7 +42,7 @@ def run(context: StageContext[LongFormOrder]) -> Publication:
     picture = compose_thumbnail(
         context.read(Script),
         storyboard,
-        pack=load_pack(storyboard.pack),
+        pack=context.engine(StylePacks)(storyboard.pack),
         width=THUMBNAIL[0],
         height=THUMBNAIL[1],
         media=StoredMedia(context.store),
@@ -67,7 +67,7 @@ def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
         "seconds": round(float(film.timeline.duration), 3),
         "sentences": len(film.fit.manuscript.sentences),
         "rewritten": [each.text for each in film.fit.manuscript.sentences if each.rewritten],
-        "pauses": breathing.stretch,
+        "pauses": [breathing.stretch_of(chapter.number) for chapter in film.timeline.chapters],
         "reading_rate": breathing.rate,
         "notes": [*film.fit.manuscript.notes, *film.fit.notes],
         "links": list(film.fit.manuscript.links),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.film.documents import FullRecording, Recording, SpokenFit
-from pipelines.film.recording import SpokenBefore, recorded, recording_params
+from pipelines.film.recorder import SpokenBefore
+from pipelines.film.recording import recorded, recording_params
+from pipelines.pronouncing import line_maker
 from renderer.contract.orders.long_form import LongFormOrder
-from renderer.manuscript.fitting import FilmFit
+from renderer.manuscript.film_fit import FilmFit
 from renderer.runtime.stage import Stage, StageContext
 
 
@@ -17,6 +19,8 @@ def run(context: StageContext[LongFormOrder]) -> FullRecording:
     Raises:
         ClipwrightError: `cancelled`, and what the engine raises.
     """
+    order = context.order
+    line_of = line_maker(order.settings.language, order.lexicon)
     first, take = context.read(FilmFit), context.read(Recording).take
     fit = context.read(SpokenFit).fit
     spoken = {line.line: line for line in take.lines}
@@ -25,18 +29,18 @@ def run(context: StageContext[LongFormOrder]) -> FullRecording:
     ):
         return FullRecording(take=take)
     if fit.breathing.rate != first.breathing.rate:
-        return FullRecording(take=recorded(context, fit, SpokenBefore()))
+        return FullRecording(take=recorded(context, fit, SpokenBefore(), line_of=line_of))
     before = SpokenBefore(
         audio=take.audio,
         lines={sentence.text: spoken[sentence.id] for sentence in first.manuscript.sentences},
         notes=take.notes,
     )
-    return FullRecording(take=recorded(context, fit, before))
+    return FullRecording(take=recorded(context, fit, before, line_of=line_of))
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="record_added",
-    version=1,
+    version=2,
     weight=1,
     needs=(FilmFit, Recording, SpokenFit),
     makes=FullRecording,

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 from pipelines.film.documents import Recording
-from pipelines.film.recording import SpokenBefore, recorded, recording_params
+from pipelines.film.recorder import Foresight, SpokenBefore
+from pipelines.film.recording import recorded, recording_params
+from pipelines.pronouncing import line_maker
 from renderer.contract.orders.long_form import LongFormOrder
-from renderer.manuscript.fitting import FilmFit
+from renderer.manuscript.film_fit import FilmFit
 from renderer.runtime.stage import Stage, StageContext
 
+Foresee: TypeAlias = Callable[[StageContext[LongFormOrder], FilmFit], Foresight]
+"""Begins to look ahead."""
 
-def run(context: StageContext[LongFormOrder]) -> Recording:
-    """Speak sentence by sentence into one stem.
+
+def run(foresee: Foresee, context: StageContext[LongFormOrder]) -> Recording:
+    """Speak sentence by sentence into one stem; what is known of the film by then is rendered meanwhile.
 
     Raises:
         ClipwrightError: `cancelled`, and what the engine raises.
     """
-    return Recording(take=recorded(context, context.read(FilmFit), SpokenBefore()))
+    fit = context.read(FilmFit)
+    order, ahead = context.order, partial(foresee, context, fit)
+    line_of = line_maker(order.settings.language, order.lexicon)
+    return Recording(take=recorded(context, fit, SpokenBefore(), line_of=line_of, foresee=ahead))
 
 
-STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="record_lines",
-    version=1,
-    weight=4,
-    needs=(FilmFit,),
-    makes=Recording,
-    params=recording_params,
-    run=run,
-)
+def stage(foresee: Foresee) -> Stage[LongFormOrder]:
+    """The stage, with whoever looks ahead while it is at work."""
+    return Stage(
+        name="record_lines",
+        version=2,
+        weight=4,
+        needs=(FilmFit,),
+        makes=Recording,
+        params=recording_params,
+        run=partial(run, foresee),
+    )

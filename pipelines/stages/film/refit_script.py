@@ -12,16 +12,19 @@ from typing import Final
 
 import numpy as np
 
+from pipelines.film.adapting import fit_order
 from pipelines.film.cards import cards_of, target_seconds
 from pipelines.film.documents import Recording, SpokenFit
-from pipelines.film.fitting import fit_facts, fit_order, fitting_params
+from pipelines.film.fitting import fit_facts, fitting_params
 from renderer.contract.facts import Facts
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
-from renderer.manuscript.fitting import SHORTEST_FILM, FilmFit, bounds, refitted
+from renderer.manuscript.film_fit import FilmFit
+from renderer.manuscript.fitting import SHORTEST_FILM, bounds
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
+from renderer.manuscript.refitting import refitted
 from renderer.runtime.stage import Stage, StageContext
 from renderer.voices.speaking_rate import SpeakingRate
 
@@ -108,7 +111,7 @@ def line_of_best_fit(pairs: Sequence[tuple[float, float]]) -> tuple[float, float
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="refit_script",
-    version=1,
+    version=2,
     weight=1,
     needs=(FilmFit, Recording),
     makes=SpokenFit,

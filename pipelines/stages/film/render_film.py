@@ -23,7 +23,7 @@ from renderer.media.encoding.encode import ChapterMark
 from renderer.rendering.frames import open_plan
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -42,7 +42,7 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
     return encoded_plan(
         context,
         plan,
-        open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
+        open_plan=partial(open_plan, pack=context.engine(StylePacks)(plan.storyboard.pack)),
         chapters=marks,
         remaster=partial(_eased, context.scratch),
     )
@@ -68,11 +68,12 @@ def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="render_film",
-    version=1,
+    version=2,
     weight=80,
     needs=(Film, Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,
     params=params,
     run=run,
     frames=frame_count,
+    leads=True,
 )

@@ -9,6 +9,7 @@ from pipelines.film.documents import Film
 from pipelines.scoring import cues, mix_document, music_seed, scene_starts
 from pipelines.seeds import derived_seed
 from renderer.audio.mixing.mix import mix_sound
+from renderer.audio.music.perform import compose
 from renderer.audio.music.suite import Movement, compose_suite
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.ducking import speech_runs
@@ -46,7 +47,7 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
         accents=scene_starts(context.read(Script), narration),
         cues=cues(context.order, storyboard, narration),
         scratch=context.scratch,
-        composing=partial(compose_suite, _movements(timeline, seed)),
+        composing=partial(compose_suite, _movements(timeline, seed), compose),
     )
     return mix_document(context, result)
 

@@ -8,8 +8,9 @@ from pipelines.film.cards import cards_of, target_seconds
 from pipelines.film.documents import Film, FullRecording, SpokenFit
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.errors import ClipwrightError
-from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, refitted
+from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM
 from renderer.manuscript.lengths import Lengths
+from renderer.manuscript.refitting import refitted
 from renderer.manuscript.timeline import laid_on_time
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
@@ -44,7 +45,7 @@ def run(context: StageContext[LongFormOrder]) -> Film:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="time_lines",
-    version=4,
+    version=5,
     weight=1,
     needs=(SpokenFit, FullRecording),
     makes=Film,

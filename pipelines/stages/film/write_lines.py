@@ -2,77 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from pipelines.film.documents import Film
+from pipelines.film.telling import script_of
+from pipelines.pronouncing import line_maker
 from renderer.contract.orders.long_form import LongFormOrder
-from renderer.core.film import OPENING_CHAPTER, LinePlace
-from renderer.core.script import Line, Role, Scene, Script
-from renderer.manuscript.document import ScriptPassage, Sentence
+from renderer.core.script import Script
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
-from renderer.text.lines import build_line
-from renderer.text.stress import with_stress
 
-SOURCE: Final = "manuscript"
+
+def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
+    """How the caller wants words spoken."""
+    del capabilities
+    return {"lexicon": order.lexicon}
 
 
 def run(context: StageContext[LongFormOrder]) -> Script:
-    """Lines in the order of the timeline, gathered into scenes."""
-    film = context.read(Film)
-    manuscript = film.fit.manuscript
-    passages = {
-        sentence.id: (f"{chapter.id}.p{number}", passage)
-        for chapter in manuscript.chapters
-        for number, passage in enumerate(chapter.passages, start=1)
-        for sentence in passage.sentences
-    }
-    sentences = {sentence.id: sentence for sentence in manuscript.sentences}
+    """The script of the film."""
     language = context.order.settings.language
-    scenes: dict[str, Scene] = {}
-    for place in film.timeline.lines:
-        spoken = build_line(sentences[place.sentence].text, id=place.line, language=language)
-        line = with_stress(spoken, sentences[place.sentence].stressed, language=language)
-        _add(scenes, _scene_of(place, passages), line)
-    return Script(
-        language=language,
-        title=manuscript.title,
-        scenes=tuple(_with_close(scenes)),
-        source=SOURCE,
-        notes=(*manuscript.notes, *film.fit.notes),
-    )
-
-
-def _scene_of(place: LinePlace, passages: dict[str, tuple[str, ScriptPassage]]) -> Scene:
-    """The scene a line belongs to, still without lines; what is said again makes scenes of its own."""
-    name, passage = passages[place.sentence]
-    if place.chapter == OPENING_CHAPTER:
-        return Scene(id=OPENING_CHAPTER, role=Role.HOOK, lines=())
-    if place.line != place.sentence:
-        return Scene(id=f"{place.chapter}.recap", role=Role.BEAT, lines=())
-    return Scene(id=name, role=Role.BEAT, lines=(), visual=_visual(passage))
-
-
-def _visual(passage: ScriptPassage) -> tuple[str, ...]:
-    """Search words for a passage's picture: its sub-heading, and what the author set in emphasis."""
-    sentences: tuple[Sentence, ...] = passage.sentences
-    stressed = (phrase for sentence in sentences for phrase in sentence.stressed)
-    return tuple(phrase for phrase in (passage.heading, *stressed) if phrase)
-
-
-def _add(scenes: dict[str, Scene], scene: Scene, line: Line) -> None:
-    known = scenes.get(scene.id, scene)
-    scenes[scene.id] = replace(known, lines=(*known.lines, line))
-
-
-def _with_close(scenes: dict[str, Scene]) -> Iterator[Scene]:
-    """The last scene closes the film."""
-    *earlier, last = scenes.values()
-    yield from earlier
-    yield replace(last, role=Role.CLOSE)
+    line_of = line_maker(language, context.order.lexicon)
+    return script_of(context.read(Film), line_of, language=language)
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="write_lines", version=1, weight=1, needs=(Film,), makes=Script, run=run
+    name="write_lines", version=1, weight=1, needs=(Film,), makes=Script, params=params, run=run
 )

@@ -8,13 +8,14 @@ from pipelines.source.documents import SourceShots, SurveyedSource, WatchedSourc
 from pipelines.source.reading import reading_source, source_path
 from pipelines.source.watching import watched_notes, watching_target
 from renderer.analysis.key_moment import key_frame
+from renderer.analysis.picture_sizes import shown_size_within
 from renderer.analysis.shots import shot_ranges
-from renderer.analysis.watching import shown_size_within
 from renderer.compositor.planes import planes_to_rgb
 from renderer.contract.orders.remix import RemixOperation
 from renderer.media.image import save_jpeg
 from renderer.media.sources.video.facts import SourceFacts
-from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.media.sources.video.frame_target import FrameTarget
+from renderer.media.sources.video.frames import SourceFrames
 from renderer.runtime.stage import Stage, StageContext
 
 THUMBNAIL_SIDE: Final = 1280
@@ -59,7 +60,7 @@ def summary(shots: SourceShots) -> str:
 
 STAGE: Final[Stage[RemixOperation]] = Stage(
     name="find_shots",
-    version=1,
+    version=2,
     weight=8,
     needs=(SurveyedSource, WatchedSource),
     makes=SourceShots,

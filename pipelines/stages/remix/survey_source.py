@@ -10,6 +10,9 @@ from renderer.contract.orders.remix import RemixOperation
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.stage import Stage, StageContext
 
+FETCHING: Final = 0.2
+"""Share of the stage that passes until the file is here."""
+
 
 def run(context: StageContext[RemixOperation]) -> SurveyedSource:
     """Measure the source.
@@ -17,8 +20,13 @@ def run(context: StageContext[RemixOperation]) -> SurveyedSource:
     Raises:
         ClipwrightError: `source_unreadable`, `no_video`, `source_too_long`.
     """
-    path = source_path(context)
-    context.advance(0.2, "the file is here")
+
+    def fetched(done: int, total: int) -> None:
+        context.check_cancelled()
+        context.advance(FETCHING * done / total, f"fetched {done / 1e6:.1f} of {total / 1e6:.1f} MB")
+
+    path = source_path(context, fetched=fetched)
+    context.advance(FETCHING, "the file is here")
     return surveyed(path, context.engine(Inputs).digest(SOURCE))
 
 

@@ -26,7 +26,7 @@ def run(context: StageContext[RemixOperation]) -> Transcript:
     """
     heard, source = context.read(HeardSource), context.read(SurveyedSource)
     if not heard.audio or not heard.speech:
-        engine = context.engine(Transcriber).fingerprint if heard.audio else NOBODY
+        engine = context.engine(Transcriber).engine if heard.audio else NOBODY
         return Transcript(
             language="", certainty=0.0, duration=source.facts.duration, segments=(), engine=engine
         )
@@ -46,7 +46,7 @@ def summary(transcript: Transcript) -> str:
 
 STAGE: Final[Stage[RemixOperation]] = Stage(
     name="transcribe_source",
-    version=1,
+    version=2,
     weight=40,
     needs=(SurveyedSource, HeardSource),
     makes=Transcript,

@@ -17,6 +17,9 @@ from renderer.media.sources.video.frames import SourceFrames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 
+TOLD_A_SECOND: Final = 4
+"""Progress is told so often for each second of the video, since a large one takes longer than it plays."""
+
 
 def params(order: RemixOperation, capabilities: CapabilitySet) -> object:
     """Who looks."""
@@ -35,15 +38,16 @@ def run(context: StageContext[RemixOperation]) -> WatchedSource:
     target = watching_target(facts)
     detectors = Detectors(faces=context.engine(FaceDetector), texts=context.engine(TextDetector))
     with reading_source(), SourceFrames(source_path(context), facts, target) as frames:
-        total = len(frames)
+        total, step = len(frames), max(1, target.fps // TOLD_A_SECOND)
 
         def seen(number: int) -> None:
             context.check_cancelled()
-            if number % target.fps == 0:
+            if number % step == 0 or number == total - 1:
                 context.advance(number / total, f"watched {number // target.fps} of {total // target.fps} s")
 
         with closing(frames_ahead(frames)) as coming:
             watched = watch(coming, count=total, fps=target.fps, detectors=detectors, seen=seen)
+    context.advance(1.0, "keeping what was seen")
     notes = context.scratch / "notes.npz"
     save(watched, notes)
     return WatchedSource(
@@ -58,7 +62,7 @@ def summary(watched: WatchedSource) -> str:
 
 STAGE: Final[Stage[RemixOperation]] = Stage(
     name="watch_source",
-    version=1,
+    version=2,
     weight=60,
     needs=(SurveyedSource,),
     makes=WatchedSource,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
-from pipelines.inspecting import judged
-from pipelines.project.copying import inspected_copy
-from pipelines.project.documents import EncodedExport
+from pipelines.inspecting import captions_read, judged
+from pipelines.project.documents import EncodedExport, PicturePath
+from pipelines.project.inspecting import inspected_copy
 from pipelines.source.documents import SurveyedSource
+from renderer.captions.drawing.overlay import planned_captions
 from renderer.contract.orders.remix import RemixExport
 from renderer.core.mix import Mix
 from renderer.media.inspection.inspect import Expectation, Inspection
@@ -37,9 +39,10 @@ def run(context: StageContext[RemixExport]) -> Inspection:
         silent=_AS_LONG_AS_IT_LIKES,
         opens_black=True,
     )
-    if export.plan is None:
-        return inspected_copy(context)
-    return judged(context, context.path(export.video), export.plan, expected)
+    if export.plan is None or export.pictures is PicturePath.SPLICED:
+        return inspected_copy(context, partial(captions_read, planned_captions))
+    video = context.path(export.video)
+    return judged(context, video, export.plan, expected, captions_of=planned_captions)
 
 
 STAGE: Final[Stage[RemixExport]] = Stage(

@@ -8,6 +8,7 @@ from pipelines.asset_digests import asset_digest
 from pipelines.project.cue_pages import TimedCue, caption_track
 from pipelines.project.cue_words import cue_words
 from pipelines.project.documents import Dub, ProjectTexts, ReframedSource
+from pipelines.project.drawing import begin_export
 from pipelines.project.languages import language_of
 from pipelines.project.occupied import OccupiedPlaces
 from pipelines.project.texts import analysis_of, cues_of
@@ -24,7 +25,7 @@ from renderer.rendering.frames import open_frames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 from renderer.text.lines import build_line
-from renderer.visuals.style_pack_files import load_pack
+from renderer.visuals.style_packs import StylePacks
 
 
 def params(order: RemixExport, capabilities: CapabilitySet) -> object:
@@ -57,7 +58,9 @@ def run(context: StageContext[RemixExport]) -> CaptionTrack:
     track = caption_track(cues, captions=settings.captions, language=language, frame=frame)
     places = OccupiedPlaces(analysis.occupied, reframed)
     clear = placed_clear(track, frame=frame, occupied=places.during, shot_of=places.cut_of)
-    return _on_pictures(context, clear)
+    readable = _on_pictures(context, clear)
+    begin_export(context, readable)
+    return readable
 
 
 def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> CaptionTrack:
@@ -66,7 +69,7 @@ def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> Cap
     context.advance(0.3, f"{len(track.pages)} pages")
     frame = FrameSpec(width=reframed.width, height=reframed.height, fps=reframed.fps)
     ground = allocate(reframed.width, reframed.height)
-    pack = load_pack(reframed.storyboard.pack)
+    pack = context.engine(StylePacks)(reframed.storyboard.pack)
     with open_frames(reframed.storyboard, None, pack=pack, frame=frame, store=context.store) as frames:
 
         def probe(number: int) -> Planes:
@@ -79,7 +82,7 @@ def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> Cap
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="lay_out_cues",
-    version=1,
+    version=2,
     weight=3,
     needs=(SurveyedSource, ProjectTexts, Dub, ReframedSource),
     makes=CaptionTrack,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,8 @@ from pipelines.project.texts import analysis_of
 from pipelines.source.documents import SurveyedSource
 from pipelines.source.reading import source_path
 from renderer.audio.mixing.remix import RemixBrief, RemixSound, mix_remix
-from renderer.audio.signal.wav import WavWriter
+from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.backends.separation.base import VoiceSeparator
 from renderer.contract.orders.remix import VoiceoverMode
 from renderer.contract.remix.analysis import SourceAnalysis
 from renderer.core.mix import Mix, Track
@@ -26,10 +28,11 @@ from renderer.runtime.stage import Stage, StageContext
 
 
 def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
-    """What is heard and how loud."""
-    del capabilities
+    """What is heard and how loud, and who takes voices out where they are replaced."""
     settings = order.settings
+    replaced = settings.voiceover.mode is VoiceoverMode.REPLACE
     return {
+        "separator": capabilities.engine(VoiceSeparator).fingerprint if replaced else "",
         "original": settings.original_audio.model_dump(),
         "voiceover": [settings.voiceover.mode, settings.voiceover.volume],
         "ducking": settings.ducking.model_dump(),
@@ -45,16 +48,18 @@ def run(context: StageContext[MixedOrder]) -> Mix:
     dub, settings = context.read(Dub), context.order.settings
     duration = export_shape(context.read(SurveyedSource).facts).duration
     voice = context.path(dub.audio) if dub.audio else None
+    original, speech = _original(context, duration), speech_of(analysis_of(context))
     brief = RemixBrief(
         duration=duration,
-        original=_original(context, duration),
+        original=original,
         original_gain=settings.original_audio.volume,
-        speech=speech_of(analysis_of(context)),
+        speech=speech,
         voice=voice,
         voice_gain=settings.voiceover.volume,
         words=tuple(line.span for line in dub.lines if line.span.duration),
         mode="replace" if settings.voiceover.mode is VoiceoverMode.REPLACE else "mix",
         depth_db=settings.ducking.depth_db if settings.ducking.enabled else 0.0,
+        background=_background(context, original) if original and speech else None,
     )
     mixed = mix_remix(brief, context.scratch, check=context.check_cancelled)
     return _document(context, mixed, duration)
@@ -87,6 +92,22 @@ def _original(context: StageContext[MixedOrder], duration: Fraction) -> Path | N
     return path
 
 
+def _background(context: StageContext[MixedOrder], original: Path) -> Path | None:
+    """The original without its voices; None where they are not replaced, or nobody can take them out."""
+    separator = context.engine(VoiceSeparator)
+    if context.order.settings.voiceover.mode is not VoiceoverMode.REPLACE or not separator.available:
+        return None
+    path = context.scratch / "background.wav"
+    with WavReader(original) as wav, WavWriter(path, channels=2) as out:
+        done = 0
+        for block in separator.background(wav.blocks()):
+            context.check_cancelled()
+            out.write(block)
+            done += block.shape[1]
+            context.advance(0.5 + done / wav.frames / 4, f"{done / 48_000:.0f} s of voices taken out")
+    return path
+
+
 def _document(context: StageContext[MixedOrder], sound: RemixSound, duration: Fraction) -> Mix:
     """The mix; of its stems only the voiceover is kept, the others come from the source again."""
     voiceover = context.read(Dub).audio
@@ -99,9 +120,20 @@ def _document(context: StageContext[MixedOrder], sound: RemixSound, duration: Fr
         audio=context.keep(sound.path),
         duration=duration,
         tracks=tracks,
+        notes=tuple(_notes(context, sound)),
         loudness_lufs=sound.loudness_lufs,
         true_peak_dbtp=sound.true_peak_dbtp,
     )
+
+
+def _notes(context: StageContext[MixedOrder], sound: RemixSound) -> Iterator[str]:
+    """What is heard where speech was taken out."""
+    names = {stem.name for stem in sound.stems}
+    if "background" in names:
+        by = context.engine(VoiceSeparator).fingerprint
+        yield f"behind replaced speech its own background, kept by {by}"
+    if "room tone" in names:
+        yield "behind replaced speech room tone: nobody is set up who tells voices from their background"
 
 
 STAGE: Final[Stage[MixedOrder]] = Stage(

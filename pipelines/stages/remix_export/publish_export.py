@@ -14,11 +14,11 @@ from pipelines.publishing import json_file, text_file
 from pipelines.source.delivering import delivered_document, document_file
 from pipelines.source.documents import SurveyedSource
 from renderer.backends.publishing.base import PublishedFile
+from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.contract.orders.remix import RemixExport
 from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
-from renderer.core.render_plan import ChosenEncoder
-from renderer.core.subtitles import srt, vtt
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.stage import Stage, StageContext
 
@@ -65,7 +65,7 @@ def _manifest(context: StageContext[RemixExport]) -> dict[str, Any]:
             "sha256": export.video,
             "duration_seconds": round(float(export.duration), 6),
             "frames": export.frames,
-            "pictures": "encoded" if export.plan else "copied",
+            "pictures": {"path": export.pictures, "why": export.why, "encoded_frames": export.drawn},
             **how,
             "inspection": asdict(context.read(Inspection)),
         },
@@ -75,7 +75,7 @@ def _manifest(context: StageContext[RemixExport]) -> dict[str, Any]:
             "notes": list(dub.notes),
         },
         "captions": manifest.captions_section(context.read(CaptionTrack), context.read(Inspection)),
-        "sound": manifest.sound_section(mix),
+        "sound": {**manifest.sound_section(mix), "notes": list(mix.notes)},
         "credits": [manifest.VOICE_CREDITS[dub.speaker]] if dub.speaker in manifest.VOICE_CREDITS else [],
         "stages": manifest.stages_section(context.history),
     }

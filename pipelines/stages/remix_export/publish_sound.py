@@ -79,7 +79,7 @@ def _encoded(
 
 STAGE: Final[Stage[RemixPreview]] = Stage(
     name="publish_sound",
-    version=1,
+    version=2,
     weight=4,
     needs=(SurveyedSource, Dub, Mix),
     makes=Publication,

@@ -14,8 +14,10 @@ from renderer.contract.orders.remix import Aspect, FramingMode, RemixExport
 from renderer.contract.remix.analysis import SourceShot, SubjectPoint
 from renderer.contract.vocabulary import StylePack
 from renderer.core.codec import encode
+from renderer.core.picture_spec import media_of
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame, milliseconds
+from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.media.sources.video.stored import StoredVideo
 from renderer.reframing.crops import Size, frame_size, same_shape
 from renderer.runtime.capabilities import CapabilitySet
@@ -45,12 +47,15 @@ def run(context: StageContext[RemixExport]) -> ReframedSource:
         whole=settings.framing.mode is FramingMode.FIT or unfit,
     )
     shape = export_shape(facts)
-    media = context.scratch / "source.json"
-    stored = StoredVideo(source=source.source, facts=facts, target=reframing.target(shape.fps))
-    media.write_bytes(encode(stored))
-    digest = context.keep(media)
+
+    def media(target: FrameTarget) -> str:
+        document = context.scratch / "source.json"
+        document.write_bytes(encode(StoredVideo(source=source.source, facts=facts, target=target)))
+        return context.keep(document)
+
     cuts = analysis_of(context).shots or (_one_shot(milliseconds(facts.duration)),)
     zoomed = settings.framing.mode is FramingMode.MANUAL and settings.framing.zoom > 1
+    shots = shots_of(reframing, cuts, shape, facts, media=media)
     return ReframedSource(
         width=frame[0],
         height=frame[1],
@@ -58,8 +63,8 @@ def run(context: StageContext[RemixExport]) -> ReframedSource:
         frame_count=shape.frame_count,
         storyboard=Storyboard(
             pack=StylePack.DOCUMENTARY,
-            shots=shots_of(reframing, cuts, shape, facts, media=digest),
-            makers={digest: SOURCE_MAKER},
+            shots=shots,
+            makers={media_of(shot.picture): SOURCE_MAKER for shot in shots},
         ),
         cuts=tuple(first_frame(Fraction(cut.start_ms, 1000), shape.fps) for cut in cuts),
         shown=_shown(size, frame) if reframing.whole else (1.0, 1.0),
@@ -79,7 +84,7 @@ def _one_shot(end_ms: int) -> SourceShot:
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="reframe_source",
-    version=1,
+    version=2,
     weight=1,
     needs=(SurveyedSource, ProjectTexts),
     makes=ReframedSource,

@@ -15,6 +15,7 @@ from pipelines.project.dubbing import Narrator, SpokenScript, spoken_script
 from pipelines.project.order import MixedOrder
 from pipelines.project.takes import LineTake
 from pipelines.project.texts import lines_of
+from pipelines.pronouncing import line_maker
 from pipelines.source.documents import SurveyedSource
 from renderer.audio.mixing.voice_chain import process_voice, resample
 from renderer.audio.signal.samples import Samples
@@ -48,6 +49,7 @@ def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
     return {
         "voice": voiceover.voice,
         "language": voiceover.language,
+        "lexicon": order.lexicon,
         "engine": capabilities.engine(SpeechEngine).fingerprint,
         "rewriter": capabilities.engine(LineRewriter).fingerprint,
         "chains": [profile.dsp, profile.natural],
@@ -70,6 +72,7 @@ def run(context: StageContext[MixedOrder]) -> Dub:
         rewriter=context.engine(LineRewriter),
         language=voiceover.language,
         voice=voiceover.voice,
+        line_of=line_maker(voiceover.language, context.order.lexicon),
         heard=partial(_heard, context, len(script)),
     )
     spoken = spoken_script(script, narrator, end_ms=milliseconds(duration), into=context.scratch)

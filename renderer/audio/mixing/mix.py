@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from renderer.audio.instruments.house_level import HOUSE_LUFS
 from renderer.audio.mixing.balance import (
@@ -22,17 +22,13 @@ from renderer.audio.mixing.effects import place_effects
 from renderer.audio.mixing.master import Analysis, mastered
 from renderer.audio.mixing.mix_result import MixResult
 from renderer.audio.mixing.mixdown import Stem, mix_down
+from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.music.mood_files import mood_of
-from renderer.audio.music.perform import MusicBrief, compose
 from renderer.audio.signal.blas_threads import single_threaded
-from renderer.audio.signal.samples import Floats
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.ducking import DuckingPolicy, duck, merged
 from renderer.core.mix import GainCurve, GainPoint, SoundCue
 from renderer.core.timecode import ZERO, TimeRange
-
-Composer: TypeAlias = Callable[[MusicBrief, Path], Floats]
-"""Writes a piece for a brief and returns its loudness over time, like `perform.compose`."""
 
 _ENDING_RAMP: Final = Fraction(1, 2)
 """Seconds in which the music comes up behind the last word."""
@@ -50,7 +46,7 @@ def mix_sound(
     accents: Sequence[Fraction] = (),
     cues: Sequence[SoundCue] = (),
     scratch: Path,
-    composing: Composer = compose,
+    composing: Composer,
 ) -> MixResult:
     """Compose, place, duck, mix and master the sound of one video.
 
@@ -64,7 +60,7 @@ def mix_sound(
         accents: Scene starts in seconds; the music changes near them.
         cues: Effects on transitions and counters (`effects.transition_cues` makes them).
         scratch: An existing folder; stems and the mix are written there and may be moved away.
-        composing: What makes the music, like `compose`.
+        composing: What makes the music: `perform.compose`, or a suite of it.
 
     Raises:
         ClipwrightError: `artifact_corrupt`, `asset_invalid`, `asset_missing`, `disk_full`,

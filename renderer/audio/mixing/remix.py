@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from renderer.audio.mixing.balance import VOICE_LUFS, course, lift_to
+from renderer.audio.mixing.kept_background import write_kept_background
 from renderer.audio.mixing.master import Analysis, mastered
 from renderer.audio.mixing.mixdown import Stem, mix_down
 from renderer.audio.mixing.room_tone import room_spectrum, write_room_tone
@@ -29,7 +30,8 @@ class RemixBrief:
     `original` is a stereo WAV, `voice` a mono one, both at 48 kHz from second 0, None for not at all; their
     gains are linear. `speech` is when somebody speaks in the original, `words` when the voiceover does.
     `mode` "replace" takes the original's speech out, "mix" leaves it; `depth_db` (>= 0) is by how much the
-    original goes down under the voiceover's words.
+    original goes down under the voiceover's words. `background` is the original without its voices, where
+    somebody could take them out: it stays where "replace" takes the speech.
     """
 
     duration: Fraction
@@ -41,6 +43,7 @@ class RemixBrief:
     words: Sequence[TimeRange]
     mode: Literal["mix", "replace"]
     depth_db: float
+    background: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +111,11 @@ def _originals(brief: RemixBrief, original: Path, scratch: Path) -> Iterator[Ste
         return
     taken = without_speech(brief.speech)
     yield Stem(name="original", path=original, gain=lower_of(taken, under).raised(gain_db))
-    if brief.speech:
+    if brief.speech and brief.background is not None:
+        kept = scratch / "kept_background.wav"
+        write_kept_background(brief.background, taken, kept)
+        yield Stem(name="background", path=kept, gain=under.raised(gain_db))
+    elif brief.speech:
         tone = scratch / "room_tone.wav"
         spectrum = room_spectrum(original, brief.speech)
         write_room_tone(spectrum, taken, tone, frames=sample_at(brief.duration))

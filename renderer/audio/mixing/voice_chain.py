@@ -62,11 +62,14 @@ def process_voice(samples: Samples, profile: DspProfile, *, tail: Fraction = Fra
     """Mono speech at 48 kHz through the chain; as long as it was, plus `tail` seconds for the room to ring.
 
     High-pass, level, de-esser, compressor, warmth, equaliser, short room, level, peaks; silence stays so. A
-    profile that compresses nothing leaves the de-esser and the compressor out: natural voices need neither.
+    profile that compresses nothing leaves the de-esser and the compressor out, and one without a high-pass is
+    levels and peaks alone: what natural voices need (docs/VOICES.md).
     """
     ringing = np.pad(samples.astype(np.float32), (0, sample_at(tail)))
     if not len(ringing):
         return ringing
+    if profile.high_pass_hz <= 0.0:
+        return tamed(levelled(ringing))
     speech = levelled(filtered(ringing, *_rumble_filter(profile.high_pass_hz)))
     if profile.compression_ratio > 1.0:
         speech = compressed(de_essed(speech), profile)

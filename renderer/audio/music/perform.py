@@ -7,13 +7,13 @@ piece costs time but no memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
+from renderer.audio.music.brief import MusicBrief
 from renderer.audio.music.mood_files import bend_of, mood_of
 from renderer.audio.music.note_cache import Tables
 from renderer.audio.music.piece import Note, Piece, planned
@@ -28,7 +28,6 @@ from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, amplitude
 from renderer.audio.signal.timeline import SoundPlacement, laid
 from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.audio.signal.width import Widener
-from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
 
 MUSIC_LUFS: Final = -20.0
@@ -40,22 +39,6 @@ _TILT_HZ: Final = 1800.0
 _TILT_DB: Final = 3.0
 _TABLE_BYTES: Final = 40_000_000
 _SHORTEST: Final = Fraction(1, 2)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MusicBrief:
-    """What to compose: the same brief gives the same samples.
-
-    `duration` is the length of the stem; the final chord falls on `last_word_end` (seconds, clipped into the
-    piece) and rings until the end; `accents` are moments (scene starts) where the form may change.
-    """
-
-    mood: StylePack
-    mode: VideoMode
-    seed: int
-    duration: Fraction
-    last_word_end: Fraction
-    accents: tuple[Fraction, ...] = ()
 
 
 @single_threaded

@@ -13,7 +13,7 @@ from heapq import merge
 from pathlib import Path
 from typing import Final
 
-from renderer.audio.music.perform import MusicBrief, compose
+from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.signal.loudness import LoudnessMeter
 from renderer.audio.signal.samples import Floats
 from renderer.audio.signal.timeline import SoundPlacement, laid
@@ -34,8 +34,10 @@ class Movement:
     seed: int
 
 
-def compose_suite(movements: Sequence[Movement], brief: MusicBrief, path: Path) -> Floats:
-    """Write the movements to `path`, one joined to the next, as long as `brief` says.
+def compose_suite(
+    movements: Sequence[Movement], composing: Composer, brief: MusicBrief, path: Path
+) -> Floats:
+    """Write the movements to `path`, each as `composing` has it, joined, as long as `brief` says.
 
     `movements` are in order, the first from 0 on; `brief` gives mood, mode, accents and the end of speech.
 
@@ -49,7 +51,7 @@ def compose_suite(movements: Sequence[Movement], brief: MusicBrief, path: Path) 
     parts: list[tuple[Fraction, Path]] = []
     for number, (movement, end) in enumerate(zip(movements, ends, strict=True)):
         part = path.with_name(f"{path.stem}.{number}.wav")
-        compose(_brief_of(movement, end, brief), part)
+        composing(_brief_of(movement, end, brief), part)
         parts.append((movement.start, part))
     meter = LoudnessMeter(2)
     with ExitStack() as opened, WavWriter(path, channels=2) as out:

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
-from renderer.audio.signal.samples import Floats, Samples
+Doubles: TypeAlias = npt.NDArray[np.float64]
+Singles: TypeAlias = npt.NDArray[np.float32]
 
 SPAN: Final = 32
 _GROUP: Final = 8
@@ -31,11 +33,11 @@ class Recursion:
     row vectors times matrix; `step` (d, d) is the transition of one frame, a matrix times a column.
     """
 
-    through: Samples
-    entering: Samples
-    leaving: Floats
-    step: Floats
-    span: Floats
+    through: Singles
+    entering: Singles
+    leaving: Doubles
+    step: Doubles
+    span: Doubles
 
     @property
     def order(self) -> int:
@@ -50,11 +52,11 @@ class _Rung:
     `carried` (d, GROUP * d) a state before the group to those after each of its spans.
     """
 
-    pushed: Floats
-    carried: Floats
+    pushed: Doubles
+    carried: Doubles
 
 
-def recursion(sections: Floats) -> Recursion:
+def recursion(sections: Doubles) -> Recursion:
     """The cascade of `sections` (S, 6): b0 b1 b2 a0 a1 a2 each, a0 = 1."""
     return _recursion(tuple(sections.reshape(-1).tolist()))
 
@@ -74,7 +76,7 @@ def _recursion(numbers: tuple[float, ...]) -> Recursion:
     )
 
 
-def run(rule: Recursion, sound: Samples, states: Floats) -> tuple[Samples, Floats]:
+def run(rule: Recursion, sound: Singles, states: Doubles) -> tuple[Singles, Doubles]:
     """Channels (C, frames) from `states` (C, order): the output and the states after it."""
     channels, frames = sound.shape
     whole = frames // SPAN
@@ -90,7 +92,7 @@ def run(rule: Recursion, sound: Samples, states: Floats) -> tuple[Samples, Float
     return output, after
 
 
-def _rest(rule: Recursion, sound: Samples, output: Samples, state: Floats) -> Floats:
+def _rest(rule: Recursion, sound: Singles, output: Singles, state: Doubles) -> Doubles:
     """Fills `output` with the last frames, fewer than a span; the state after them."""
     left = len(sound)
     if not left:
@@ -100,7 +102,7 @@ def _rest(rule: Recursion, sound: Samples, output: Samples, state: Floats) -> Fl
     return np.asarray(carried + sound @ rule.leaving[SPAN - left :])
 
 
-def _cascade(sections: Floats) -> tuple[Floats, Floats, Floats, float]:
+def _cascade(sections: Doubles) -> tuple[Doubles, Doubles, Doubles, float]:
     """Transition (d, d), input (d,), output (d,) and direct gain of a cascade (transposed form II)."""
     step, feed, read, direct = np.zeros((0, 0)), np.zeros(0), np.zeros(0), 1.0
     for b0, b1, b2, _, a1, a2 in sections.tolist():
@@ -114,7 +116,7 @@ def _cascade(sections: Floats) -> tuple[Floats, Floats, Floats, float]:
     return step, feed, read, direct
 
 
-def _powers(matrix: Floats, count: int) -> Floats:
+def _powers(matrix: Doubles, count: int) -> Doubles:
     """(count + 1, d, d): the powers 0 to `count`, by doubling."""
     powers = np.stack([np.eye(len(matrix)), matrix])
     while len(powers) <= count:
@@ -122,7 +124,7 @@ def _powers(matrix: Floats, count: int) -> Floats:
     return powers[: count + 1]
 
 
-def _states(rule: Recursion, pushes: Floats, first: Floats, level: int = 0) -> Floats:
+def _states(rule: Recursion, pushes: Doubles, first: Doubles, level: int = 0) -> Doubles:
     """(n + 1, d): s[0] = first, s[k + 1] = s[k] @ move + pushes[k], `move` being GROUP ** level spans."""
     count, order = pushes.shape
     rung = _rung(rule, level)

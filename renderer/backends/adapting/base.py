@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from renderer.backends.absent import AbsentEngine
 from renderer.contract.orders.long_form import ScriptAdapting
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
@@ -73,18 +74,8 @@ class ScriptAdapter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoAdapter:
+class NoAdapter(AbsentEngine):
     """Stands where none is set up: can do nothing, so that scripts are only cut and given air."""
-
-    @property
-    def name(self) -> str:
-        """Always "none"."""
-        return "none"
-
-    @property
-    def fingerprint(self) -> str:
-        """Fixed."""
-        return "none"
 
     @property
     def works(self) -> frozenset[ScriptAdapting]:

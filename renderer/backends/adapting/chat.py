@@ -12,12 +12,14 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from renderer.backends.adapting.base import ChapterText
-from renderer.backends.adapting.checks import ground_of, kept_to_source, problems
+from renderer.backends.adapting.checks import kept_to_source, problems
 from renderer.backends.providers.chat import ChatClient, ChatMessage, Question
 from renderer.backends.providers.chat_text import unfenced
 from renderer.backends.providers.prompts import Prompt, load_languages, load_prompt, prompts_digest
 from renderer.contract.orders.long_form import ScriptAdapting
 from renderer.errors import ClipwrightError
+from renderer.text.grounding import source_text
+from renderer.text.inventions import SourceText
 from renderer.text.language_check import seems_written_in
 
 REVISION: Final = 1
@@ -72,7 +74,7 @@ class ChatAdapter:
             ClipwrightError: what `ChatClient.ask` raises; `provider_reply` when the repaired reply still
                 cannot be used.
         """
-        source = ground_of(chapter)
+        source = _ground_of(chapter)
         prompt = load_prompt(PROMPTS[chapter.work])
         messages = (
             ChatMessage(role="system", content=_system(prompt, chapter)),
@@ -145,3 +147,8 @@ def _read(text: str) -> tuple[str, ...]:
         return ()
     told = (" ".join(paragraph.split()) for paragraph in reply.paragraphs)
     return tuple(paragraph for paragraph in told if paragraph)
+
+
+def _ground_of(chapter: ChapterText) -> SourceText:
+    """All that an adapted chapter may rest on."""
+    return source_text("\n".join((chapter.film, chapter.title, *chapter.paragraphs)), chapter.language)

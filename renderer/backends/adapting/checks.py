@@ -8,7 +8,7 @@ from typing import Final
 
 from renderer.backends.adapting.base import ChapterText
 from renderer.backends.providers.chat_text import holds_markup
-from renderer.text.inventions import SourceText, inventions, is_supported, source_text
+from renderer.text.inventions import SourceText, inventions, is_supported
 from renderer.text.language_check import seems_written_in
 from renderer.text.languages import is_spaced
 from renderer.text.normalization.speakable import is_speakable
@@ -23,11 +23,6 @@ OUT_OF_ORDER: Final = 0.25
 """Share of pairs of paragraphs that may stand the other way round than in the source."""
 LONGEST_SENTENCE: Final = 400
 """Characters; nobody says more in a breath."""
-
-
-def ground_of(chapter: ChapterText) -> SourceText:
-    """All that an adapted chapter may rest on."""
-    return source_text("\n".join((chapter.film, chapter.title, *chapter.paragraphs)), chapter.language)
 
 
 def problems(paragraphs: Sequence[str], chapter: ChapterText, source: SourceText) -> list[str]:

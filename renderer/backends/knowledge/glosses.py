@@ -48,6 +48,8 @@ _ANY_OF: Final = regex.compile(
     r"^(?:any|one) of (?:several|numerous|various|many|a number of|a class of"
     r"|a group of)(?: different| numerous)?\s+"
 )
+_EXAMPLES: Final = regex.compile(r"(?<=\w \w+ \w+): .*$")
+"""What a definition names behind a colon."""
 _UNFIT: Final = regex.compile(
     r"^(?:\w+ ){0,2}(?:terms?|name|names|word|combining form|abbreviation|slang|offensive)\b"
     r"|[`\"“”:=]|--|\be\.g\b|\bi\.e\b"
@@ -110,7 +112,7 @@ def _sentences(word: str, one: Meaning, *, noun: TopicNoun | None) -> tuple[str,
     for _ in range(2):
         gloss = _BRACKETS.sub("", gloss)
     parts = [part.strip(" ,.") for part in gloss.split(";")]
-    opening = parts[0]
+    opening = _EXAMPLES.sub("", parts[0])
     if not opening or _UNFIT.search(opening) or len(opening.split()) > LONGEST:
         return ()
     listed = _ANY_OF.match(opening) if noun is None or not noun.is_bare else None

@@ -26,6 +26,13 @@ _STEPS: Final = 2
 _GENERIC: Final = 0.02
 """Words in a larger share of definitions tell nothing."""
 
+_NAMED: Final = 0.6
+"""What a definition gains that names another noun of the topic."""
+_ADDRESS: Final = regex.compile(r"\bterms? (?:of|for)\b|\bslang\b|\binformal\b|\bdisparaging\b")
+"""Definitions of how people call each other."""
+_OF_ADDRESS: Final = 0.6
+"""What such a definition loses."""
+
 _USUAL: Final = {
     "05": 0.5, "17": 0.5, "08": 0.25, "20": 0.2, "06": 0.2, "28": 0.0, "04": 0.1, "11": 0.1, "22": 0.1,
     "13": -1.0, "07": -0.4, "23": -0.6, "18": -0.3, "25": -0.3, "24": -0.3, "10": -0.2, "12": -0.2, "16": -0.5,  # noqa: E501 - one text
@@ -78,7 +85,13 @@ _SUBJECTS: Final = (
         "depositors loan "
         "loans debt ruined rich poor pay tax housing credit stock stocks rise",
         "money financial bank banking price prices economic borrowing",
-        f21=1.2, f14=0.4, f22=0.8, f04=0.2, f10=0.1,
+        f21=1.2, f14=0.4, f22=0.8, f09=0.6, f04=0.2, f10=0.1,
+    ),
+    _subject(
+        "collapse collapsed wind storm earthquake earthquakes flood built stands leans tower road river "
+        "engineers steel concrete",
+        "structure structures building buildings tower river",
+        f06=0.3, f17=0.1,
     ),
     _subject(
         "computer computers internet software data program programs app phone network",
@@ -117,7 +130,10 @@ def _score(
     direct = sum(max((said[w] for w in said if akin(word, w, Language.EN)), default=0.0) for word in context)
     others = [found for other, found in known.items() if other != noun]
     fitting = _fitting(one, context, [_leading(found) for found in others if found])
-    return prior + 0.55 * direct + fitting + sum(_beside(one, found) for found in others)
+    nouns = [other for other in known if other != noun]
+    named = any(akin(other, word, Language.EN) for other in nouns for word in said)
+    wording = _NAMED * named - _OF_ADDRESS * bool(_ADDRESS.search(one.gloss))
+    return prior + 0.8 * direct + wording + fitting + sum(_beside(one, found) for found in others)
 
 
 def _fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> float:
@@ -148,8 +164,14 @@ def _leading(found: tuple[tuple[Meaning, int], ...]) -> str:
 
 
 def _beside(one: Meaning, found: tuple[tuple[Meaning, int], ...]) -> float:
-    """The best that a meaning shares with those of another noun of the topic."""
-    return max((_shared(one, other) for other, _ in found), default=0.0)
+    """The best that a meaning shares with those of another noun of the topic, its rare ones counted less."""
+    most = max((count for _, count in found), default=0)
+    return max((_shared(one, other) * _usual(count, most) for other, count in found), default=0.0)
+
+
+def _usual(count: int, most: int) -> float:
+    """0.5 to 1 by how often texts mean this, against the noun's most frequent meaning."""
+    return 0.5 + 0.5 * math.log1p(count) / math.log1p(most) if most else 1.0
 
 
 @functools.lru_cache(maxsize=8192)

@@ -20,6 +20,7 @@ _BEFORE_NOUN: Final = _words(
     "the a an its their his her this these those our your my of in on with by under for from at into between "
     "why how what two three four five six seven eight nine ten hundred thousand million many"
 )
+_AFTER_NOUN: Final = _words("is are was were do does did has have had can could will would")
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _DETERMINERS: Final = _ARTICLES | _words("its their his her this our your my every each no any")
 _NOT_NOUNS: Final = _words(
@@ -97,7 +98,8 @@ def _is_noun(noun: str, parts: list[str], at: int) -> bool:
     """
     if noun in _NOT_NOUNS or parts[at] in _NOT_NOUNS or noun.isdigit():
         return False
-    marked = at == 0 or parts[at - 1] in _BEFORE_NOUN
+    marked = at == 0 or parts[at - 1] in _BEFORE_NOUN or parts[at - 1].endswith(("'s", "’s"))
+    marked = marked or (parts[at + 1 : at + 2] != [] and parts[at + 1] in _AFTER_NOUN)
     before = base_form(parts[at - 1]) if at else ""
     if not marked and before and not is_seldom_noun(before):
         after_plural = before != parts[at - 1]

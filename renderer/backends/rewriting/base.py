@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from renderer.backends.absent import AbsentEngine
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 
@@ -56,18 +57,8 @@ class LineRewriter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoRewriter:
+class NoRewriter(AbsentEngine):
     """Stands where none is set up: refuses and says what to set."""
-
-    @property
-    def name(self) -> str:
-        """Always "none"."""
-        return "none"
-
-    @property
-    def fingerprint(self) -> str:
-        """Fixed."""
-        return "none"
 
     @property
     def available(self) -> bool:

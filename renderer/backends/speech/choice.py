@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from renderer.backends.packs.catalogue import load_packs
-from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.backends.speech.together import spoken_together
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.core.voice import SYNTHETIC
@@ -21,11 +22,24 @@ class Chosen:
     notes: tuple[str, ...]
 
 
-Heard = Callable[[int], None]
-"""Told how many lines were spoken; may raise to stop."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardLine:
+    """Line `number` of a narration, counted from 1, as `engine` speaks it.
+
+    Another engine may speak the whole narration in the end; it then begins again with number 1.
+    """
+
+    number: int
+    engine: SpeechEngine
+    line: Line
+    speech: Speech
 
 
-def unheard(_: int) -> None:
+Heard = Callable[[HeardLine], None]
+"""Told of every line as soon as it and those before it are spoken; may raise to stop."""
+
+
+def unheard(_: HeardLine) -> None:
     """Nobody waits."""
 
 
@@ -57,6 +71,19 @@ def chosen_engine(
         chosen = speech.choose(lines, language=language, voice=voice, heard=heard)
     warning = robotic_note(chosen.engine.engine_for(language), language)
     return replace(chosen, notes=(*chosen.notes, *([warning] if warning else [])))
+
+
+def speak_all(
+    speech: SpeechEngine, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard
+) -> Chosen:
+    """Every line by one engine, each told to `heard` as it comes; who that engine is, as `chosen_engine`."""
+    if not isinstance(speech, Chooser):
+        for number, (line, said) in enumerate(
+            spoken_together(speech, lines, language=language, voice=voice), start=1
+        ):
+            heard(HeardLine(number=number, engine=speech, line=line, speech=said))
+        return chosen_engine(speech, lines, language=language, voice=voice)
+    return chosen_engine(speech, lines, language=language, voice=voice, heard=heard)
 
 
 def robotic_note(engine: str, language: Language) -> str:

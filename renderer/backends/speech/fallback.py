@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from renderer.backends.providers.fallback import first_that_works
 from renderer.backends.speech.base import Speech, SpeechEngine
-from renderer.backends.speech.choice import Chosen, Heard, unheard
+from renderer.backends.speech.choice import Chosen, Heard, HeardLine, unheard
 from renderer.backends.speech.together import spoken_together
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
@@ -59,8 +59,9 @@ class SpeechFallback:
         able = tuple(one for one in self.engines if one.serves(language, voice)) or self.engines
 
         def speak_all(engine: SpeechEngine) -> None:
-            for done, _ in enumerate(spoken_together(engine, lines, language=language, voice=voice), start=1):
-                heard(done)
+            spoken = spoken_together(engine, lines, language=language, voice=voice)
+            for number, (line, speech) in enumerate(spoken, start=1):
+                heard(HeardLine(number=number, engine=engine, line=line, speech=speech))
 
         engine, _, notes = first_that_works("speech", able, speak_all, fallback=self.fallback)
         return Chosen(engine=engine, notes=notes)

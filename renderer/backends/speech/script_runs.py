@@ -11,6 +11,19 @@ from typing import Final
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Token
 
+VOICE_NAMES: Final[dict[Language, str]] = {
+    Language.EN: "en-us",
+    Language.ES: "es",
+    Language.ZH: "cmn",
+    Language.HI: "hi",
+    Language.AR: "ar",
+    Language.PT: "pt-br",
+    Language.FR: "fr",
+    Language.DE: "de",
+    Language.RU: "ru",
+}
+"""espeak's own voice names ("fr-fr" and "zh" are refused by it). Japanese has none that can read kanji."""
+
 SCRIPT_VOICES: Final[dict[str, str]] = {
     "ARABIC": "ar",
     "ARMENIAN": "hy",

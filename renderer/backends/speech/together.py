@@ -15,7 +15,8 @@ def spoken_together(
 ) -> Iterator[tuple[Line, Speech]]:
     """Each line with its speech, `engine.lanes` of them under way at a time, so no processor waits.
 
-    Raises what the first failing line raises; lines that were not begun are left. Close it to stop early.
+    Raises what the first failing line raises; lines that were not begun are left, and those that were are not
+    waited for. Close it to stop early.
     """
     if engine.lanes <= 1:  # a paid line is asked for when the one before it came
         for line in lines:
@@ -27,4 +28,4 @@ def spoken_together(
         for line, speech in zip(lines, coming, strict=True):
             yield line, speech.result()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)

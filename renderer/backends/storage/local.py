@@ -18,8 +18,7 @@ from renderer.backends.storage.base import (
     checked_prefix,
     unheard,
 )
-from renderer.errors import ClipwrightError
-from renderer.files import disk_is_full
+from renderer.errors import ClipwrightError, disk_is_full
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

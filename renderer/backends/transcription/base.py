@@ -82,6 +82,11 @@ class Transcriber(Protocol):
         ...
 
     @property
+    def engine(self) -> str:
+        """Library and model, as owners of videos are told; `engine` of its transcripts."""
+        ...
+
+    @property
     def fingerprint(self) -> str:
         """Changes whenever the same audio could read differently."""
         ...
@@ -119,6 +124,11 @@ class NoTranscriber:
 
     @property
     def name(self) -> str:
+        """Always "none"."""
+        return NOBODY
+
+    @property
+    def engine(self) -> str:
         """Always "none"."""
         return NOBODY
 

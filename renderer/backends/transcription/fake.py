@@ -33,6 +33,11 @@ class FakeTranscriber:
         return "fake"
 
     @property
+    def engine(self) -> str:
+        """Always "fake"."""
+        return "fake"
+
+    @property
     def fingerprint(self) -> str:
         """Fixed."""
         return "fake 1"
@@ -64,5 +69,5 @@ class FakeTranscriber:
                 TranscribedSegment(text=" ".join(word.text for word in words), span=span, words=words)
                 for span in whole
             ),
-            engine=self.fingerprint,
+            engine=self.engine,
         )

@@ -50,6 +50,11 @@ class WhisperTranscriber:
         return "whisper"
 
     @property
+    def engine(self) -> str:
+        """Library and name of the model, such as "faster-whisper small"."""
+        return f"faster-whisper {self.folder.name}"
+
+    @property
     def fingerprint(self) -> str:
         """Wheel, model and revision."""
         return f"faster-whisper {version('faster-whisper')} {_mark(self.folder)} r{REVISION}"
@@ -73,7 +78,7 @@ class WhisperTranscriber:
             certainty=certainty,
             duration=sample_time(source.samples, RATE),
             segments=tuple(heard),
-            engine=self.fingerprint,
+            engine=self.engine,
         )
 
     def model(self) -> Any:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from renderer.backends.absent import AbsentEngine
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 
@@ -43,18 +44,8 @@ class Translator(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class NoTranslator:
+class NoTranslator(AbsentEngine):
     """Stands where none is set up: refuses and says what to set."""
-
-    @property
-    def name(self) -> str:
-        """Always "none"."""
-        return "none"
-
-    @property
-    def fingerprint(self) -> str:
-        """Fixed."""
-        return "none"
 
     def translate(
         self, lines: Sequence[SourceLine], *, source: Language, target: Language

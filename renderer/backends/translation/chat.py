@@ -12,8 +12,9 @@ from renderer.backends.providers.prompts import load_languages, load_prompt, pro
 from renderer.backends.translation.base import SourceLine
 from renderer.contract.vocabulary import Language
 from renderer.text.figures import figures
+from renderer.text.names import fixed_names, names_person, people
 
-REVISION: Final = 2
+REVISION: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,9 @@ class ChatTranslator:
     def translate(
         self, lines: Sequence[SourceLine], *, source: Language, target: Language
     ) -> tuple[str, ...]:
-        """One translation per line, with the figures of its line.
+        """One translation per line, with the figures and names of its line.
+
+        A person who is not named any more is asked for once, then the translator is believed.
 
         Raises:
             ClipwrightError: what `ChatClient.ask` raises; `provider_reply` when the repaired reply still
@@ -52,13 +55,30 @@ class ChatTranslator:
             target=target,
         )
         batches = [lines[at : at + BATCH] for at in range(0, len(lines), BATCH)]
-        return tuple(text for batch in batches for text in _translated(dialogue, batch))
+        return tuple(text for batch in batches for text in _translated(dialogue, batch, source=source))
 
 
-def _translated(dialogue: LineDialogue, batch: Sequence[SourceLine]) -> tuple[str, ...]:
+def _translated(dialogue: LineDialogue, batch: Sequence[SourceLine], *, source: Language) -> tuple[str, ...]:
+    asked: set[int] = set()
+
     def check(place: int, line: str) -> str:
-        lost = figures(batch[place].text) - figures(line)
-        return f"must keep the figure {min(lost)}" if lost else ""
+        given = batch[place].text
+        lost = figures(given) - figures(line)
+        if lost:
+            return f"must keep the figure {min(lost)}"
+        names = fixed_names(given, dialogue.target)
+        changed = sorted(name for name in names if name.casefold() not in line.casefold())
+        if changed:
+            return f"must keep the name {changed[0]}"
+        missing = sorted(
+            person
+            for person in people(given, source=source, target=dialogue.target)
+            if not names_person(line, person)
+        )
+        if missing and place not in asked:
+            asked.add(place)  # once: some languages have another form of a name
+            return f"should keep the name {missing[0]}"
+        return ""
 
     return dialogue.answered(batch, check)
 

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from renderer.backends.onnx_model import model_bytes, open_model
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.backends.vision.base import DetectedBox, Rgb, inside
-from renderer.backends.vision.onnx_model import model_bytes, open_model
 
 NAME: Final = "vision/ppocr-v6-det-small.onnx"
 """The file in the models folder."""

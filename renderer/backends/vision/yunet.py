@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.assets import ASSETS
+from renderer.backends.onnx_model import model_bytes, open_model
 from renderer.backends.vision.base import DetectedBox, Rgb, inside
-from renderer.backends.vision.onnx_model import model_bytes, open_model
 from renderer.errors import ClipwrightError
 
 FILE: Final = ASSETS / "models" / "yunet-2023mar.onnx"

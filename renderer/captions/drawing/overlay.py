@@ -12,12 +12,13 @@ from renderer.captions.drawing.page_frame import PageMoment, page_frame
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
 from renderer.captions.drawing.page_timing import PageTiming, opens
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.schema import Style
 from renderer.captions.style.style_files import load_style
 from renderer.compositor.sprite import PlacedSprite
 from renderer.core.captions import CaptionTrack, Page
+from renderer.core.render_plan import RenderPlan
 from renderer.core.timecode import ZERO, frame_time, nearest_frame
 
 KEPT_PAGES: Final = 2
@@ -31,6 +32,11 @@ def open_captions(
     return CaptionOverlay(
         track, frame=Frame(width=width, height=height), fps=fps, style=style or load_style(track.style)
     )
+
+
+def planned_captions(plan: RenderPlan) -> CaptionOverlay:
+    """The captions of a plan, for its frames."""
+    return open_captions(plan.captions, width=plan.width, height=plan.height, fps=plan.fps)
 
 
 class CaptionOverlay:

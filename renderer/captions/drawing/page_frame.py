@@ -106,7 +106,7 @@ def _backing(
 ) -> Iterator[tuple[SpriteInstance, float]]:
     """What stands behind the active word."""
     order = moment.active
-    if sprites.is_power(order):
+    if sprites.powers[order]:
         center = sprites.geometry.words[order].box.center
         yield _sized(sprites.power_box(order), mix(POWER_START, 1.0, word.growth), center), 1.0
     elif sprites.style.pill.motion is not PillMotion.NONE:
@@ -119,7 +119,7 @@ def _pill(sprites: PageSprites, moment: PageMoment) -> SpriteInstance:
     if pill.motion is PillMotion.STILL or way >= 1.0:
         return sprites.pill(order)
     words = sprites.geometry.words
-    if order == 0 or words[order - 1].line != words[order].line or sprites.is_power(order - 1):
+    if order == 0 or words[order - 1].line != words[order].line or sprites.powers[order - 1]:
         return _sized(sprites.pill(order), mix(PILL_START, 1.0, way), words[order].box.center)
     start, end = sprites.box_around(order - 1, pill.box), sprites.box_around(order, pill.box)
     return sprites.pill_at(
@@ -132,7 +132,7 @@ def _active(
 ) -> Iterator[tuple[SpriteInstance, float]]:
     order = moment.active
     center = sprites.geometry.words[order].box.center
-    start = POWER_START if sprites.is_power(order) else 1.0 / sprites.growth(order)
+    start = POWER_START if sprites.powers[order] else 1.0 / sprites.growth(order)
     instance = _sized(sprites.active(order), mix(start, 1.0, word.growth), center)
     if word.echo:
         colour = next(move.colour for move in sprites.style.activate if move.kind is ActivateKind.ECHO)

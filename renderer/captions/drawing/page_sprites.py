@@ -63,13 +63,19 @@ class PageSprites:
     geometry: PageGeometry
     letters: CaptionLettering
     facts: PageFacts
+    style: Style = field(init=False)
+    scale: float = field(init=False)
+    """Frame pixels per style pixel."""
+    powers: tuple[bool, ...] = field(init=False)
+    """Whether each word is drawn as a power word while active."""
     _parts: dict[tuple[str, int, int], SpriteInstance] = field(default_factory=dict)
     _shapes: dict[int, StrokedMask] = field(default_factory=dict)
 
-    @property
-    def style(self) -> Style:
-        """The style of the track."""
-        return self.letters.style
+    def __post_init__(self) -> None:
+        self.style, self.scale = self.letters.style, self.geometry.scale
+        self.powers = tuple(power_word(self.style, placed.word) for placed in self.geometry.words)
+        looks = (self.style.unsaid, self.style.active, self.style.said)
+        self._stroke = max(stroke_of(look) for look in looks)
 
     def shape(self, order: int) -> StrokedMask:
         """Letters of a word at its base size."""
@@ -164,31 +170,22 @@ class PageSprites:
             plane.nbytes for one in sprites for plane in (one.y, one.u, one.v, one.keep, one.keep_chroma)
         )
 
-    @property
-    def scale(self) -> float:
-        """Frame pixels per style pixel."""
-        return self.geometry.scale
-
     def box_around(self, order: int, box: Box) -> Rect:
         """A word's core box with the padding of a box around it."""
         placed = self.geometry.words[order]
         return placed.box.grown(box.pad_x * self.scale, box.pad_y * self.scale)
 
-    def is_power(self, order: int) -> bool:
-        """Whether a word is drawn as a power word while active."""
-        return power_word(self.style, self.geometry.words[order].word)
-
     def growth(self, order: int) -> float:
         """How large a word is while active against its base size; without spaces there is little room."""
-        if self.is_power(order):
+        if self.powers[order]:
             return 1.0
         share = 1.0 if is_spaced(self.letters.language) else UNSPACED_GROWTH
         return 1.0 + (self.style.active.scale - 1.0) * share
 
     def colours(self, order: int) -> WordColours:
         """What "@word" and "@ink" mean for a word."""
-        if self.is_power(order):
-            before = sum(self.is_power(k) for k in range(order))
+        if self.powers[order]:
+            before = sum(self.powers[:order])
             turn = self.style.power.colours
             return colours_for(turn[(self.facts.first_power + before) % len(turn)])
         palette = self.style.palette
@@ -196,7 +193,7 @@ class PageSprites:
 
     def _paint_active(self, order: int) -> Raster:
         look = self.style.active
-        if self.is_power(order):
+        if self.powers[order]:
             look = replace(look, fill=Fill(colour=self.style.power.fill), strokes=(), shadows=(), glows=())
         return paint_word(
             self._active_shape(order), look, self.colours(order), self.scale * self.growth(order)
@@ -210,11 +207,6 @@ class PageSprites:
         run = self.letters.run(placed.run.text, placed.run.size * factor, self._levels(placed))
         ink = self._turned(glyph_mask_of(placed, run, slant=self.style.slant, factor=factor))
         return shape_of(ink, self._stroke * self.scale * factor)
-
-    @property
-    def _stroke(self) -> float:
-        """The thickest outline of any state."""
-        return max(stroke_of(look) for look in (self.style.unsaid, self.style.active, self.style.said))
 
     def _levels(self, placed: PlacedWord) -> tuple[int, ...]:
         line = self.page.lines[placed.line].words

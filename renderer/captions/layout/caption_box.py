@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderer.captions.layout.geometry import PLATE_EDGE, available_width, margins_of
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame, Rect, safe_rect, style_scale
 from renderer.captions.style.schema import PlateShape
 from renderer.captions.style.style_files import load_style

@@ -6,7 +6,7 @@ import unicodedata
 from typing import Final
 
 from renderer.contract.vocabulary import Language
-from renderer.core.captions import Emphasis
+from renderer.core.emphasis import Emphasis
 
 
 def _words(listed: str) -> frozenset[str]:

@@ -11,12 +11,14 @@ from typing import Final, Protocol
 import regex
 
 from renderer.captions.layout.emphasis import emphasis_of
-from renderer.captions.layout.lettering import CaptionLettering, cased, lettering
+from renderer.captions.layout.lettering import CaptionLettering, cased
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.line_breaking import SMALLEST, Measured, cut_word, ruler_for
 from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
-from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Emphasis, Page
+from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
+from renderer.core.emphasis import Emphasis
 from renderer.core.paging import PagingRules, page_span, paginate
 from renderer.core.script import Script
 from renderer.core.timecode import ZERO, TimeRange

@@ -4,57 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 import regex
 
-from renderer.captions.style.schema import Case, FaceChoice, PlateShape, Style
+from renderer.captions.style.schema import Case, Style
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
-from renderer.text.languages import CASED, is_spaced, upper
+from renderer.text.languages import CASED, is_rtl, is_spaced, upper
 from renderer.text.typesetting.bidi import TextDirection, line_levels, visual_order
-from renderer.text.typesetting.catalogue import face
-from renderer.text.typesetting.font_chains import FontClass
-from renderer.text.typesetting.font_chains import chain as stand_ins
-from renderer.text.typesetting.fonts import ChainLink, FontChain
-from renderer.text.typesetting.raster import rasterise
+from renderer.text.typesetting.fonts import FontChain
 from renderer.text.typesetting.shaped_run import ShapedRun
 from renderer.text.typesetting.shaping import shape
 
 JOINER: Final = "\u200d"
-LEAST_GAP: Final = 0.05
-"""Space between the core ink (or plates) of two lines in em, whatever a style file says."""
 _FIRST_LETTER: Final = regex.compile(r"\p{L}")
 _LETTER: Final = regex.compile(r"[\p{L}\p{M}\p{N}]")
-
-# Ink that gives a script its height: what plates and gradients are measured by, and everything that a
-# line may need, marks included, which safe areas are measured by.
-_CORE: Final[dict[str, str]] = {
-    "upper": "HX",
-    "mixed": "Hp",
-    "ar": "لكمح",
-    "hi": "कीहु",
-    "zh": "国永",
-    "ja": "国あ",
-}
-_FULL: Final[dict[str, str]] = {
-    "upper": "ÅÉÇQЙЁ,",
-    "mixed": "ÅÉgjpQЙр",
-    "ar": "لإآكجيّمُحٍ",
-    "hi": "र्कींहूँट्ठृ",
-    "zh": "国永，Ag",
-    "ja": "国あ、Ag",
-}
-
-
-_SCRIPT_OF: Final[dict[Language, str]] = {
-    Language.RU: "cyrillic",
-    Language.AR: "arabic",
-    Language.HI: "devanagari",
-    Language.ZH: "chinese",
-    Language.JA: "japanese",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,35 +76,7 @@ class CaptionLettering:
     @property
     def direction(self) -> TextDirection:
         """Which way lines run."""
-        return TextDirection.AUTO.resolved(self.language)
-
-
-@lru_cache(maxsize=64)
-def lettering(style: Style, language: Language) -> CaptionLettering:
-    """The lettering of a style in a language."""
-    chain = chain_for(style, language)
-    key = language.value
-    if key not in _CORE:
-        key = "upper" if style.case is Case.UPPER else "mixed"
-    core, full = (_ink(sample, chain, language) for sample in (_CORE[key], _FULL[key]))
-    pads = 2 * style.plate.box.pad_y / style.size if style.plate.shape is PlateShape.LINE else 0.0
-    leading = max(choice_for(style, language).leading, core.above + core.below + pads + LEAST_GAP)
-    return CaptionLettering(style, language, chain, leading, core, full)
-
-
-def choice_for(style: Style, language: Language) -> FaceChoice:
-    """Which face draws a language in this style."""
-    choice: FaceChoice = getattr(style.faces, _SCRIPT_OF.get(language, "latin"))
-    return choice
-
-
-def chain_for(style: Style, language: Language) -> FontChain:
-    """The language's own face, then the style's Latin one, then faces that know the rest."""
-    first, latin = choice_for(style, language), style.faces.latin
-    own = [ChainLink(face(choice.face), choice.scale) for choice in (first, latin)]
-    rest = stand_ins(FontClass.DISPLAY, own=latin.face, language=language).links
-    ordered = {link.face: link for link in reversed([*own, *rest])}
-    return FontChain(tuple(reversed(ordered.values())))
+        return TextDirection.AUTO.resolved(rtl=is_rtl(self.language))
 
 
 def cased(text: str, case: Case, language: Language) -> str:
@@ -149,9 +86,3 @@ def cased(text: str, case: Case, language: Language) -> str:
     if case is Case.TITLE and language in CASED:
         return str(_FIRST_LETTER.sub(lambda match: match[0].upper(), text, count=1))
     return text
-
-
-def _ink(sample: str, chain: FontChain, language: Language) -> Extent:
-    size = 200.0
-    mask = rasterise(shape(sample, chain=chain, size=size, language=language))
-    return Extent(-mask.top / size, (mask.top + mask.alpha.shape[0]) / size)

@@ -10,9 +10,8 @@ from itertools import accumulate, combinations, pairwise
 from renderer.captions.layout.geometry import available_width, gaps_after, growth, margins_of
 from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.safe_area import Frame, style_scale
-from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
-from renderer.core.phrasing import closes_sentence, ends_clause, may_break, number_binds, weighs_little
+from renderer.core.phrasing import Border, border
 from renderer.core.timecode import TimeRange
 from renderer.text.languages import is_spaced
 from renderer.text.typesetting.hyphenation import syllable_breaks
@@ -66,7 +65,7 @@ class Ruler:
             tuple(gaps),
             tuple(growth(style, word) * width for word, width in zip(words, widths, strict=True)),
             tuple(accumulate(lengths, initial=0)),
-            tuple(_break_cost(a, b, language) for a, b in pairwise(words)),
+            tuple(_break_cost(border(a.text, b.text, language)) for a, b in pairwise(words)),
             self.room,
             style.paging.lines,
             style.paging.line_characters if is_spaced(language) else len(words) * 99,
@@ -117,14 +116,14 @@ class Measured:
         return widest + self.room * sum(self.breaks[cut - 1] for cut in cuts)
 
 
-def _break_cost(last: CaptionWord, following: CaptionWord, language: Language) -> float:
+def _break_cost(place: Border) -> float:
     """What a line break between two words costs, in widths of the page."""
-    cost = 0.0 if may_break(last.text, following.text) else BARRED
-    if number_binds(last.text, following.text, language):
+    cost = 0.0 if place.open else BARRED
+    if place.binds:
         cost += BINDING
-    if ends_clause(last.text) or closes_sentence(last.text):
+    if place.ends_clause or place.ends_sentence:
         return cost + AFTER_COMMA
-    return cost + LEANING if weighs_little(last.text, language) else cost
+    return cost + LEANING if place.leans_on else cost
 
 
 def ruler_for(letters: CaptionLettering, frame: Frame, safe_area: str) -> Ruler:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.schema import Style
-from renderer.core.captions import CaptionWord, Emphasis
+from renderer.core.captions import CaptionWord
+from renderer.core.emphasis import Emphasis
 from renderer.text.typesetting.shaped_run import ShapedRun
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame, Rect, safe_rect
 from renderer.captions.style.style_files import load_style
 from renderer.core.captions import CaptionTrack, Page

@@ -14,7 +14,7 @@ from typing import Annotated
 from pydantic import ConfigDict, Field
 
 from renderer.captions.style.easing import Ease
-from renderer.core.captions import Emphasis
+from renderer.core.emphasis import Emphasis
 
 STRICT = ConfigDict(extra="forbid", strict=False)
 

@@ -6,7 +6,7 @@ its own; 2. its place in the union of `renderer.contract.orders`; 3. a row in `p
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -75,10 +75,15 @@ class OrderDocument(Message):
         return ""
 
 
+Lexicon: TypeAlias = Annotated[str, Field(max_length=60_000)]
+"""The text of a lexicon file, "" for none."""
+
+
 class NarratedOrder(OrderDocument):
     """What the stages of a narrated video ask of its order, whichever workflow it is of.
 
-    `script` and `facts` hold the text itself, never a path; of facts a script is composed.
+    `script` and `facts` hold the text itself, never a path; of facts a script is composed. `lexicon` is the
+    text of the caller's own pronunciations (renderer/text/pronunciation.py).
     `media_dir` is a folder on the machine that renders
     (command line only; the API never sets it). `effects` says whether cuts and numbers are heard.
     `seed` 0 means "derived from what the video is about".
@@ -86,6 +91,7 @@ class NarratedOrder(OrderDocument):
 
     script: str
     facts: Annotated[str, Field(max_length=60_000)] = ""
+    lexicon: Lexicon = ""
     settings: VideoSettings = VideoSettings()
     frame: FrameSpec = FrameSpec()
     safe_area: Literal["organic", "ads-strict"] = "organic"
@@ -100,8 +106,8 @@ class NarratedOrder(OrderDocument):
 
     @property
     def private_texts(self) -> tuple[str, ...]:
-        """What it is about, the script and the facts."""
-        return (self.about, self.script, self.facts)
+        """What it is about, the script, the facts and the lexicon."""
+        return (self.about, self.script, self.facts, self.lexicon)
 
     @property
     def local_folder(self) -> str:

@@ -8,16 +8,13 @@ that a message stays small however many cues a project has.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
 from renderer.contract.message import Message
-from renderer.contract.orders.base import CaptionSettings, OrderDocument
-from renderer.contract.vocabulary import Language, Voice
-
-LONGEST_SOURCE_SECONDS: Final = 600.0
-"""Ten minutes: no source may be longer."""
+from renderer.contract.orders.base import CaptionSettings, Lexicon, OrderDocument
+from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS, Language, Voice
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Gain = Annotated[float, Field(ge=0, le=2)]
@@ -144,17 +141,22 @@ class RemixDraft(RemixOperation):
 
 
 class RemixPreview(RemixOperation):
-    """Speak the voiceover and mix it with the original."""
+    """Speak the voiceover and mix it with the original; `lexicon` as in a narrated video's order."""
 
     operation: Literal["preview"] = "preview"
     settings: RemixSettings
+    lexicon: Lexicon = ""
 
 
 class RemixExport(RemixOperation):
-    """Make the finished video of one revision; `side` is its frame's shorter side in pixels."""
+    """Make the finished video of one revision; `side` is its frame's shorter side in pixels.
+
+    `lexicon` is as in a narrated video's order.
+    """
 
     operation: Literal["export"] = "export"
     settings: RemixSettings
+    lexicon: Lexicon = ""
     side: Annotated[int, Field(ge=144, le=2160, multiple_of=2)] = 1080
 
 

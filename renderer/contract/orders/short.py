@@ -12,25 +12,16 @@ _USUAL_SECONDS: Final = 90.0
 
 
 class ShortOrder(NarratedOrder):
-    """One short video: a topic, or the caller's own script, plus settings.
-
-    `lexicon` holds the text of the caller's own pronunciations (renderer/text/pronunciation.py).
-    """
+    """One short video: a topic, or the caller's own script, plus settings."""
 
     workflow: Literal["short"] = "short"
     topic: Annotated[str, Field(max_length=500)] = ""
     script: Annotated[str, Field(max_length=60_000)] = ""
-    lexicon: Annotated[str, Field(max_length=60_000)] = ""
 
     @property
     def about(self) -> str:
         """The topic."""
         return self.topic
-
-    @property
-    def private_texts(self) -> tuple[str, ...]:
-        """What it is about, the script, the facts and the lexicon."""
-        return (*super().private_texts, self.lexicon)
 
     @property
     def expected_seconds(self) -> float:

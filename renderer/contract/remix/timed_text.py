@@ -8,7 +8,7 @@ from typing import Annotated, Final, Self, TypeVar
 from pydantic import Field, model_validator
 
 from renderer.contract.message import Message
-from renderer.contract.orders.remix import LONGEST_SOURCE_SECONDS
+from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS
 
 CUES: Final = 2_000
 SCRIPT_LINES: Final = 500

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Final
 
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 
 BT709: Final = 1

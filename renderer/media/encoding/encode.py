@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
 from renderer.media.encoding.clean_heap import clean_heap, filled_after, usual_heap

@@ -6,7 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.core.render_plan import EncoderProfile
+from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.codec_options import add_video_stream
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
 
-RING: Final = 6
-"""Buffers in flight; enough to ride out a transition's dearer frames."""
+RING: Final = 2
+"""Buffers in flight: one is drawn while one is encoded. With a process for each core more would only wait."""
 
 
 class Drawer(Protocol):

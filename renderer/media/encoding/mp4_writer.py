@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from renderer.errors import ClipwrightError
-from renderer.files import disk_is_full
+from renderer.errors import ClipwrightError, disk_is_full
 
 # No edit list: the first frame shows at 0.0 because composition offsets may be negative (ISO/IEC 14496-12,
 # ctts version 1), and sound starts at 0.0 because the encoder's priming packet is left out (see sound.py).

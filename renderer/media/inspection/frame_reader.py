@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -21,26 +23,40 @@ def frames_at(path: Path, numbers: Collection[int], *, fps: int) -> dict[int, Pl
     """
     import av  # noqa: PLC0415 - heavy, loaded with the first call
 
-    found: dict[int, Planes] = {}
+    wanted, found = sorted(set(numbers)), dict[int, Planes]()
     with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
-        for number in sorted(set(numbers), reverse=True):  # the later of a pair brings the earlier one
-            if number not in found:
-                found |= dict(_until(container, number, fps=fps))
+        for group in _groups(container.streams.video[0], wanted, fps=fps):
+            found |= dict(_decoded(container, group, fps=fps))
     missing = set(numbers) - set(found)
     if missing:
         raise ClipwrightError("quality_gate", findings=f"frame {min(missing)} cannot be decoded")
     return {number: found[number] for number in numbers}
 
 
-def _until(container: Any, number: int, *, fps: int) -> Iterator[tuple[int, Planes]]:
-    """The two frames up to `number`: what is asked for usually comes in neighbouring pairs."""
-    stream = container.streams.video[0]
-    container.seek(int(Fraction(number, fps) / stream.time_base), stream=stream)
-    for frame in container.decode(stream):
-        reached = round(frame.pts * frame.time_base * fps)
-        if reached >= number - 1:
-            yield reached, _planes(frame)
-        if reached >= number:
+def _groups(stream: Any, wanted: Sequence[int], *, fps: int) -> Iterator[list[int]]:
+    """Numbers of frames that one key frame stands before: together they are decoded once."""
+    keys = sorted(
+        round((entry.timestamp - stream.start_time) * stream.time_base * fps)
+        for entry in stream.index_entries
+        if entry.is_keyframe
+    )
+    for _, group in groupby(wanted, key=lambda number: bisect_right(keys, number)):
+        yield list(group)
+
+
+def _decoded(container: Any, wanted: Sequence[int], *, fps: int) -> Iterator[tuple[int, Planes]]:
+    """These frames behind one key frame; of the others only what is needed to decode them."""
+    stream, left = container.streams.video[0], set(wanted)
+    container.seek(int(Fraction(wanted[0], fps) / stream.time_base), stream=stream)
+    for packet in container.demux(stream):
+        number = None if packet.pts is None else round(packet.pts * packet.time_base * fps)
+        stream.codec_context.skip_frame = "DEFAULT" if number is None or number in left else "NONREF"
+        for frame in packet.decode():
+            reached = round(frame.pts * frame.time_base * fps)
+            if reached in left:
+                left.remove(reached)
+                yield reached, _planes(frame)
+        if not left:
             return
 
 

@@ -7,7 +7,6 @@ Costs a few percent of the render: packet times are read without decoding, pictu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Final
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.codec_options import BT709, LIMITED
 from renderer.media.inspection.mp4_boxes import Layout, read_layout
+from renderer.media.inspection.reading_thread import reading_thread
 from renderer.media.inspection.video_scan import VideoScan, scan_video
 from renderer.media.loudness import FileLoudness, measure_loudness
 
@@ -87,7 +87,7 @@ def inspect_video(path: Path, expected: Expectation) -> Inspection:
     import av  # noqa: PLC0415  # heavy, loaded with the first inspection
 
     try:
-        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="listen") as ears:
+        with reading_thread("listen") as ears:
             heard = ears.submit(measure_loudness, path)
             layout, scan, sound = read_layout(path), scan_video(path), heard.result()
     except (av.FFmpegError, OSError, IndexError, ClipwrightError) as error:

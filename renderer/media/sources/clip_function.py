@@ -15,7 +15,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.sources.refusal import Refusal
 from renderer.media.sources.sandbox import SandboxLimits
 from renderer.media.sources.video.decoder import STALL_SECONDS, Bytes, RawPipe, child_command
-from renderer.media.sources.video.frames import FrameTarget
+from renderer.media.sources.video.frame_target import FrameTarget
 
 CLIP_LIMITS: Final = SandboxLimits(memory=8 << 30, seconds=600, file_bytes=1 << 30)
 _ENVIRONMENT: Final = {"PATH": "/usr/local/bin:/usr/bin:/bin", "PYTHONPATH": str(ROOT)}

@@ -50,8 +50,8 @@ def cover(width: int, height: int, box: TargetBox) -> Fit:
     if box.room > 1:
         scale = min(scale, box.width * box.room / width, box.height * box.room / height)
     scaled_width, scaled_height = max(2, math.ceil(width * scale)), max(2, math.ceil(height * scale))
-    columns = min(scaled_width, int(box.width * box.room)) // 2 * 2
-    rows = min(scaled_height, int(box.height * box.room)) // 2 * 2
+    columns = max(2, min(scaled_width, int(box.width * box.room)) // 2 * 2)
+    rows = max(2, min(scaled_height, int(box.height * box.room)) // 2 * 2)
     left, top = (scaled_width - columns) // 4 * 2, (scaled_height - rows) // 4 * 2
     return Fit(scaled_width, scaled_height, left, top, columns, rows)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from renderer.media.sources.copying import copy_file
 from renderer.media.sources.planar_file import PlanarFrames, PlanarWriter, open_frames
 from renderer.media.sources.sandbox import SandboxLimits, ask_child
 from renderer.media.sources.video.facts import SHORTEST_CLIP, SourceFacts
-from renderer.media.sources.video.frames import FrameTarget, SourceFrames
+from renderer.media.sources.video.frame_target import FrameTarget
+from renderer.media.sources.video.frames import SourceFrames
 
 __all__ = ["NormalisedMedia", "PlanarFrames", "normalise", "open_frames"]
 
@@ -67,7 +68,12 @@ def normalise(
     """
     target = FrameTarget(width=max_width, height=max_height, fps=fps)
     copy = into.with_name(f"{into.name}.source")
-    request = {"into": str(into.absolute()), "max_width": max_width, "max_height": max_height, "fps": fps}
+    request: dict[str, Any] = {
+        "into": str(into.absolute()),
+        "max_width": max_width,
+        "max_height": max_height,
+        "fps": fps,
+    }
     try:
         answer = ask_child(
             "normalise", path, NORMALISE_LIMITS, max_seconds=max_seconds, within=within, **request

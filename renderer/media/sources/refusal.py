@@ -20,6 +20,7 @@ REASONS: Final[dict[str, str]] = {
     "no_sound": "it is no {kind} that can be decoded",
     "no_frames": "no frame of it can be decoded",
     "not_copied": "its pictures cannot be copied as they are ({detail})",
+    "not_spliced": "nothing can be exchanged in it ({detail})",
     "no_clip": "its function '{function}' gives no MoviePy clip with a duration",
     "no_function": "it has no function '{function}'",
     "clip_failed": "its function '{function}' failed ({detail})",

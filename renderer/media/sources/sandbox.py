@@ -7,10 +7,12 @@ ends costs its own child and nothing else (design notes: reliability, "media wor
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,12 +22,19 @@ from renderer.assets import ROOT
 from renderer.errors import ClipwrightError
 from renderer.media.sources.refusal import Refusal
 
+ASK_SECONDS: Final = 0.25
+"""Between two questions whether the answer is still wanted."""
 _ENVIRONMENT: Final = {
     "PATH": "",  # pydub looks for programs and must find none but the one it is told
     "PYTHONPATH": str(ROOT),
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
+
+
+def _never() -> bool:
+    """Nobody asks for an end."""
+    return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,17 +46,26 @@ class SandboxLimits:
     file_bytes: int = 4 << 30
 
 
-def ask_child(task: str, path: Path, limits: SandboxLimits, **request: object) -> dict[str, Any]:
+def ask_child(
+    task: str,
+    path: Path,
+    limits: SandboxLimits,
+    *,
+    cancelled: Callable[[], bool] = _never,
+    **request: object,
+) -> dict[str, Any]:
     """Run `task` (a key of `child_tasks.TASKS`, or "read_texts") on the user's `path` in a child of its own.
 
-    With `within` (a folder, as text) in the request, a file that lies elsewhere is refused.
+    With `within` (a folder, as text) in the request, a file that lies elsewhere is refused. `cancelled` is
+    asked a few times a second; once it says yes, the child is killed.
 
     Raises:
+        ClipwrightError: `cancelled`.
         ClipwrightError: `media_unreadable` with a reason for the file's owner, and as fact `refusal` its key
             in `REASONS`.
     """
     order = {"task": task, "path": str(path.absolute()), "limits": asdict(limits), **request}
-    status, output = _run(json.dumps(order), wall_seconds=2 * limits.seconds)
+    status, output = _run(json.dumps(order), wall_seconds=2 * limits.seconds, cancelled=cancelled)
     answer = _answer(status, output, limits)
     if answer.get("reason") == "disk_full":
         raise ClipwrightError("disk_full", path=request.get("into", path))
@@ -57,7 +75,7 @@ def ask_child(task: str, path: Path, limits: SandboxLimits, **request: object) -
     return answer
 
 
-def _run(order: str, *, wall_seconds: int) -> tuple[int, str]:
+def _run(order: str, *, wall_seconds: int, cancelled: Callable[[], bool]) -> tuple[int, str]:
     with subprocess.Popen(
         [sys.executable, "-m", "renderer.media.sources.child"],
         stdin=subprocess.PIPE,
@@ -69,12 +87,24 @@ def _run(order: str, *, wall_seconds: int) -> tuple[int, str]:
         start_new_session=True,
     ) as child:
         try:
-            output, _ = child.communicate(order, timeout=wall_seconds)
-        except subprocess.TimeoutExpired:
-            return -signal.SIGXCPU, ""
+            output = _output(child, order, wall_seconds=wall_seconds, cancelled=cancelled)
         finally:
             _end_group(child.pid)
-    return child.returncode, output
+    return (-signal.SIGXCPU, "") if output is None else (child.returncode, output)
+
+
+def _output(
+    child: subprocess.Popen[str], order: str, *, wall_seconds: int, cancelled: Callable[[], bool]
+) -> str | None:
+    """What the child writes until it ends; None where it takes too long."""
+    given: str | None = order
+    for _ in range(math.ceil(wall_seconds / ASK_SECONDS)):
+        if cancelled():
+            raise ClipwrightError("cancelled")
+        with suppress(subprocess.TimeoutExpired):
+            return child.communicate(given, timeout=ASK_SECONDS)[0]
+        given = None  # all of it was taken over with the first question
+    return None
 
 
 def _end_group(leader: int) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+import cv2
 import numpy as np
 
 from renderer.contract.vocabulary import Language
@@ -9,13 +12,19 @@ from renderer.painters.cards.base import CardRequest
 from renderer.painters.cards.text_block import block_layers, text_block
 from renderer.painters.drawing import light, motion, solids, tone
 from renderer.painters.drawing.blend import dim
-from renderer.painters.drawing.canvas import Canvas, developed, half, stain, tinted
+from renderer.painters.drawing.canvas import Canvas, Cutout, developed, half, stain, tinted
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.layering import drawn, flat, pasted
 from renderer.painters.drawing.lettering import lettering, line_of, written
 from renderer.painters.drawing.noise import fractal
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props.subject import bordered, has_subject, subject
+
+_SOLID: Final = 200
+"""Alpha from which a pixel counts as drawn."""
+_TILE: Final = 0.9
+"""A drawing that covers this share of its own box has no outline of its own."""
+_DISC: Final = 0.47
 
 
 def paint(request: CardRequest) -> LayeredPicture:
@@ -38,7 +47,9 @@ def paint(request: CardRequest) -> LayeredPicture:
         size = int(h * 0.46 if wide else w * 0.5)
         x = (0.77 if not from_right else 0.23) * w if wide else 0.5 * w
         piece = bordered(
-            subject(request, size), width=max(2, int(9 * u)), colour=tone.lightest(request.palette)
+            round_tile(subject(request, size)),
+            width=max(2, int(9 * u)),
+            colour=tone.lightest(request.palette),
         )
         floats = motion.drifting(x, h * (0.5 if wide else 0.3), by=(3 * u, 9 * u), period=5.2)
         layers.append(pasted(shadowed(piece, blur=16 * u, offset=(6 * u, 14 * u), strength=0.4), floats))
@@ -46,6 +57,23 @@ def paint(request: CardRequest) -> LayeredPicture:
         layers += _numbered(request, number, left=left, width=width, top=top, tall=head)
     layers += block_layers(block, request.palette.ink, left=left, top=top + head, width=width, start=0.25)
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def round_tile(art: Cutout) -> Cutout:
+    """A drawing that fills a square to its corners cut to a disc: on a card it would look like a button."""
+    rows, columns = np.nonzero(art.alpha > _SOLID)
+    if not len(rows):
+        return art
+    box = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+    if (art.alpha[box] > _SOLID).mean() < _TILE:
+        return art
+    size = art.alpha.shape[0]
+    rgb, alpha = (
+        cv2.resize(each[box], (size, size), interpolation=cv2.INTER_AREA) for each in (art.rgb, art.alpha)
+    )
+    disc = np.zeros((size, size), np.uint8)
+    cv2.circle(disc, (size // 2, size // 2), round(_DISC * size), 255, -1, cv2.LINE_AA)
+    return Cutout(np.asarray(rgb, np.uint8), np.minimum(alpha, disc).astype(np.uint8))
 
 
 def _numbered(

@@ -153,7 +153,7 @@ def _planet(request: PaintRequest) -> Cutout:
     u, palette = request.unit, request.palette
     if has_subject(request):
         piece = bordered(
-            subject(request, hero_size(request, share=0.62)), width=max(2, int(10 * u)), colour=tone.WHITE
+            subject(request, hero_size(request, share=0.68)), width=max(2, int(10 * u)), colour=tone.WHITE
         )
         return shadowed(piece, blur=14 * u, offset=(4 * u, 12 * u), strength=0.35)
     side = hero_size(request, share=0.5) // 2 * 2

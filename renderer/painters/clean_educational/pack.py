@@ -15,11 +15,13 @@ from renderer.painters.clean_educational import (
     number_card,
     orbit,
     paper_cards,
+    paper_ruler,
     pictogram,
     soft_blobs,
     steps,
     strata,
     wall_map,
+    wipe_card,
 )
 
 PAINTERS: Final = (
@@ -37,4 +39,8 @@ PAINTERS: Final = (
     Painter(name="wall_map", paint=wall_map.paint, needs=frozenset({Need.PLACE}), moving=True),
     Painter(name="calendar_leaf", paint=calendar_leaf.paint, needs=frozenset({Need.DATE}), moving=True),
     Painter(name="pictogram", paint=pictogram.paint, needs=frozenset({Need.COUNT}), moving=True),
+    Painter(
+        name="paper_ruler", paint=paper_ruler.paint, needs=frozenset({Need.SIZES}), moving=True, subjects=4
+    ),
+    Painter(name="wipe_card", paint=wipe_card.paint, needs=frozenset({Need.CHANGE}), moving=True),
 )

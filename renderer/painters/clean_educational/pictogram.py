@@ -24,6 +24,8 @@ _HUNDRED, _TEN = 100, 10
 _WIDE, _TALL = 0.84, 0.42
 _OF_WIDE: Final = (0.84, 0.62)
 _DARK: Final = 0.45
+_TOP, _GAP = 0.03, 18
+"""Above the number, as a share of the height; between number and grid, in units."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -31,7 +33,8 @@ def paint(request: PaintRequest) -> LayeredPicture:
     rng = request.rng()
     total, shown = _counts(request)
     canvas = _ground(request, rng)
-    spots, side = _grid(request, total)
+    label = _label(request)
+    spots, side = _grid(request, total, below=_TOP * request.height + label.size[1] + _GAP * request.unit)
     piece = _piece(request, int(side * 0.86))
     faint = toned(piece, _faint(request), tone.mixed(_faint(request), tone.lightest(request.palette), 0.4))
     order = np.zeros((request.height, request.width), np.uint8)
@@ -45,7 +48,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
             over.rgb[rows, columns] = piece.rgb[: rows.stop - rows.start, : columns.stop - columns.start]
             over.alpha[rows, columns] = piece.alpha[: rows.stop - rows.start, : columns.stop - columns.start]
             order[rows, columns] = int(250 * number / max(shown, 1))
-    _label(canvas, request, spots, side)
+    _lay_label(canvas, request, label, top=spots[0][1] - side / 2 - label.size[1] - _GAP * request.unit)
     end = 0.6 * request.duration
     box = evened(visible_box(over.alpha))
     brush = Brush(
@@ -66,8 +69,8 @@ def _counts(request: PaintRequest) -> tuple[int, int]:
     return _HUNDRED, min(max(round(share), 1), _HUNDRED)
 
 
-def _grid(request: PaintRequest, total: int) -> tuple[list[tuple[float, float]], float]:
-    """Middles of the cells, row by row, and the side of a cell in pixels."""
+def _grid(request: PaintRequest, total: int, *, below: float) -> tuple[list[tuple[float, float]], float]:
+    """Middles of the cells, row by row, all of them below `below`, and the side of a cell in pixels."""
     w, h = request.width, request.height
     across, down = (_OF_WIDE[0] * w, _OF_WIDE[1] * h) if is_wide(request) else (_WIDE * w, _TALL * h)
     down = min(down, hero_size(request))
@@ -75,9 +78,10 @@ def _grid(request: PaintRequest, total: int) -> tuple[list[tuple[float, float]],
     if total == _HUNDRED:
         columns = 2 * _TEN if is_wide(request) else _TEN
     rows = math.ceil(total / columns)
-    side = min(across / columns, down / rows)
     middle = (w / 2, hero_place(request)[1] if not is_wide(request) else 0.46 * h)
-    top = middle[1] - rows * side / 2
+    room = middle[1] + down / 2 - max(middle[1] - down / 2, below)
+    side = min(across / columns, room / rows)
+    top = max(middle[1] - rows * side / 2, below)
     spots = []
     for number in range(total):
         row, column = divmod(number, columns)
@@ -119,21 +123,26 @@ def _ground(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     return canvas
 
 
-def _label(canvas: Canvas, request: PaintRequest, spots: list[tuple[float, float]], side: float) -> None:
-    """The number as the text writes it, above the grid."""
+def _label(request: PaintRequest) -> Cutout:
+    """The number as the text writes it; nothing where it writes none."""
     text = str(request.facts.count) if request.facts.count else request.facts.number.text
     if not text:
-        return
+        return Cutout(np.zeros((0, 0, 3), np.uint8), np.zeros((0, 0), np.uint8))
     palette, u = request.palette, request.unit
     letters = lettering(
         text, size=150 * u, face=LetteringFace.POSTER, language=request.language, widest=0.6 * request.width
     )
     dark = tone.luma(palette.background) < _DARK
     rim = tone.mixed(palette.background, tone.BLACK, 0.4) if dark else palette.paper
-    piece = outlined(letters, ink=palette.ink, rim=rim, width=max(int(8 * u), 2))
-    top = spots[0][1] - side / 2 - piece.size[1] - 18 * u
-    lay(canvas, piece, (round(request.width / 2 - piece.size[0] / 2), round(max(top, 0.03 * request.height))))
+    return outlined(letters, ink=palette.ink, rim=rim, width=max(int(8 * u), 2))
+
+
+def _lay_label(canvas: Canvas, request: PaintRequest, label: Cutout, *, top: float) -> None:
+    """The number above the grid, and beside it the subject of a share of a hundred."""
+    if not label.alpha.size:
+        return
+    w, h, u = request.width, request.height, request.unit
+    lay(canvas, label, (round(w / 2 - label.size[0] / 2), round(max(top, _TOP * h))))
     if has_subject(request) and not request.facts.count:
         art = subject(request, int(210 * u))
-        left = round(request.width * 0.8 - 105 * u)
-        lay(canvas, art, (left, round(max(top - 20 * u, 0.02 * request.height))))
+        lay(canvas, art, (round(w * 0.8 - 105 * u), round(max(top - 20 * u, 0.02 * h))))

@@ -5,6 +5,9 @@ Grass, soil and rock in bands with finds in them, the subject on top in the sun.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import numpy as np
 
 from renderer.painters.base import PaintRequest
@@ -21,6 +24,12 @@ from renderer.painters.props.subject import bordered, has_subject, hero_place, h
 
 _SOIL, _ROCK = 2, 4
 """Bands from which on the ground is soil, and from which on dark rock."""
+
+_WAVE: Final = 0.045
+"""How far the edge of a band may swing, as a part of the height."""
+
+_DEEPEST: Final = 0.97
+"""No band begins lower."""
 
 _NEAR = 1.12
 """Depth of the subject: before the ground it was found in."""
@@ -93,7 +102,8 @@ def _section(request: PaintRequest, rng: np.random.Generator) -> Canvas:
         (0.830, tone.mixed(palette.primary, palette.ink, 0.45)),
         (0.915, tone.mixed(palette.primary, palette.ink, 0.70)),
     )
-    for index, (top, colour) in enumerate(bands):
+    tops = _clear_of_captions(request, [top for top, _ in bands])
+    for index, (top, colour) in enumerate(zip(tops, (colour for _, colour in bands), strict=True)):
         line = fractal(rng, (1, w), cell=w / (1.6 + 0.4 * index), octaves=2)[0]
         swell = (70 if index < _SOIL else 44) * u
         edge = top * h + (0.5 - line) * 2 * swell
@@ -126,6 +136,16 @@ def _section(request: PaintRequest, rng: np.random.Generator) -> Canvas:
             strength=0.8,
         )
     return canvas
+
+
+def _clear_of_captions(request: PaintRequest, tops: Sequence[float]) -> list[float]:
+    """The bands' upper edges, with those that would run through the caption box moved below it."""
+    _, top, _, bottom = request.captions
+    first = next((edge for edge in tops if edge > top - _WAVE), _DEEPEST)
+    if not bottom or first > bottom + _WAVE or bottom + _WAVE > _DEEPEST:
+        return list(tops)
+    scale = (_DEEPEST - bottom - _WAVE) / (_DEEPEST - first)
+    return [edge if edge < first else bottom + _WAVE + scale * (edge - first) for edge in tops]
 
 
 def _texture(

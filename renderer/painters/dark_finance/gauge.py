@@ -39,7 +39,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     size = int(hero_size(request) * 1.22) // 2 * 2
     goal = 0.16 if down else 0.90
     end = 0.7 * request.duration
-    hub = _hub(request, int(size * 0.50) // 2 * 2)
+    hub = _hub(request, int(size * 0.60) // 2 * 2)
     for piece in (_dial(request, size), hub):
         lay(canvas, piece, (round(x - piece.size[0] / 2), round(y - piece.size[1] / 2)))
     layers: list[Layer] = []
@@ -203,7 +203,7 @@ def _hub(request: PaintRequest, side: int) -> Cutout:
     curve.disc(rim, (side / 2, side / 2), side / 2 - 5 * u, width=4 * u)
     add_colour(rgb, rim, palette.ink, strength=0.55)
     if has_subject(request):
-        size = int(side * 0.70)
+        size = int(side * 0.78)
         lay(
             rgb,
             staged(subject(request, size), ambient=palette.secondary, lamp=palette.glow, shade=0.4),

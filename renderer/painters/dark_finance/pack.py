@@ -9,6 +9,7 @@ from renderer.painters.dark_finance import (
     bar_race,
     candles,
     gauge,
+    glass_scale,
     glow_line,
     gold_coin,
     heat_map,
@@ -16,6 +17,7 @@ from renderer.painters.dark_finance import (
     money_counter,
     network,
     night_map,
+    split_screen,
     ticker_board,
 )
 
@@ -31,4 +33,8 @@ PAINTERS: Final = (
     Painter(name="bar_race", paint=bar_race.paint, needs=frozenset({Need.COMPARISON}), moving=True),
     Painter(name="money_counter", paint=money_counter.paint, needs=frozenset({Need.MONEY}), moving=True),
     Painter(name="night_map", paint=night_map.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(
+        name="glass_scale", paint=glass_scale.paint, needs=frozenset({Need.SIZES}), moving=True, subjects=4
+    ),
+    Painter(name="split_screen", paint=split_screen.paint, needs=frozenset({Need.CHANGE}), moving=True),
 )

@@ -21,6 +21,7 @@ from renderer.painters.props import backdrop, chart
 from renderer.painters.props.subject import has_subject, hero_place, hero_size, staged, subject
 
 _ROWS = (0.055, 0.115)
+_ALONE = (0.055, 0.115, 0.175, 0.235, 0.295, 0.355)
 _SHELF_ROWS = (0.605, 0.665, 0.725, 0.785)
 
 _BAND: Final = 0.53
@@ -85,9 +86,11 @@ def _punch(canvas: Canvas, pitch: int, dark: Colour) -> None:
 
 
 def _rows(request: PaintRequest) -> tuple[float, ...]:
-    """Heights of the tapes' tops: above the subject and, clear of captions, below."""
-    crown = hero_place(request)[1] - hero_size(request) / 2
-    above = (row for row in _ROWS if (row + 0.048) * request.height < crown)
+    """Heights of the tapes' tops: above the subject, or in its place, and, clear of captions, below."""
+    middle = hero_place(request)[1]
+    crown = middle - hero_size(request) / 2 if has_subject(request) else request.stage[1] * request.height
+    rows = _ROWS if has_subject(request) else _ALONE
+    above = (row for row in rows if (row + 0.048) * request.height < crown)
     return (*above, *(request.shelved(row) for row in _SHELF_ROWS))
 
 

@@ -9,6 +9,7 @@ from renderer.painters.documentary import (
     almanac,
     archival_collage,
     atlas_plate,
+    comparative_plate,
     constellation,
     dust_light,
     globe,
@@ -18,6 +19,7 @@ from renderer.painters.documentary import (
     medallion,
     paper_landscape,
     parchment_map,
+    then_and_now,
     timeline,
     topographic,
 )
@@ -36,5 +38,13 @@ PAINTERS: Final = (
     Painter(name="almanac", paint=almanac.paint, needs=frozenset({Need.NUMBER}), moving=True),
     Painter(name="ink_bars", paint=ink_bars.paint, needs=frozenset({Need.COMPARISON}), moving=True),
     Painter(name="atlas_plate", paint=atlas_plate.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(
+        name="comparative_plate",
+        paint=comparative_plate.paint,
+        needs=frozenset({Need.SIZES}),
+        moving=True,
+        subjects=4,
+    ),
     Painter(name="globe", paint=globe.paint, needs=frozenset({Need.PLACE}), moving=True),
+    Painter(name="then_and_now", paint=then_and_now.paint, needs=frozenset({Need.CHANGE}), moving=True),
 )

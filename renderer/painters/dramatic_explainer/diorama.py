@@ -35,7 +35,7 @@ _NEAR: Final = 1.25
 """How much faster than the ground what stands before the subject passes."""
 
 _DARK: Final = 0.45
-_STONES: Final = 150
+_STONES: Final = 110
 _LANDS: Final = 0.75
 _FALLS: Final = 0.45
 """Seconds of an arrival; part of the shot after which what falls begins to."""
@@ -48,16 +48,16 @@ def paint(request: PaintRequest) -> LayeredPicture:
     canvas = _land(request, rng, floor)
     if not has_subject(request):
         return LayeredPicture(base=canvas, layers=(_foreground(request, rng),))
-    size = hero_size(request, share=1.06)
+    size = hero_size(request)
     side = 1.0 if request.focus[0] <= 0.5 else -1.0  # noqa: PLR2004 - the middle
     for index, share, away, lift in ((2, 0.40, 0.62, 0.10), (1, 0.52, -0.56, 0.03)):
         if len(request.artwork) > index:
             shift = (away * side * size, -lift * size)
             _companion(canvas, request, index, side=int(size * share), shift=shift, floor=floor)
     hero = _shaded(subject(request, size), request)
-    foot = floor + 0.10 * size - empty_below(hero.alpha)
-    spot = (hero_place(request)[0], foot - size / 2)
-    corner = (round(spot[0] - size / 2), round(foot + empty_below(hero.alpha) - 0.16 * size))
+    foot = floor + 0.10 * size
+    spot = (hero_place(request)[0], foot + empty_below(hero.alpha) - size / 2)
+    corner = (round(spot[0] - size / 2), round(foot - 0.10 * size))
     _ground_shadow(canvas, request, corner, size)
     return LayeredPicture(
         base=canvas, layers=(pasted(hero, _action(request, spot, size)), _foreground(request, rng))
@@ -84,7 +84,7 @@ def _tones(request: PaintRequest) -> tuple[Colour, Colour, Colour]:
     return (
         top,
         tone.mixed(palette.glow, palette.paper, 0.35),
-        tone.mixed(palette.secondary, palette.ink, 0.35),
+        tone.mixed(tone.mixed(palette.secondary, palette.paper, 0.30), palette.ink, 0.32),
     )
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Final
+
 import numpy as np
 
 from renderer.painters.base import PaintRequest
@@ -15,7 +18,30 @@ from renderer.painters.drawing.noise import fractal, smoothstep
 from renderer.painters.drawing.pixels import modulated, plain, resized
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import backdrop
-from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, staged, subject
+from renderer.painters.props.subject import (
+    bordered,
+    companion_place,
+    companion_width,
+    has_subject,
+    hero_place,
+    hero_size,
+    is_wide,
+    staged,
+    subject,
+)
+
+_SLANT: Final = 0.07
+"""Rise of the word's line by its length."""
+
+
+_EDGE: Final = 0.06
+"""What the camera may cut off the upper edge, as a part of the height, and a little air."""
+
+
+_WORD: Final = 0.34
+"""The word's height beside a subject, as a part of what both have."""
+
+_LEAST_SIDE: Final = 8
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -23,28 +49,49 @@ def paint(request: PaintRequest) -> LayeredPicture:
     rng = request.rng()
     u, palette = request.unit, request.palette
     side = float(rng.choice([-1.0, 1.0]))
-    canvas = _poster(request, rng, side)
-    x, y = hero_place(request)
-    size = hero_size(request)
     word = _worn(_word(request), rng)
+    place = _place(request, word)
+    canvas = _poster(request, rng, side, middle=place.word[1])
     layers: list[Layer] = []
     if word.size:
-        lift = size * (0.40 if has_subject(request) else 0.0)
         letters = Cutout(plain(palette.ink, word.shape), word)
         piece = shadowed(letters, blur=5 * u, offset=(7 * u, 9 * u), strength=0.85)
-        layers.append(pasted(piece, _landing(x, y - lift, start=-0.35, rise=40 * u, angle=-4 * side)))
+        layers.append(pasted(piece, _landing(*place.word, start=-0.35, rise=40 * u, angle=-4 * side)))
     if has_subject(request):
-        art = staged(
-            subject(request, int(size * 0.82)), ambient=palette.secondary, lamp=palette.glow, shade=0.4
-        )
+        art = staged(subject(request, place.side), ambient=palette.secondary, lamp=palette.glow, shade=0.4)
         piece = bordered(art, width=int(9 * u), colour=tone.lightest(palette))
         layers.append(
             pasted(
                 shadowed(piece, blur=14 * u, offset=(8 * u, 16 * u), strength=0.7),
-                _landing(x, y + size * 0.16, start=-0.15, rise=100 * u, angle=3 * side),
+                _landing(*place.subject, start=-0.15, rise=100 * u, angle=3 * side),
             )
         )
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where the middles of word and subject stand, and the subject's side; neither covers the other."""
+
+    word: tuple[float, float]
+    subject: tuple[float, float]
+    side: int
+
+
+def _place(request: PaintRequest, word: Mask) -> _Place:
+    """The word above the subject, which breaks out of the slab below it; in wide frames beside it."""
+    x, y = hero_place(request)
+    size = hero_size(request)
+    if not has_subject(request) or not word.size:
+        return _Place(word=(x, y), subject=(x, y), side=int(size * 0.92))
+    if is_wide(request):
+        return _Place(word=companion_place(request, 0.0), subject=(x, y), side=int(size * 0.9))
+    tall, wide = word.shape
+    reach = tall / 2 + wide / 2 * _SLANT
+    middle = max(y - size * 0.5 + reach, _EDGE * request.height + reach)
+    top = middle + tall / 2 + 0.25 * size * _SLANT
+    bottom = y + 0.57 * size
+    return _Place(word=(x, middle), subject=(x, (top + bottom) / 2), side=max(int(bottom - top), _LEAST_SIDE))
 
 
 def _landing(x: float, y: float, *, start: float, rise: float, angle: float) -> Motion:
@@ -68,12 +115,20 @@ def _word(request: PaintRequest) -> Mask:
         return np.zeros((0, 0), np.uint8)
     chosen = (request.subject or max(request.words, key=len)).upper()
     room = hero_size(request)
+    most = room * (_WORD if has_subject(request) and not is_wide(request) else 0.62)
+    widest = companion_width(request, 0.84)
+    letters = lettering(
+        chosen, size=room * 0.62, face=LetteringFace.POSTER, language=request.language, widest=widest
+    )
+    if letters.shape[0] <= most:
+        return letters
+    size = room * 0.62 * most / letters.shape[0]
     return lettering(
         chosen,
-        size=room * 0.62,
+        size=size,
         face=LetteringFace.POSTER,
         language=request.language,
-        widest=request.width * 0.84,
+        widest=widest * most / letters.shape[0],
     )
 
 
@@ -85,7 +140,7 @@ def _worn(letters: Mask, rng: np.random.Generator) -> Mask:
     return (letters * (1.0 - 0.55 * smoothstep(wear, 0.60, 0.78))).astype(np.uint8)
 
 
-def _poster(request: PaintRequest, rng: np.random.Generator, side: float) -> Canvas:
+def _poster(request: PaintRequest, rng: np.random.Generator, side: float, *, middle: float) -> Canvas:
     w, h = request.width, request.height
     palette = request.palette
     size = (w, h)
@@ -98,12 +153,8 @@ def _poster(request: PaintRequest, rng: np.random.Generator, side: float) -> Can
     light.add_light(ground, rays, palette.secondary, strength=0.55)
     canvas = developed(ground, size, rng, grain=0.5)
     slab = np.zeros((h, w), np.uint8)
-    cy = (
-        request.focus[1] * h
-        - hero_size(request) * 0.40
-        + (hero_size(request) * 0.40 if not has_subject(request) else 0)
-    )
-    tall = hero_size(request) * 0.40
+    cy = middle
+    tall = hero_size(request) * (0.34 if has_subject(request) else 0.40)
     slope = np.tan(np.radians(-4 * side)) * w / 2
     edge = [
         [-9, cy - tall - slope],

@@ -9,6 +9,8 @@ from renderer.painters.dramatic_explainer import (
     clockwork,
     diorama,
     evidence_board,
+    fault_line,
+    giants,
     headline,
     neon_city,
     radar,
@@ -35,4 +37,6 @@ PAINTERS: Final = (
     Painter(name="tally", paint=tally.paint, needs=frozenset({Need.NUMBER}), moving=True),
     Painter(name="war_map", paint=war_map.paint, needs=frozenset({Need.PLACE}), moving=True),
     Painter(name="diorama", paint=diorama.paint, needs=frozenset({Need.ARTWORK}), subjects=3, deep=True),
+    Painter(name="giants", paint=giants.paint, needs=frozenset({Need.SIZES}), moving=True, subjects=4),
+    Painter(name="fault_line", paint=fault_line.paint, needs=frozenset({Need.CHANGE}), moving=True),
 )

@@ -29,6 +29,12 @@ _WIDEST: Final = 0.24
 _LONGEST: Final = 0.115
 """No side curtain is wider and no valance longer, as parts of the stage's width and height."""
 
+_OVAL: Final = 0.04
+"""Half of the height of the light on the boards, as a part of the stage's height."""
+
+_LIT: Final = 0.30
+"""Half of its width, as a part of the stage's: what the beam has there."""
+
 _NEAR: Final = 1.5
 """Depth of the dust, which floats before the stage."""
 
@@ -47,22 +53,24 @@ def _stage(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     size = (request.width, request.height)
     shape = half(size)
     palette = request.palette
-    x = request.focus[0]
     ground = backdrop.gloom(request, rng, pool=palette.glow, strength=0.20, lift=0.03, radius=0.30)
     floor = _floor_line(request)
     folds = pattern.pleats((shape[0] // 8, shape[1]), count=13, phase=float(rng.uniform(0, 6)))
     dim(ground, resized(0.45 + 0.95 * folds, shape[::-1]))
     _boards(ground, rng, floor)
-    first = int((floor - 0.04) * shape[0])
-    y = light.grid(shape)[1][first:]
-    glow = backdrop.grown(
-        light.glow(backdrop.quarter(request), (x, floor + 0.005), 0.20, squeeze=2.0), request
-    )
-    light.add_light(
-        ground[first:], glow[first:] * smoothstep(y, floor - 0.035, floor), palette.glow, strength=0.62
-    )
+    _pool(ground, request, floor)
     _curtains(ground, request, rng)
     return developed(ground, size, rng, grain=0.5)
+
+
+def _pool(ground: Field, request: PaintRequest, floor: float) -> None:
+    """The oval that the beam lights on the boards, in place: as wide as the beam there, soft at its rim."""
+    rows, columns = ground.shape[:2]
+    x, y = light.grid((rows, columns))
+    first, last = (int((floor + edge) * rows) for edge in (-2 * _OVAL, 4 * _OVAL))
+    part = np.s_[max(first, 0) : min(last, rows)]
+    away = np.hypot((x - request.focus[0]) / _LIT, (y[part] - floor - 0.35 * _OVAL) / _OVAL)
+    light.add_light(ground[part], smoothstep(away, 1.1, 0.55), request.palette.glow, strength=0.7)
 
 
 def _floor_line(request: PaintRequest) -> float:

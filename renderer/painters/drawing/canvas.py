@@ -160,6 +160,7 @@ def cast_shadow(
     small = resized(spread, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
     soft = resized(blurred(small, max(blur / step, 0.5)), size)
     ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
-    if ground.size:
-        weight = 255 - scaled(soft[part], strength)
-        ground[:] = product(np.ascontiguousarray(ground), tripled(weight))
+    shadow = soft[part]
+    for rows in _drawn_strips(shadow):
+        weight = tripled(255 - scaled(shadow[rows], strength))
+        ground[rows] = product(np.ascontiguousarray(ground[rows]), weight)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Final
 
@@ -15,32 +16,25 @@ Field = npt.NDArray[np.float32]
 
 
 NOISE_SIDE: Final = 512
-_REACH: Final = 4096
 _COARSE: Final = 4
 """How much smaller octaves are summed whose cells span at least so many of their own pixels."""
 
 
 def noise_window(shape: tuple[int, int], row: int, column: int) -> Field:
-    """Triangular white noise in (-1, 1) over `shape`, from a bank that repeats every 512 pixels.
+    """Triangular white noise in (-1, 1) over `shape`, from a tile that repeats every 512 pixels.
 
     The same noise for the same place; `column` in [0, 512). Rounding with it hides steps as fresh noise does.
     """
-    bank = _noise_bank()
-    rows = np.arange(row, row + shape[0]) % NOISE_SIDE
-    if column + shape[1] <= bank.shape[1]:
-        first = int(rows[0])
-        straight = first + shape[0] <= NOISE_SIDE
-        chosen = bank[first : first + shape[0]] if straight else bank[rows]
-        return chosen[:, column : column + shape[1]]
-    columns = np.arange(column, column + shape[1]) % NOISE_SIDE
-    return bank[rows[:, None], columns]
+    tile, first = _noise_tile(), row % NOISE_SIDE
+    straight = first + shape[0] <= NOISE_SIDE
+    chosen = tile[first : first + shape[0]] if straight else tile[np.arange(row, row + shape[0]) % NOISE_SIDE]
+    return np.tile(chosen, (1, math.ceil((column + shape[1]) / NOISE_SIDE)))[:, column : column + shape[1]]
 
 
 @lru_cache(maxsize=1)
-def _noise_bank() -> Field:
+def _noise_tile() -> Field:
     rng = np.random.Generator(np.random.PCG64(21))
-    tile = rng.random((NOISE_SIDE, NOISE_SIDE), np.float32) - rng.random((NOISE_SIDE, NOISE_SIDE), np.float32)
-    return np.tile(tile, (1, _REACH // NOISE_SIDE))
+    return rng.random((NOISE_SIDE, NOISE_SIDE), np.float32) - rng.random((NOISE_SIDE, NOISE_SIDE), np.float32)
 
 
 def value_noise(rng: np.random.Generator, shape: tuple[int, int], *, cell: float) -> Field:

@@ -41,6 +41,7 @@ def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, de
     """Everything that lies in a raster of `size` (width, height)."""
     world = outlines(detail)
     pixels, cosine = projected(world.points, view)
+    pixels = np.minimum(np.maximum(pixels, -_REACH), _REACH)
     seen = _rings_in(world, pixels, cosine, size, globe=view.globe)
     numbers = [world.codes.index(code) for code in codes if code in world.codes]
     land, chosen = (np.zeros((size[1], size[0]), np.uint8) for _ in range(2))
@@ -63,7 +64,7 @@ def _filled(mask: Mask, rings: Iterable[curve.Points]) -> None:
     """Each ring by itself, so that lakes and enclaves of neighbours do not cut holes."""
     for ring in rings:
         if len(ring) > 2:  # noqa: PLR2004 - less has no inside
-            curve.fill(mask, [np.clip(ring, -_REACH, _REACH)])
+            curve.fill(mask, [ring])
 
 
 _REACH: Final = 30000.0
@@ -101,17 +102,17 @@ def _lines(
 ) -> tuple[tuple[curve.Points, ...], tuple[curve.Points, ...]]:
     """Coasts and borders; behind a globe's rim there is nothing to draw."""
     firsts = np.concatenate([[0], world.ends[:-1]])
-    nearest = np.maximum.reduceat(cosine, firsts)
+    nearest, farthest = (extreme.reduceat(cosine, firsts) for extreme in (np.maximum, np.minimum))
     seen = nearest > 0 if globe else (nearest > _BEHIND) & _boxes_meet(pixels, firsts, size)
     coasts: list[curve.Points] = []
     borders: list[curve.Points] = []
     for arc in np.flatnonzero(seen).tolist():
         part = slice(int(firsts[arc]), int(world.ends[arc]))
         lines = borders if world.borders[arc] else coasts
-        if globe and cosine[part].min() <= 0:
+        if globe and farthest[arc] <= 0:
             lines.extend(_before(pixels[part], cosine[part]))
         else:
-            lines.append(np.clip(pixels[part], -_REACH, _REACH))
+            lines.append(pixels[part])
     return tuple(coasts), tuple(borders)
 
 

@@ -1,10 +1,12 @@
-"""Counters: each digit of a number is a drum that rolls to its place, the rest stands still."""
+"""Counters: each digit of a number is a drum that rolls to its place, signs and words stand still."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import groupby
+from typing import Final
 
 import numpy as np
 
@@ -19,11 +21,13 @@ from renderer.painters.layered_picture import Layer, Motion, Placement
 _DIGITS = 10
 _SPACE = 0.22
 """Width of a space in ems."""
+_LEFTWARD: Final = frozenset({"R", "AL"})
+"""Bidirectional classes of letters that are read from right to left (Unicode Annex 9)."""
 
 
-def is_digit(character: str) -> bool:
-    """Whether a character is a decimal digit of any script."""
-    return unicodedata.category(character) == "Nd"
+def is_digit(text: str) -> bool:
+    """Whether it is one decimal digit of any script."""
+    return len(text) == 1 and unicodedata.category(text) == "Nd"
 
 
 def counter(
@@ -38,48 +42,66 @@ def counter(
     start: float,
     end: float,
 ) -> list[Layer]:
-    """Layers of the number `text` as written ("$4.2M"), centred on `at`.
+    """Layers of the number `text` as written ("$4.2M", "66 million"), centred on `at`.
 
+    Words are shaped as a whole; in scripts that are read leftward the amount stands right of its unit.
     The digits roll from `start` to `end` seconds.
 
     `size` is the em in pixels, made smaller until the line is no wider than `widest`.
     """
-    shown = " ".join(text.split())
-    drums = [_drum(_first(character), size, face, language) for character in shown]
+    shown = tuple(_parts(text))
+    drums = [_drum(_first(part), size, face, language) for part in shown]
     scale = min(1.0, widest / max(sum(drum.shape[1] for drum in drums), 1))
     if scale < 1.0:
-        drums = [_drum(_first(character), size * scale, face, language) for character in shown]
+        drums = [_drum(_first(part), size * scale, face, language) for part in shown]
     x = at[0] - sum(drum.shape[1] for drum in drums) / 2
     layers = []
-    for index, (character, drum) in enumerate(zip(shown, drums, strict=True)):
+    for index, (part, drum) in enumerate(zip(shown, drums, strict=True)):
         centre = (x + drum.shape[1] / 2, at[1])
         x += drum.shape[1]
-        if is_digit(character):
+        if is_digit(part):
             cell = drum.shape[0] // (_DIGITS + 1)
             late = end - 0.18 * (len(shown) - 1 - index) * min(1.0, (end - start) / 2)
-            turn = _rolling(centre, cell, unicodedata.decimal(character), turns=1, start=start, end=late)
+            turn = _rolling(centre, cell, unicodedata.decimal(part), turns=1, start=start, end=late)
             layers.append(Layer(image=flat(drum, colour), motion=turn, window=(drum.shape[1], cell)))
-        elif not character.isspace():
+        elif not part.isspace():
             layers.append(Layer(image=flat(drum, colour), motion=_still(centre)))
     return layers
 
 
-def _first(character: str) -> str:
+def _parts(text: str) -> Iterator[str]:
+    """Words, and digits and signs one by one, from left to right as they are seen."""
+    words = text.split()
+    leftward = any(unicodedata.bidirectional(character) in _LEFTWARD for character in text)
+    for lettered, run in groupby(" ".join(reversed(words) if leftward else words), key=_is_of_word):
+        if lettered:
+            yield "".join(run)
+        else:
+            yield from run
+
+
+def _is_of_word(character: str) -> bool:
+    """Letters, their marks and what joins them."""
+    category = unicodedata.category(character)
+    return category[0] in "LM" or category == "Cf"
+
+
+def _first(part: str) -> str:
     """The zero of a digit's own script: all its digits stand on the same drum."""
-    return chr(ord(character) - unicodedata.decimal(character)) if is_digit(character) else character
+    return chr(ord(part) - unicodedata.decimal(part)) if is_digit(part) else part
 
 
 @lru_cache(maxsize=12)
-def _drum(character: str, size: float, face: LetteringFace, language: Language) -> Mask:
-    """For 0 all digits and 0 again below each other in even cells; any other character or space in one."""
+def _drum(part: str, size: float, face: LetteringFace, language: Language) -> Mask:
+    """For 0 all digits and 0 again below each other in even cells; any other sign, word or space in one."""
     height = int(size * 1.12) // 2 * 2
-    if character.isspace():
+    if part.isspace():
         return np.zeros((height, int(size * _SPACE)), np.uint8)
-    if not is_digit(character):
-        return line_of(character, size=size, height=height, face=face, language=language, gap=size * 0.04)
+    if not is_digit(part):
+        return line_of(part, size=size, height=height, face=face, language=language, gap=size * 0.04)
     cells = [
         line_of(
-            chr(ord(character) + digit % _DIGITS),
+            chr(ord(part) + digit % _DIGITS),
             size=size,
             height=height,
             face=face,

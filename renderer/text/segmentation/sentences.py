@@ -18,6 +18,12 @@ _PARAGRAPH: Final = regex.compile(r"[^\S\n]*\n\s*\n\s*")
 _LAST_WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}.ªº]+\.$")
 _ACRONYM: Final = regex.compile(r"(?:\p{L}\.)+")
 _ORDINAL: Final = regex.compile(r"\p{N}{1,2}\.")
+_OPENS_GERMAN: Final = regex.compile(
+    r"(?:Der|Die|Das|Den|Dem|Eine?[nmrs]?|Es|Er|Sie|Wir|Man|In|Im|Am|An|Auf|Bei|Beim|Mit|Nach|Von|Vom|Zu|Zum|Zur|Für|Durch|Über"
+    r"|Unter|Vor|Während|Seit|Seitdem|Bis|Als|Wenn|Weil|Da|Dann|Danach|Dabei|Dort|Doch|Aber|Und|Auch|Nur|Noch|Schon|Vermutlich"
+    r"|Vielleicht|Wahrscheinlich|Heute|Erst|Keine?r?|Jede[rs]?|Alle|Viele|Manche|Einige|Diese[rs]?|Seine?|Ihre?)(?!\p{L})"
+)
+"""What opens a sentence and follows no ordinal ("überlebten 62. Vermutlich ...", but "der 62. Jahrestag")."""
 _CLOSED_QUOTE: Final = regex.compile(r"[」』”’）)》〉】]$")
 
 
@@ -57,7 +63,8 @@ def _stops(text: str, end: int, following: str, language: Language) -> bool:
     numbered = stem in _BEFORE_NUMBER and regex.match(r"\p{Nd}", following)
     if numbered or stem in _ABBREVIATIONS[language] or _ACRONYM.fullmatch(word[0]):
         return False
-    return not (language is Language.DE and _ORDINAL.fullmatch(word[0]))
+    ordinal = language is Language.DE and _ORDINAL.fullmatch(word[0])
+    return not ordinal or _OPENS_GERMAN.match(following) is not None
 
 
 def _paragraph(text: str, language: Language) -> list[str]:

@@ -37,6 +37,23 @@ _LEANING: Final = regex.compile(
 _SINGLES: Final = frozenset(
     "的了着过在和与或及就都也还又再不没很太更最把被给对从向让使比用是有会能可要想去来这那哪你我他她它们吗呢吧啊么为以而则但却因所其之于等上下里中个只颗次种"
 )
+_KATAKANA: Final = regex.compile(r"[\p{Script=Katakana}ー]+")
+_COUNTERS: Final = (
+    r"(?:[年月日時分秒度円個本匹頭人回倍台枚歳代]|[カか]所"
+    r"|パーセント|キロ|メートル|センチ|ミリ|グラム|トン|ドル)"
+)
+_COUNTED: Final = regex.compile(rf"\p{{Nd}}(?={_COUNTERS})")
+"""A figure before what it counts: nobody reads one without the other."""
+_SUFFIXES: Final = regex.compile(r"(?<=\p{Han}{2})(?:[性的化]|[者学式型系用](?!\p{Han}))")
+"""Characters that make another word of the Japanese one before them."""
+_JOINTS: Final = regex.compile(
+    r"[\p{Script=Katakana}ー](?=\p{Han})"
+    rf"|\p{{Nd}}{_COUNTERS}(?=\p{{Han}})"
+    r"|[\p{Han}\p{Hiragana}](?=\p{Nd})"
+)
+"""Last characters before a place where a long Japanese phrase falls apart by itself."""
+_NAME: Final = 8
+"""Letters of a name in katakana that are read at once."""
 _QUOTES: Final = regex.compile(r"[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\"]+")
 
 
@@ -85,6 +102,25 @@ def _forbidden(text: str) -> set[int]:
     return found - {0, len(text)}
 
 
+def _inseparable(text: str, language: Language) -> set[int]:
+    """Positions inside Japanese words that models split: foreign names, figures with what they count."""
+    if language is not Language.JA:
+        return set()
+    names = {
+        at
+        for match in _KATAKANA.finditer(text)
+        if len(match[0]) <= _NAME
+        for at in range(match.start() + 1, match.end())
+    }
+    suffixes = {match.start() for match in _SUFFIXES.finditer(text)}
+    return names | suffixes | {match.end() for match in _COUNTED.finditer(text)}
+
+
+def _joints(text: str, language: Language) -> set[int]:
+    """Where Japanese changes its script: after a name in katakana, around a figure with what it counts."""
+    return {match.end() for match in _JOINTS.finditer(text)} if language is Language.JA else set()
+
+
 def _required(text: str, language: Language) -> set[int]:
     """Borders where Chinese or Japanese meets a foreign word; Japanese particles stay with the word."""
     matches = [match for match in _FOREIGN.finditer(text) if regex.search(r"\p{L}", match[0])]
@@ -109,13 +145,14 @@ def _shortened(text: str, language: Language, forbidden: set[int]) -> Iterator[s
     if length <= AIM:
         yield text
         return
-    finer = _parsed(text, _parsers(language)[-1]) - forbidden - _leaning(text, language)
+    found = _parsed(text, _parsers(language)[-1]) | _joints(text, language)
+    finer = found - forbidden - _leaning(text, language)
     chosen = _balanced(text, finer, -(-length // AIM))
     for piece in _pieces(text, chosen | {0, len(text)}):
         if _length(piece) <= MOST:
             yield piece
             continue
-        anywhere = set(range(len(piece) + 1)) - _forbidden(piece)
+        anywhere = set(range(len(piece) + 1)) - _forbidden(piece) - _inseparable(piece, language)
         yield from _pieces(piece, _balanced(piece, anywhere, -(-_length(piece) // AIM)) | {0, len(piece)})
 
 
@@ -151,7 +188,7 @@ def _counted(pieces: list[str], language: Language) -> list[str]:
 @lru_cache(maxsize=4096)
 def _words(text: str, language: Language) -> tuple[str, ...]:
     after_quote = {at for at in _leaning(text, language) if _QUOTES.match(text, at - 1)}
-    forbidden = _forbidden(text) | after_quote
+    forbidden = _forbidden(text) | _inseparable(text, language) | after_quote
     borders = (_parsed(text, _parsers(language)[0]) | _required(text, language)) - forbidden
     pieces: list[str] = []
     at = 0

@@ -16,9 +16,6 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
-from renderer.contract.vocabulary import Language
-from renderer.text.languages import is_rtl
-
 _BRACKETS: Final = {
     "(": ")",
     "[": "]",
@@ -37,17 +34,17 @@ _NEUTRAL: Final = frozenset({"B", "S", "WS", "ON", "ES", "ET", "CS"})
 
 
 class TextDirection(StrEnum):
-    """Base direction of a line; AUTO takes the language's."""
+    """Base direction of a line; AUTO takes that of its language."""
 
     LTR = "ltr"
     RTL = "rtl"
     AUTO = "auto"
 
-    def resolved(self, language: Language) -> TextDirection:
-        """LTR or RTL."""
+    def resolved(self, *, rtl: bool) -> TextDirection:
+        """LTR or RTL; `rtl` says which way the language runs."""
         if self is not TextDirection.AUTO:
             return self
-        return TextDirection.RTL if is_rtl(language) else TextDirection.LTR
+        return TextDirection.RTL if rtl else TextDirection.LTR
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import msgspec
 
 from renderer.assets import ROOT, invalid, read_asset
 from renderer.errors import ClipwrightError
-from renderer.text.typesetting.fonts import Face
+from renderer.text.typesetting.face import Face
 
 FONTS: Final = ROOT / "fonts"
 CATALOGUE: Final = FONTS / "catalog.toml"

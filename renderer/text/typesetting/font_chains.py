@@ -11,7 +11,8 @@ from typing import Final
 from renderer.assets import ASSETS, invalid, read_document
 from renderer.contract.vocabulary import Language
 from renderer.text.typesetting.catalogue import face, faces
-from renderer.text.typesetting.fonts import ChainLink, Face, FontChain
+from renderer.text.typesetting.face import Face
+from renderer.text.typesetting.fonts import ChainLink, FontChain
 
 CHAINS: Final = ASSETS / "font_chains.toml"
 LAST: Final = "last"

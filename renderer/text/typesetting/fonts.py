@@ -1,4 +1,4 @@
-"""Faces, and which face draws which part of a text.
+"""Which face draws which part of a text.
 
 A `FontChain` names faces in order of preference. A text is split by grapheme cluster, never inside one, and
 a stretch of one script keeps one face if any face of the chain has all of it, so that "Łódź" in a face
@@ -10,70 +10,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby
-from pathlib import Path
 from typing import Final, NamedTuple
 
 import regex
-import uharfbuzz as hb
 
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.graphemes import Cluster, ClusterKind, clusters
+from renderer.text.typesetting.face import Face
 
 _IGNORABLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 _SUBSTITUTES: Final = {0x2011: 0x2010, 0x00A0: 0x20}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Face:
-    """A bundled face, mapped into memory when it is first used; there is one for each id.
-
-    `file` is how errors call it; `scripts` are the ISO 15924 codes that it is there for.
-    """
-
-    id: str
-    path: Path
-    file: str
-    scripts: tuple[str, ...]
-
-    @property
-    def hb_face(self) -> hb.Face:
-        """The face as HarfBuzz has it.
-
-        Raises:
-            ClipwrightError: `asset_missing` without its file.
-        """
-        return _loaded(self).face
-
-    @property
-    def coverage(self) -> hb.Set:
-        """Its code points; raises as `hb_face` does."""
-        return _loaded(self).coverage
-
-    def font(self, size: float) -> hb.Font:
-        """The face at `size` px an em; positions come in 1/64 px."""
-        return _font(self, round(size * 64))
-
-
-class _LoadedFace(NamedTuple):
-    face: hb.Face
-    coverage: hb.Set
-
-
-@cache
-def _loaded(face: Face) -> _LoadedFace:
-    if not face.path.is_file():
-        raise ClipwrightError("asset_missing", path=face.file)
-    loaded = hb.Face(hb.Blob.from_file_path(str(face.path)))
-    return _LoadedFace(loaded, loaded.unicodes)
-
-
-@lru_cache(maxsize=512)
-def _font(face: Face, scale: int) -> hb.Font:
-    font = hb.Font(face.hb_face)
-    font.scale = (scale, scale)
-    return font
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +75,10 @@ def _needed(text: str) -> Iterable[int]:
 @lru_cache(maxsize=16384)
 def covers(face: Face, text: str) -> bool:
     """Whether the face has glyphs for `text`, composed or decomposed; ignorable code points need none."""
-    coverage = face.coverage
+    try:
+        coverage = face.coverage
+    except FileNotFoundError as error:
+        raise ClipwrightError("asset_missing", path=face.file) from error
     if all(point in coverage for point in _needed(text)):
         return True
     forms = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))

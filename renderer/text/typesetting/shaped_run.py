@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from renderer.text.typesetting.fonts import Face
+from renderer.text.typesetting.face import Face
 
 Coverage = NDArray[np.uint8]
 

@@ -12,9 +12,11 @@ import uharfbuzz as hb
 
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
+from renderer.text.languages import is_rtl
 from renderer.text.segmentation.graphemes import COMMON, clusters
 from renderer.text.typesetting.bidi import LevelRun, TextDirection, level_runs, levels_of
-from renderer.text.typesetting.fonts import Face, FaceRun, FontChain, named, split_by_face
+from renderer.text.typesetting.face import Face
+from renderer.text.typesetting.fonts import FaceRun, FontChain, named, split_by_face
 from renderer.text.typesetting.shaped_run import Glyph, ShapedRun, Unit
 
 # Letters of these scripts hang together; pulling them apart would break the word.
@@ -139,7 +141,7 @@ def shape(
     Raises:
         ClipwrightError: `glyph_missing` when no face of the chain has a character.
     """
-    resolved = levels or levels_of(text, direction.resolved(language))
+    resolved = levels or levels_of(text, direction.resolved(rtl=is_rtl(language)))
     return _shape(
         text,
         chain=chain,

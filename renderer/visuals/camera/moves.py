@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from renderer.core.storyboard import View
+from renderer.core.camera import View
 
 Reach = float
 """How far a move goes: 1 is the pack's ordinary move."""

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.compositor.shift import shift_into
-from renderer.core.storyboard import CameraMove, View
+from renderer.core.camera import CameraMove, View
 from renderer.visuals.camera.affine import Affine, chroma_map, luma_map, scaling
 
 Easing = Callable[[float], float]

@@ -11,11 +11,14 @@ import numpy as np
 from renderer.core.picture_spec import PictureFacts
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
-from renderer.visuals.direction.choice import choose_artwork
+from renderer.visuals.direction.choice import ShotArtwork, choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
-from renderer.visuals.direction.topic import PictureTopic, title_words, words_of
+from renderer.visuals.direction.picture_topic import PictureTopic, words_of
+from renderer.visuals.direction.topic import title_subject, title_words
+from renderer.visuals.matching.comparing.contrasts import contrasted
 from renderer.visuals.matching.facts import Facts, counted, find_facts, located
+from renderer.visuals.matching.stemming import stem
 from renderer.visuals.style_pack import StylePackFile
 
 _FACT_BONUS: Final = 10.0
@@ -40,24 +43,45 @@ _NO_SUBJECT: Final = 0.15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Casting:
-    """The cast of one shot; `words` are for painters that set type: the title's."""
+    """The cast of one shot; for painters that set type, `words` of the title and its `subject`."""
 
     painter: Painter
     palette: str
     artwork: tuple[str, ...]
     words: tuple[str, ...]
     facts: PictureFacts
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Showable:
+    """What there is to show of one phrase, and the words `said`: the same for all castings of its shot."""
+
+    facts: Facts
+    artwork: ShotArtwork
+    said: tuple[str, ...]
+
+
+def showable(
+    phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchored: bool = False
+) -> Showable:
+    """Read one phrase; `anchored` shots bring the topic's own subject."""
+    facts = _facts(phrase, script, topic, ledger)
+    chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
+    said = tuple(word.text for word in phrase.words)
+    if not anchored:
+        facts = counted(facts, said, script.language, name=chosen.word)
+    return Showable(facts=facts, artwork=chosen, said=said)
 
 
 def cast_picture(
-    phrase: Phrase,
+    shown: Showable,
     script: Script,
     *,
     topic: PictureTopic,
     pack: StylePackFile,
     ledger: Ledger,
     rng: np.random.Generator,
-    anchored: bool = False,
     tried: frozenset[str] = frozenset(),
     shots: int = 0,
 ) -> Casting:
@@ -67,23 +91,38 @@ def cast_picture(
 
     The choice is not noted: `ledger.shown` is for the one that is taken.
     """
-    facts = _facts(phrase, script, topic, ledger)
-    chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
-    if not anchored:
-        said = [word.text for word in phrase.words]
-        facts = counted(facts, said, script.language, name=chosen.word)
+    facts, chosen = shown.facts, shown.artwork
     meets = facts.meets | ({Need.ARTWORK} if chosen.artwork else frozenset())
     most = max(int(_MOST_OF_ALL * shots), 1) if shots else _ANY
     palettes = [palette.name for palette in pack.palettes]
     gone = tried | _worn_out(pack, palettes, ledger)
     painter = _painter(pack, meets, facts, ledger, rng, tried=gone, most=most)
+    words, subject = _unsaid(shown.said, topic, script) if painter.lettered else ((), "")
     return Casting(
         painter=painter,
         palette=_palette_for(painter.name, palettes, ledger, rng),
-        artwork=chosen.artwork[: painter.subjects],
-        words=title_words(topic, script.language) if painter.lettered else (),
+        artwork=_shown(painter, facts, chosen.artwork),
+        words=words,
+        subject=subject,
         facts=replace(facts.found, trend=facts.found.trend or topic.trend),
     )
+
+
+def _unsaid(spoken: Sequence[str], topic: PictureTopic, script: Script) -> tuple[tuple[str, ...], str]:
+    """Words of the title and its subject that the captions of this shot do not show as well."""
+    language = script.language
+    said = {stem(word, language) for word in spoken}
+    words = tuple(word for word in title_words(topic, language) if stem(word, language) not in said)
+    subject = title_subject(topic, script)
+    told = any(stem(word, language) in said for word in subject.split())
+    return words, "" if told else subject
+
+
+def _shown(painter: Painter, facts: Facts, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The drawings of the shot: a comparison by size shows what it compares and nothing else."""
+    if Need.SIZES in painter.needs:
+        return tuple(one.artwork for one in facts.found.sizes if one.artwork)
+    return chosen[: painter.subjects]
 
 
 def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> frozenset[str]:
@@ -98,8 +137,11 @@ def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> f
 def _facts(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger) -> Facts:
     """Facts of the phrase, read in its sentence; the second shot may show the place of the title."""
     lines = {word.line for word in phrase.words}
-    said = (word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
-    facts = find_facts([word.text for word in phrase.words], script.language, near=(*said, *topic.title))
+    said = [word for line in phrase.scene.lines if line.id in lines for word in words_of(line)]
+    own = [word.text for word in phrase.words]
+    facts = find_facts(own, script.language, near=(*said, *topic.title))
+    before = said[: phrase.words[0].token] if len(lines) == 1 else []
+    facts = contrasted(facts, own, script.language, before=before, shown=topic.shown)
     return located(facts, topic.places, script.language) if ledger.shots == _SECOND else facts
 
 

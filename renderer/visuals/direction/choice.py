@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from renderer.contract.vocabulary import Language
-from renderer.core.script import Script
+from renderer.core.script import Script, display_text
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger
-from renderer.visuals.direction.topic import PictureTopic, words_of
+from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.matching.picture_index import UNSPACED
-from renderer.visuals.matching.subjects import Subject, match_subjects
+from renderer.visuals.matching.subject import Subject
+from renderer.visuals.matching.subjects import match_subjects
+from renderer.visuals.matching.tone import gate_within
 
 _COMPANIONS: Final = 2
 _APART: Final = 3
@@ -36,15 +38,24 @@ def choose_artwork(
 
     A scene's first shot trusts the writer's words for the picture before its own nouns, the others after.
     What was shown does not come again but for the anchor, which now and then fills a shot that names nothing;
-    a ledger that shows everything `once` keeps the anchor to its drawings, each in one shot.
+    a ledger that shows everything `once` keeps the anchor to its drawings, each in one shot. What was spoken
+    of just before comes last.
     """
-    found = list(_fresh(_asked(phrase, script, topic), topic, ledger))
+    dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
+    found = list(_fresh(_asked(phrase, script, topic), dated, ledger))
     if (own := _own(topic, ledger)) and (anchored or (not found and _may_return(ledger))):
         return ShotArtwork(artwork=(own, *(name for name, _ in found if name != own))[: 1 + _COMPANIONS])
+    found = found or list(_fresh(topic.told, topic, ledger))[:1]
     if not found:
         return ShotArtwork()
     names = tuple(dict.fromkeys(name for name, _ in found))
     return ShotArtwork(artwork=names[: 1 + _COMPANIONS], word=found[0][1])
+
+
+def _said(phrase: Phrase) -> str:
+    """The sentences that the phrase is from."""
+    lines = {word.line for word in phrase.words}
+    return " ".join(display_text(line) for line in phrase.scene.lines if line.id in lines)
 
 
 def is_anchored(index: int, count: int) -> bool:

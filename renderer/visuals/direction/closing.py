@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import Card, CardSpec
 from renderer.core.script import Role, Script, display_text
-from renderer.core.storyboard import CameraMove, Shot, Transition, View
+from renderer.core.storyboard import Shot, Transition
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration
 

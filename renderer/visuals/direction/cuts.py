@@ -21,7 +21,7 @@ from renderer.core.script import Role, Scene, Script
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
 from renderer.visuals.matching.function_words import is_content
-from renderer.visuals.style_pack import Rhythm
+from renderer.visuals.rhythm import Rhythm
 
 _SENTENCE_END: Final = frozenset(".!?…。！？।؟")
 _PHRASE_END: Final = frozenset(",;:—–-、，；：،؛")

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Final
 
 import numpy as np
 
-from renderer.contract.vocabulary import Language, VideoMode
+from renderer.contract.vocabulary import VideoMode
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import (
     MEDIA_PAINTER,
     NO_REGION,
@@ -22,27 +21,32 @@ from renderer.core.picture_spec import (
     Region,
 )
 from renderer.core.script import Role, Script
-from renderer.core.storyboard import CameraMove, Shot, Storyboard, Transition
+from renderer.core.storyboard import Shot, Storyboard, Transition
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration
+from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.camera.moves import MOVES, SLIDES
-from renderer.visuals.direction.casting import Casting, cast_picture
+from renderer.visuals.direction.casting import Casting, cast_picture, showable
 from renderer.visuals.direction.choice import is_anchored
 from renderer.visuals.direction.closing import closing_shot, closing_start
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
+from renderer.visuals.direction.direction import LOOKS, THIRDS, Direction, derived
 from renderer.visuals.direction.ledger import Ledger, pick
+from renderer.visuals.direction.placing import place_media, words_said
 from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, ssim
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
-from renderer.visuals.direction.stretches import with_stretches
-from renderer.visuals.direction.topic import PictureTopic, topic_of
+from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.media import MediaItem, MediaKind, affinity
 from renderer.visuals.style_pack import StylePackFile
 
-MOST_ALIKE: Final = 0.48
+MOST_ALIKE: Final = 0.5
 """Structural similarity of neighbours up to which the director is content."""
 
-THIRDS: Final = (0.36, 0.64)
-"""Where subjects stand in wide frames, as fractions of the width."""
+_LAST_LOOKS: Final = 2
+"""Castings that are looked at where all are too alike."""
+
+_FIRST_LOOKS: Final = 2
+"""So many more from the start."""
 
 _ATTEMPTS: Final = 7
 """Painters that are tried for one shot."""
@@ -51,32 +55,6 @@ _CASTINGS: Final = 14
 """Castings of one shot, where few painters can show what it says and come again in other colours."""
 
 _STANDING: Final = (("hold", 1.0),)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Direction:
-    """Everything the director works from besides the narration.
-
-    `focus`: where subjects should stand, as fractions of width and height; `captions`: the caption box, which
-    pictures keep clear; `shots`: how many there will be, so that the topic's subject opens, halves and closes
-    them, 0 where it need not.
-    """
-
-    script: Script
-    topic: PictureTopic
-    pack: StylePackFile
-    seed: int
-    look: PaintStill
-    shots: int = 0
-    media: tuple[MediaItem, ...] = ()
-    focus: tuple[float, float] = (0.5, 0.36)
-    captions: Region = NO_REGION
-    foresee: SimilarityBounds = unmeasured_similarity
-
-    @property
-    def language(self) -> Language:
-        """Of the script."""
-        return self.script.language
 
 
 def direct(
@@ -95,6 +73,7 @@ def direct(
     mode: VideoMode = VideoMode.CLEAN_EDUCATIONAL,
     closing: bool = False,
     wide: bool = False,
+    looks: float = LOOKS,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
@@ -103,10 +82,10 @@ def direct(
     `seed` in [0, 2**32) varies pictures, palettes, moves and transitions between videos of one script.
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
     `look` shows the director a small still of what it has chosen; a picture too much like the one before it
-    is cast again. It costs some 15 ms; `foresee` says for which painters it need not be, and
-    `no_painted_still` does
-    without. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that its tone does not
-    bear; in `wide` frames subjects stand on the thirds by turns.
+    is cast again. It costs some 15 ms, so no more than `looks` are taken for each shot; `foresee` says for
+    which painters none is needed, and `no_painted_still` does without. `pace` stretches the pack's rhythm
+    (see `cuts.PACES`); `mode` bars artwork that its tone does not bear; in `wide` frames subjects stand on
+    the thirds by turns.
     """
     spoken = closing_start(narration, duration) if closing else duration
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
@@ -121,8 +100,9 @@ def direct(
         captions=captions,
         look=look,
         foresee=foresee,
+        looks=looks,
     )
-    placed = place_media(phrases, direction)
+    placed = place_media(phrases, direction.media, direction.language)
     ledger, before = Ledger(), empty_still()
     shots: list[Shot] = []
     for index, phrase in enumerate(phrases):
@@ -139,34 +119,6 @@ def direct(
         )
         shots.append(card)
     return Storyboard(pack=pack.pack, shots=tuple(shots))
-
-
-def place_media(phrases: Sequence[Phrase], direction: Direction) -> dict[int, MediaItem]:
-    """Which shot shows which item: best fits first, then the others in order, then more of long videos.
-
-    An item that fits no phrase never opens the video, as long as there is another shot for it.
-    """
-    fits = sorted(
-        (-affinity(item, _spoken(phrase), direction.language), number, at)
-        for number, phrase in enumerate(phrases)
-        for at, item in enumerate(direction.media)
-    )
-    placed: dict[int, MediaItem] = {}
-    used: set[int] = set()
-    for cost, number, at in fits:
-        if cost < 0 and number not in placed and at not in used:
-            placed[number] = direction.media[at]
-            used.add(at)
-    left = [item for at, item in enumerate(direction.media) if at not in used]
-    free = [number for number in range(len(phrases)) if number not in placed]
-    free = [number for number in free if number] or free
-    spread = np.linspace(0, max(len(free) - 1, 0), min(len(left), len(free))).round().astype(int)
-    placed |= {free[place]: item for place, item in zip(spread.tolist(), left, strict=False)}
-    return with_stretches(placed, len(phrases), opened=0 in placed)
-
-
-def _spoken(phrase: Phrase) -> list[str]:
-    return [word.text for word in phrase.words]
 
 
 def direct_shot(
@@ -227,57 +179,70 @@ def _cast(
     tried: frozenset[str] = frozenset()
     candidates: list[_Candidate] = []
     most = min(_ATTEMPTS, len(direction.pack.painters))
+    anchored = is_anchored(index, direction.shots)
+    shown = showable(phrase, direction.script, direction.topic, ledger, anchored=anchored)
     while not candidates or (
         candidates[-1].high > MOST_ALIKE and len(tried) < most and len(candidates) < _CASTINGS
     ):
         casting = cast_picture(
-            phrase,
+            shown,
             direction.script,
             topic=direction.topic,
             pack=direction.pack,
             ledger=ledger,
             rng=rng,
-            anchored=is_anchored(index, direction.shots),
             tried=tried,
             shots=direction.shots,
         )
-        candidate = _candidate(casting, index, phrase, direction, before=before)
-        doubtful = candidate.low <= MOST_ALIKE < candidate.high
+        candidate = _candidate(casting, index, phrase, direction, before=before, ledger=ledger)
+        doubtful = candidate.low <= MOST_ALIKE < candidate.high and _may_look(index, direction, ledger)
         candidates.append(candidate.beside(before) if doubtful else candidate)
         tried |= {casting.painter.name}
-    chosen = candidates[-1] if candidates[-1].high <= MOST_ALIKE else _least_alike(candidates, before)
-    shown = chosen.casting.artwork
-    own = bool(set(shown[:1]) & set(direction.topic.anchor))
-    ledger.shown(chosen.casting.painter.name, chosen.casting.palette, shown, anchored=own)
+    chosen = candidates[-1]
+    if chosen.high > MOST_ALIKE:
+        looking = _may_look(index, direction, ledger)
+        chosen = _least_alike(candidates, before) if looking else min(candidates, key=_likeness)
+    drawn = chosen.casting.artwork
+    own = bool(set(drawn[:1]) & set(direction.topic.anchor))
+    ledger.shown(chosen.casting.painter.name, chosen.casting.palette, drawn, anchored=own)
     return chosen
 
 
+def _may_look(index: int, direction: Direction, ledger: Ledger) -> bool:
+    """Whether another still may be drawn; without end where nobody said how many shots there will be."""
+    return not direction.shots or ledger.looks < _FIRST_LOOKS + direction.looks * index
+
+
+def _likeness(candidate: _Candidate) -> float:
+    """How like the picture before it is at most."""
+    return candidate.high
+
+
 def _candidate(
-    casting: Casting, index: int, phrase: Phrase, direction: Direction, *, before: LazyStill
+    casting: Casting, index: int, phrase: Phrase, direction: Direction, *, before: LazyStill, ledger: Ledger
 ) -> _Candidate:
     spec = _painted(casting, index, direction)
-    sight = LazyStill(
-        spec.painter, partial(direction.look, spec, direction.pack, float(phrase.span.duration))
-    )
+
+    def look() -> ByteImage:
+        ledger.looks += 1
+        return direction.look(spec, direction.pack, float(phrase.span.duration))
+
+    sight = LazyStill(spec.painter, look)
     names = before.painter, spec.painter
     low, high = direction.foresee(direction.pack.pack, *names) if before.painter else (0.0, 0.0)
     return _Candidate(casting=casting, spec=spec, sight=sight, low=low, high=high)
 
 
 def _least_alike(candidates: Sequence[_Candidate], before: LazyStill) -> _Candidate:
-    """The first of the least alike; only those are looked at that can be it."""
-    bound = min(candidate.high for candidate in candidates)
+    """The first of the least alike; of those that can be it the two likeliest are looked at."""
+    likeliest = sorted(candidates, key=_likeness)[:_LAST_LOOKS]
+    bound = likeliest[0].high
     seen = [
         candidate.beside(before) if candidate.low < candidate.high else candidate
-        for candidate in candidates
+        for candidate in likeliest
         if candidate.low <= bound
     ]
     return min(seen, key=lambda candidate: candidate.high)
-
-
-def derived(seed: int, index: int, purpose: str) -> int:
-    """A seed in [0, 2**32) for one purpose of one shot."""
-    return int.from_bytes(hashlib.sha256(f"{seed}/{index}/{purpose}".encode()).digest()[:4], "big")
 
 
 def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:
@@ -288,6 +253,7 @@ def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:
         language=direction.language,
         focus=direction.focus,
         words=casting.words,
+        subject=casting.subject,
         artwork=casting.artwork,
         facts=casting.facts,
         captions=direction.captions,
@@ -302,7 +268,7 @@ def _media_picture(item: MediaItem, index: int, direction: Direction, phrase: Ph
         fps=item.fps if item.kind is MediaKind.CLIP else 0,
         first=item.first,
         captions=direction.captions,
-        named=affinity(item, _spoken(phrase), direction.language) > 0,
+        named=affinity(item, words_said(phrase), direction.language) > 0,
     )
 
 

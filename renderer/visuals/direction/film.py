@@ -6,174 +6,116 @@ the film. So an edit changes the pictures of its own stretch, and the rest of th
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from typing import Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import takewhile
+from typing import Final, Protocol
 
-from renderer.core.film import OPENING_CHAPTER, FilmTimeline, Insert, InsertKind, LinePlace
+from renderer.core.camera import CameraMove, View
+from renderer.core.film import OPENING_CHAPTER, FilmTimeline, Insert, InsertKind
 from renderer.core.picture_spec import Card, CardSpec
-from renderer.core.script import Scene, Script, display_text
-from renderer.core.storyboard import CameraMove, Shot, Storyboard, View
-from renderer.core.timecode import ZERO, TimeRange
-from renderer.core.words import Narration, Word
-from renderer.visuals.direction.cuts import Phrase, cut_phrases
-from renderer.visuals.direction.director import THIRDS, Direction, derived, direct_shot, place_media
+from renderer.core.script import display_text
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.core.words import Narration
+from renderer.visuals.direction.cuts import Phrase
+from renderer.visuals.direction.direction import THIRDS, Direction, derived
+from renderer.visuals.direction.film_parts import FilmPart, Rows, Stretch, film_parts, phrases_of
 from renderer.visuals.direction.ledger import Ledger
-from renderer.visuals.direction.similarity import empty_still
+from renderer.visuals.direction.picture_topic import PictureTopic, words_of
+from renderer.visuals.direction.placing import place_media
+from renderer.visuals.direction.similarity import LazyStill, empty_still
 from renderer.visuals.direction.topic import retitled
+from renderer.visuals.matching.subject import Subject
 from renderer.visuals.matching.subjects import match_subjects
-from renderer.visuals.style_pack import Rhythm
+from renderer.visuals.media import MediaItem
 
-Rows: TypeAlias = tuple[tuple[str, ...], ...]
-"""A table of the script, the header first."""
-
-STRETCH: Final = Fraction(12)
-"""Seconds after which the next passage begins a stretch of its own."""
-RUN, WALK, LINGER = Fraction(48, 10), Fraction(6), Fraction(15, 2)
-"""Ideal lengths of shots where sentences are short, usual and long: runs and slow passages."""
-_SHORT_LINE, _LONG_LINE = Fraction(33, 10), Fraction(13, 2)
-SHORTEST, LONGEST = Fraction(4), Fraction(10)
 PALETTES_A_CHAPTER: Final = 2
 _PUSH: Final = CameraMove(start=View(), end=View(zoom=1.03), easing="linear")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Stretch:
-    """Scenes that are directed together, over `span`.
+class DirectShot(Protocol):
+    """Directs one shot, as the director of short videos does."""
 
-    `name` is unique in the film and gives its seeds: the id of its first scene, and the how manyeth part of
-    that scene it is where quotations divide one.
-    """
-
-    name: str
-    chapter: str
-    span: TimeRange
-    scenes: tuple[Scene, ...]
-    words: tuple[Word, ...]
+    def __call__(
+        self,
+        index: int,
+        phrase: Phrase,
+        direction: Direction,
+        ledger: Ledger,
+        *,
+        item: MediaItem | None,
+        before: LazyStill,
+    ) -> tuple[Shot, LazyStill]:
+        """Shot number `index` of its scenes, and the sight of it where it is painted."""
+        ...
 
 
 def direct_film(
-    narration: Narration, timeline: FilmTimeline, direction: Direction, *, tables: Mapping[str, Rows]
+    narration: Narration,
+    timeline: FilmTimeline,
+    direction: Direction,
+    *,
+    direct_shot: DirectShot,
+    tables: Mapping[str, Rows],
 ) -> Storyboard:
-    """The storyboard of a film: its shots tile the whole timeline.
+    """The storyboard of a film, each shot as `direct_shot` has it: they tile the whole timeline.
 
     `tables` are shown at the end of the scene they stand behind (by the scene's id; see the table card).
     """
-    parts = _parts(direction.script, narration, timeline)
-    phrases = {part.name: _phrases(part, direction) for part in parts if isinstance(part, _Stretch)}
-    placed = place_media([phrase for each in phrases.values() for phrase in each], direction)
-    shots: list[Shot] = []
-    looks = _looks(timeline, direction)
-    opening = Ledger(once=True)
-    ledgers = {OPENING_CHAPTER: opening, timeline.chapters[0].id: opening}
-    before, shown = empty_still(), 0
-    for part in parts:
-        look = looks[part.chapter]
+    parts = film_parts(direction.script, narration, timeline)
+    cut = [phrases_of(part, direction.script) for part in parts if isinstance(part, Stretch)]
+    whole = [phrase for phrases in cut for phrase in phrases]
+    placed = place_media(whole, direction.media, direction.language)
+    director = FilmDirector(timeline, direction, direct_shot=direct_shot, tables=tables, placed=placed)
+    shots = tuple(shot for part in parts for shot in director.shots(part))
+    return Storyboard(pack=direction.pack.pack, shots=shots)
+
+
+class FilmDirector:
+    """Directs the parts of a film in their order; what was shown decides what may be shown next.
+
+    `placed` says which of the user's media stands at which shot that is no card, counted from 0.
+    """
+
+    def __init__(
+        self,
+        timeline: FilmTimeline,
+        direction: Direction,
+        *,
+        direct_shot: DirectShot,
+        tables: Mapping[str, Rows],
+        placed: Mapping[int, MediaItem],
+    ) -> None:
+        self._direct_shot = direct_shot
+        self._looks = _looks(timeline, direction)
+        self._tables, self._placed = tables, placed
+        opening = Ledger(once=True)
+        self._ledgers = {OPENING_CHAPTER: opening, timeline.chapters[0].id: opening}
+        self._before, self._shown = empty_still(), 0
+
+    def shots(self, part: FilmPart) -> list[Shot]:
+        """The shots of the next part, which tile its span."""
+        look = self._looks[part.chapter]
         if isinstance(part, Insert):
-            shots.append(_card(part, look))
-            before = empty_still()
-            continue
-        ledger = ledgers.setdefault(part.chapter, Ledger(once=True))
-        for number, phrase in enumerate(phrases[part.name]):
-            own = _for_shot(look, part, number)
-            shot, before = direct_shot(number, phrase, own, ledger, item=placed.get(shown), before=before)
-            shown += 1
+            self._before = empty_still()
+            return [_card(part, look)]
+        ledger = self._ledgers.setdefault(part.chapter, Ledger(once=True))
+        shots: list[Shot] = []
+        phrases = phrases_of(part, look.script)
+        if part.chapter == OPENING_CHAPTER:
+            look = replace(look, shots=len(phrases))
+        for number, phrase in enumerate(phrases):
+            topic = replace(look.topic, told=tuple(_told(phrase, look)))
+            own, item = _for_shot(look, part, number, topic), self._placed.get(self._shown)
+            shot, self._before = self._direct_shot(
+                number, phrase, own, ledger, item=item, before=self._before
+            )
+            self._shown += 1
             shots.append(shot)
-        if table := next((tables[scene.id] for scene in part.scenes if scene.id in tables), ()):
+        if table := next((self._tables[scene.id] for scene in part.scenes if scene.id in self._tables), ()):
             shots[-1] = _with_table(shots[-1], table, look)
-            before = empty_still()
-    return Storyboard(pack=direction.pack.pack, shots=tuple(shots))
-
-
-def _parts(script: Script, narration: Narration, timeline: FilmTimeline) -> list[_Stretch | Insert]:
-    """Stretches and inserts in order; together they tile the film."""
-    scene_of = {line.id: scene for scene in script.scenes for line in scene.lines}
-    groups: list[list[LinePlace] | Insert] = []
-    events: list[LinePlace | Insert] = [*timeline.lines, *timeline.inserts]
-    for event in sorted(events, key=_begins):
-        held = groups[-1] if groups else None
-        if isinstance(event, Insert):
-            groups.append(event)
-        elif isinstance(held, list) and _goes_on(held, event, scene_of):
-            held.append(event)
-        else:
-            groups.append([event])
-    starts = [_begins(group if isinstance(group, Insert) else group[0]) for group in groups]
-    ends = [*starts[1:], timeline.duration]
-    starts[0] = ZERO
-    spans = [TimeRange(start, end) for start, end in zip(starts, ends, strict=True)]
-    parts = [
-        # a card stands until the next words, whatever silence is between
-        replace(group, span=span) if isinstance(group, Insert) else _stretch(group, span, scene_of, narration)
-        for group, span in zip(groups, spans, strict=True)
-    ]
-    return list(_named(parts))
-
-
-def _named(parts: Iterable[_Stretch | Insert]) -> Iterator[_Stretch | Insert]:
-    """The parts, those of one divided scene told apart."""
-    seen: Counter[str] = Counter()
-    for part in parts:
-        if isinstance(part, Insert) or not seen[part.name]:
-            yield part
-        else:
-            yield replace(part, name=f"{part.name}/{seen[part.name]}")
-        if isinstance(part, _Stretch):
-            seen[part.name] += 1
-
-
-def _begins(event: LinePlace | Insert) -> Fraction:
-    return event.span.start if isinstance(event, Insert) else event.start
-
-
-def _goes_on(held: Sequence[LinePlace], place: LinePlace, scene_of: Mapping[str, Scene]) -> bool:
-    """Whether a line belongs to the stretch of those before it."""
-    same_scene = scene_of[held[-1].line].id == scene_of[place.line].id
-    return held[0].chapter == place.chapter and (same_scene or place.start - held[0].start < STRETCH)
-
-
-def _stretch(
-    places: Sequence[LinePlace], span: TimeRange, scene_of: Mapping[str, Scene], narration: Narration
-) -> _Stretch:
-    lines = {place.line for place in places}
-    scenes = {scene_of[place.line].id: scene_of[place.line] for place in places}
-    return _Stretch(
-        name=scene_of[places[0].line].id,
-        chapter=places[0].chapter,
-        span=span,
-        scenes=tuple(
-            replace(scene, lines=tuple(line for line in scene.lines if line.id in lines))
-            for scene in scenes.values()
-        ),
-        words=tuple(word for word in narration.words if word.line in lines),
-    )
-
-
-def _phrases(stretch: _Stretch, direction: Direction) -> tuple[Phrase, ...]:
-    """The shots of a stretch, cut as if it were a film of its own, at its place in the whole."""
-    start = stretch.span.start
-    local = replace(direction.script, scenes=stretch.scenes)
-    words = tuple(replace(word, span=word.span.shifted(-start)) for word in stretch.words)
-    own = Narration(audio="", duration=stretch.span.duration, lines=(), words=words, engine="")
-    cut = cut_phrases(local, own, rhythm=_rhythm(stretch), duration=stretch.span.duration)
-    return tuple(replace(phrase, span=phrase.span.shifted(start)) for phrase in cut)
-
-
-def _rhythm(stretch: _Stretch) -> Rhythm:
-    """Short sentences run, long ones linger."""
-    lines = sum(len(scene.lines) for scene in stretch.scenes)
-    mean = stretch.span.duration / lines
-    ideal = RUN if mean < _SHORT_LINE else LINGER if mean > _LONG_LINE else WALK
-    return Rhythm(
-        shortest=SHORTEST,
-        ideal=ideal,
-        longest=LONGEST,
-        hook_shortest=Fraction(3),
-        hook_ideal=Fraction(4),
-        hook_longest=Fraction(6),
-    )
+            self._before = empty_still()
+        return shots
 
 
 def _looks(timeline: FilmTimeline, direction: Direction) -> dict[str, Direction]:
@@ -199,16 +141,26 @@ def _looks(timeline: FilmTimeline, direction: Direction) -> dict[str, Direction]
     return looks | {OPENING_CHAPTER: opening}
 
 
-def _for_shot(look: Direction, stretch: _Stretch, number: int) -> Direction:
-    """The stretch's own seed, and the subject on one of the thirds by turns."""
+def _for_shot(look: Direction, stretch: Stretch, number: int, topic: PictureTopic) -> Direction:
+    """The stretch's own seed, its topic, and the subject on one of the thirds by turns."""
     seed = derived(look.seed, 0, stretch.name)
     side = THIRDS[(seed + number) % len(THIRDS)]
     return replace(
         look,
         script=replace(look.script, scenes=stretch.scenes),
+        topic=topic,
         seed=seed,
         focus=(side, look.focus[1]),
     )
+
+
+def _told(phrase: Phrase, look: Direction) -> Iterator[Subject]:
+    """What the sentences of the passage before the shot's name, the nearest first."""
+    own = {word.line for word in phrase.words}
+    before = list(takewhile(lambda line: line.id not in own, phrase.scene.lines))
+    for line in reversed(before):
+        words = words_of(line)
+        yield from match_subjects(words, look.language, near=words, title=look.topic.title)
 
 
 def _card(insert: Insert, look: Direction) -> Shot:
@@ -239,8 +191,9 @@ def _motif(insert: Insert, look: Direction) -> tuple[str, ...]:
         if scene.id.startswith(f"{insert.chapter}.")
         for line in scene.lines[:1]
     ]
+    near = tuple(word for text in spoken for word in text.split())
     for text in (insert.text, *spoken):
-        for subject in match_subjects(text.split(), look.language):
+        for subject in match_subjects(text.split(), look.language, near=near):
             if shown := look.topic.shown(subject.artwork):
                 return shown[:1]
     return ()

@@ -13,7 +13,8 @@ import numpy as np
 class Ledger:
     """Uses so far in one video or chapter. Grows while a storyboard is written and is then forgotten.
 
-    `once`: no drawing is the subject of two shots, not even the topic's own.
+    `looks`: stills that were drawn to compare pictures. `once`: no drawing is the
+    subject of two shots, not even the topic's own.
     """
 
     once: bool = False
@@ -23,6 +24,7 @@ class Ledger:
     palettes: Counter[str] = field(default_factory=Counter)
     media: Counter[str] = field(default_factory=Counter)
     shots: int = 0
+    looks: int = 0
     returns: int = 0
     last_return: int = 0
     last_painter: str = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -49,15 +50,34 @@ def empty_still() -> LazyStill:
     return LazyStill("", no_picture)
 
 
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """An image with the means and variances of all its windows, for comparing it with many."""
+
+    values: npt.NDArray[np.float32]
+    mean: npt.NDArray[np.float32]
+    variance: npt.NDArray[np.float32]
+
+
+def moments(image: ByteImage) -> Moments:
+    """Of an image that is not empty."""
+    values = image.astype(np.float32)
+    mean = _mean(values)
+    return Moments(values, mean, _mean(values * values) - mean * mean)
+
+
+def ssim_of(one: Moments, other: Moments) -> float:
+    """As `ssim`, of images measured before."""
+    product = one.mean * other.mean
+    both = _mean(one.values * other.values) - product
+    above = (2 * product + _C1) * (2 * both + _C2)
+    below = (one.mean * one.mean + other.mean * other.mean + _C1) * (one.variance + other.variance + _C2)
+    return float((above / below).mean())
+
+
 def ssim(one: ByteImage, other: ByteImage) -> float:
     """Mean structural similarity in [-1, 1] (Wang et al., 2004); 0 where either image is empty."""
-    if not one.size or not other.size:
-        return 0.0
-    a, b = one.astype(np.float32), other.astype(np.float32)
-    ma, mb = _mean(a), _mean(b)
-    va, vb, both = _mean(a * a) - ma * ma, _mean(b * b) - mb * mb, _mean(a * b) - ma * mb
-    above = (2 * ma * mb + _C1) * (2 * both + _C2)
-    return float((above / ((ma * ma + mb * mb + _C1) * (va + vb + _C2))).mean())
+    return ssim_of(moments(one), moments(other)) if one.size and other.size else 0.0
 
 
 def _mean(values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

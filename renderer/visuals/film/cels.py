@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -28,6 +29,7 @@ _NEIGHBOURS: Final = np.ones((5, 5), np.uint8)
 _SPARSE: Final = 16
 """Every so many pixels tell most drawings from plain masks."""
 
+_BLANK: Final = np.zeros(1, np.uint8)
 _COVER: Final = np.array([[0.0, 0.0, 0.0, 1.0]])
 _NOTHING: Final = np.zeros((1, 4))
 _LUMA_CHANNELS: Final = np.vstack([LUMA_OF_RGB @ _PREMULTIPLIED, _COVER, _NOTHING, _NOTHING])
@@ -64,8 +66,14 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
         offset_x=left - _MARGIN,
         offset_y=top - _MARGIN,
         reach=_reach(layer, alpha),
-        layer=layer,
+        layer=_without_pixels(layer),
     )
+
+
+def _without_pixels(layer: Layer) -> Layer:
+    """The layer with blanks of the same shapes, which take no memory: what it looks like is in the cel."""
+    image, reveal = (np.broadcast_to(_BLANK, whole.shape) for whole in (layer.image, layer.reveal))
+    return replace(layer, image=image, reveal=reveal)
 
 
 def _channels(part: ByteImage, grade: Grade, *, light: bool) -> tuple[ByteImage, ByteImage]:

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
+from typing import Final
 
 import cv2
 import numpy as np
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, crop, planes_to_rgb
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import MediaSpec
-from renderer.core.storyboard import CameraMove
-from renderer.painters.layered_picture import ByteImage
+from renderer.painters.layered_picture import ByteImage, FloatImage
 from renderer.visuals.camera.views import film, filmed_still, view_at
 from renderer.visuals.film.framing import FramingKind, best_window, framed, interest
 from renderer.visuals.film.panned import panned
 from renderer.visuals.film.whole import shown_whole
 from renderer.visuals.grade import Grade, colour_matrix, develop, tone_curve
 from renderer.visuals.media import STRETCH_SECONDS, Frames, MediaReader
+
+_GLANCES: Final = 5
+"""Frames of a clip that say where to look."""
+
+_STILL: Final = 6.0
+"""Levels by which luma may change from glance to glance before something moves."""
+
+_MOVED: Final = 1.0
+"""Weight of what moves beside that of what stands out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +93,8 @@ def open_footage(
     first = frames[spec.first]
     if not spec.fps:
         return _still(first, spec, camera=camera, grade=grade, size=size, raster=raster, duration=duration)
-    centre, _ = best_window(interest(first), *_window_of((first.width, first.height), size))
+    weights = clip_interest([frames[index] for index in _glances(spec, len(frames), duration)])
+    centre, _ = best_window(weights, *_window_of((first.width, first.height), size))
     box = cropped_around(centre, (first.width, first.height), size)
     return Footage(
         frames=frames,
@@ -92,6 +105,28 @@ def open_footage(
         move=camera,
         duration=duration,
     )
+
+
+def _glances(spec: MediaSpec, count: int, duration: float) -> list[int]:
+    """Frames of what the shot shows, evenly spread."""
+    last = min(spec.first + max(int(duration * spec.fps) - 1, 0), count - 1)
+    return sorted({round(place) for place in np.linspace(min(spec.first, last), last, _GLANCES)})
+
+
+def clip_interest(glances: Sequence[Planes]) -> FloatImage:
+    """Where a clip is looked at: what stands out in its frames and, counted as much, what moves in them.
+
+    A clip often begins in the dark or before anybody has come in, so its first frame alone says little.
+    Weights of shape (64, 64) that sum to 1.
+    """
+    seen = np.mean([interest(frame) for frame in glances], axis=0)
+    small = [cv2.resize(frame.y, seen.shape[::-1], interpolation=cv2.INTER_AREA) for frame in glances]
+    steps = [cv2.absdiff(one, other).astype(np.float32) for one, other in pairwise(small)]
+    moved = np.maximum(sum(steps, np.zeros_like(seen)) - _STILL * len(steps), 0.0)
+    # Where all of it changes, the camera moves or a light goes on; that is no subject.
+    share = _MOVED * float((moved < moved.max() * 0.5).mean()) if moved.any() else 0.0
+    weights = seen + share * moved / max(float(moved.sum()), 1e-6)
+    return np.asarray(weights / weights.sum(), np.float32)
 
 
 def _still(

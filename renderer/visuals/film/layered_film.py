@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from renderer.compositor.enlarge import Pin
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
-from renderer.core.storyboard import CameraMove, View
+from renderer.core.camera import CameraMove, View
 from renderer.painters.layered_picture import ByteImage, Layer, Placement, as_bytes
 from renderer.visuals.camera.affine import (
     Affine,

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
+
 from renderer.compositor.picture import Picture
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import (
     CardSpec,
     MediaSpec,
@@ -11,19 +15,17 @@ from renderer.core.picture_spec import (
     SourceSpec,
     captions_of,
 )
-from renderer.core.storyboard import CameraMove, View
 from renderer.painters.base import PaintRequest, clear_of_captions
 from renderer.painters.cards.base import CardRequest
-from renderer.painters.cards.pack import CARDS
-from renderer.painters.layered_picture import LayeredPicture
+from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.visuals.camera.views import filmed_still
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.footage import open_footage
-from renderer.visuals.film.layered_film import filmed_layers
+from renderer.visuals.film.layered_film import Cel, filmed_layers
 from renderer.visuals.film.raster import raster_side
 from renderer.visuals.film.softened import softened
 from renderer.visuals.film.source_film import open_source
-from renderer.visuals.grade import develop
+from renderer.visuals.grade import Grade, develop
 from renderer.visuals.media import MediaReader
 from renderer.visuals.style_pack import StylePackFile
 
@@ -77,10 +79,18 @@ def _opened(
         )
     scene = paint_layers(spec, pack=pack, raster=raster, duration=duration)
     base = develop(scene.base, pack.grade, seed=spec.seed)
-    if not scene.layers:
+    layers = deque(scene.layers)
+    del scene
+    if not layers:
         return filmed_still(base, camera, width=width, height=height, duration=duration)
-    cels = tuple(prepare(layer, pack.grade) for layer in scene.layers)
+    cels = tuple(_prepared(layers, pack.grade))
     return filmed_layers(base, cels, move=camera, size=size, duration=duration)
+
+
+def _prepared(layers: deque[Layer], grade: Grade) -> Iterator[Cel]:
+    """The layers made ready, each dropped once it is: together they take as much memory as their cels."""
+    while layers:
+        yield prepare(layers.popleft(), grade)
 
 
 def paint_layers(
@@ -122,4 +132,4 @@ def _paint_card(
         rows=spec.rows,
         face=pack.lettering.face,
     )
-    return CARDS[spec.card](request)
+    return pack.cards[spec.card](request)

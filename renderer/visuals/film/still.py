@@ -7,8 +7,8 @@ from typing import Final
 from msgspec import structs
 
 from renderer.compositor.planes import allocate
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import NO_REGION, PainterSpec
-from renderer.core.storyboard import CameraMove
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia

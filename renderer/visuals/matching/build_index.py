@@ -1,7 +1,8 @@
 """Makes the picture index of a language out of the table of things, CLDR's names and the forms of words.
 
 A word of the table outranks a name of a drawing; words that the table lists under "-" call for nothing but
-what the table itself ties them to. Forms that are likelier another word have been left out already.
+what the table itself ties them to, and neither does a term inside them. Forms that are likelier another
+word have been left out already.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from renderer.assets import ARTWORK_FOLDER
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.painters.artwork import ARTWORK_FOLDER
 from renderer.visuals.matching.function_words import is_content
-from renderer.visuals.matching.picture_index import PictureIndex, Sense
+from renderer.visuals.matching.picture_index import VETO, PictureIndex, Sense
 from renderer.visuals.matching.plain import plain, plain_text
 from renderer.visuals.matching.things import FLAG, countries, names, things
 
@@ -34,6 +35,7 @@ def build_index(language: Language) -> PictureIndex:
     concepts: dict[tuple[str, ...], int] = {}
     terms: dict[str, list[Sense]] = defaultdict(list)
     stopped = _stopped(language, forms)
+    proper: set[str] = set()
     for artwork, text, cues, named in _entries(language):
         for form in (text, *forms["forms"].get(text, ())):
             term = plain_text(form, language)
@@ -42,16 +44,20 @@ def build_index(language: Language) -> PictureIndex:
                 continue
             place = concepts.setdefault(artwork, len(concepts))
             terms[term].append(Sense(place, cues, named))
+            if named and text[:1].isupper():
+                proper.add(term)
     return PictureIndex(
         concepts=tuple(concepts),
         terms={term: tuple(senses) for term, senses in terms.items()},
         verbs=frozenset(plain_text(form, language) for form in forms["verbs"]) & terms.keys(),
-        longer=frozenset(forms["longer"]) - terms.keys(),
+        longer=(stopped | frozenset(forms["longer"])) - terms.keys(),
+        tails=frozenset(forms["tails"]) & terms.keys(),
         countries={
             plain_text(form, language): flag.removeprefix(FLAG).upper()
             for flag, name in countries(language)
             for form in (name, *forms["forms"].get(name, ()))
         },
+        proper=frozenset(proper) if language is not Language.DE else frozenset(),
     )
 
 
@@ -59,10 +65,15 @@ def _entries(language: Language) -> Iterator[tuple[tuple[str, ...], str, tuple[s
     """Artwork, noun, cues, and whether it is from the table; the table first."""
     for thing in things(language):
         for word in thing.words if thing.artwork else ():
-            cues = tuple(plain(cue, language) for cue in word.cues)
+            cues = tuple(_cue(cue, language) for cue in word.cues)
             yield thing.artwork, word.text, cues, True
     for artwork, spoken in names(language):
         yield (artwork,), spoken, (), False
+
+
+def _cue(text: str, language: Language) -> str:
+    word = plain(text.removeprefix(VETO), language)
+    return VETO + word if text.startswith(VETO) else word
 
 
 def _stopped(language: Language, forms: dict[str, dict[str, list[str]]]) -> frozenset[str]:

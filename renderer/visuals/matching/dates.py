@@ -9,6 +9,7 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay
+from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.plain import plain
 
@@ -53,6 +54,46 @@ _WEEKDAYS: Final[dict[Language, str]] = {
 
 _SUNDAY_FIRST: Final = frozenset({Language.EN, Language.PT, Language.HI, Language.AR, Language.JA})
 _EAST_ASIAN: Final = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
+
+_BEFORE_YEARS: Final[dict[Language, str]] = {
+    Language.EN: "in since until till year early late mid circa summer spring winter autumn fall",
+    Language.ES: "en año desde hasta del",
+    Language.PT: "em ano desde até",
+    Language.FR: "en année depuis dès",
+    Language.DE: "in im jahr jahre seit anno",
+    Language.RU: "в с до к после около",
+    Language.AR: "عام سنة العام السنة منذ",
+    Language.HI: "सन् सन वर्ष साल",
+}
+"""Words before a bare number that make a year of it, whatever follows."""
+_BEFORE_AMOUNTS: Final[dict[Language, str]] = {
+    Language.EN: "only just about nearly almost over than some exactly all for",
+    Language.ES: "solo sólo unos casi más apenas para",
+    Language.PT: "só apenas uns quase mais para",
+    Language.FR: "seulement environ presque que pour",
+    Language.DE: "nur etwa fast rund über knapp für",
+    Language.RU: "на лишь только почти всего более",
+    Language.AR: "حوالي نحو فقط",
+    Language.HI: "केवल सिर्फ लगभग करीब",
+}
+_AFTER_YEARS: Final = "год года году годах г гг bc bce ad ce में ई ईस्वी م و and und y e et и bis to through"
+
+
+def names_year(words: Sequence[str], at: int, language: Language) -> bool:
+    """Whether the bare number at `at` can be a year: nothing is counted by it ("1178 people", "only 1178").
+
+    In Chinese and Japanese years are told by their sign.
+    """
+    if language in UNSPACED:
+        return True
+    before = plain(words[at - 1], language) if at else ""
+    after = plain(words[at + 1], language) if at + 1 < len(words) else ""
+    if before in _BEFORE_YEARS[language].split() or after in _AFTER_YEARS.split():
+        return True
+    if before in _BEFORE_AMOUNTS[language].split():
+        return False
+    ends = not words[at].rstrip()[-1:].isalnum()
+    return ends or not is_content(after, language)
 
 
 def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> CalendarDay:

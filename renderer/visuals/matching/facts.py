@@ -16,7 +16,7 @@ from typing import Final, Literal
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, Figure, Measure, PictureFacts, Place
 from renderer.painters.base import Need
-from renderer.visuals.matching.dates import day_in
+from renderer.visuals.matching.dates import day_in, names_year
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
@@ -45,18 +45,22 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,'\u00a0\u202f٬٫]\d+)*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
-    """One number of the phrase. `unit`: "%" or a currency code or ""; `at` is its word's index."""
+    """One number of the phrase. `unit`: "%" or a currency code or ""; `at` is its word's index.
+
+    `counts`: something is counted by it, so that it is no year.
+    """
 
     value: Decimal
     text: str
     unit: str
     at: int
+    counts: bool = False
 
     @property
     def is_year(self) -> bool:
         """Whether it reads as a calendar year."""
         bare = self.unit == "" and self.text.isdigit() and len(self.text) == len("1929")
-        return bare and _FIRST_YEAR <= self.value < _LAST_YEAR
+        return bare and not self.counts and _FIRST_YEAR <= self.value < _LAST_YEAR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +160,8 @@ def _quantity(words: Sequence[str], index: int, language: Language) -> Quantity 
         return None
     unit = next((unit for sign, unit in SIGNS.items() if sign in word), found.unit)
     text = _clean(words[index] if found.own else word[: hit.end()])
-    return Quantity(value=value * found.factor, text=text + found.added, unit=unit, at=index)
+    counts = not names_year(words, index, language)
+    return Quantity(value=value * found.factor, text=text + found.added, unit=unit, at=index, counts=counts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

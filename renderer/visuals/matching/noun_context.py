@@ -69,6 +69,12 @@ _BEFORE_VERBS: Final[dict[Language, frozenset[str]]] = {
         ["je", "j", "tu", "il", "elle", "on", "nous", "vous", "ils", "elles", "se", "me", "te", "ne", "y"]
     ),
 }
+_ASKING: Final = frozenset(
+    ["do", "does", "did", "can", "could", "will", "would", "should", "may", "might", "must"]
+)
+_QUESTIONS: Final = frozenset(
+    ["why", "how", "what", "when", "where", "who", "whom", "which", "whose", "and", "but", "so"]
+)
 _AFTER_IMPERATIVES: Final = frozenset(
     [
         "the",
@@ -97,13 +103,23 @@ def noun_can_stand(words: Sequence[str], place: int, language: Language, *, verb
     """Whether the word at `place` can be a noun; `verb`: its letters may be a verb too (English).
 
     German nouns have a capital letter. In the Romance languages a word behind a subject pronoun is a verb.
+    English questions have their subject behind the auxiliary: "why do bears sleep".
     """
     word = words[place]
     if language is Language.DE:
         return word.lstrip("„»\"'(")[:1].isupper()
     before = plain(words[place - 1], language) if place else ""
+    if is_asked_about(words, place, language):
+        return True
     if before in _BEFORE_VERBS.get(language, frozenset()):
         return not verb if language is Language.EN else False
     if language is Language.EN and verb and place == 0 and len(words) > 1:
         return plain(words[1], language) not in _AFTER_IMPERATIVES
     return True
+
+
+def is_asked_about(words: Sequence[str], place: int, language: Language) -> bool:
+    """Whether an English question is about the word at `place`: it stands behind the auxiliary that asks."""
+    if language is not Language.EN or not place or plain(words[place - 1], language) not in _ASKING:
+        return False
+    return place == 1 or plain(words[place - 2], language) in _QUESTIONS

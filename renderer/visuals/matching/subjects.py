@@ -6,34 +6,29 @@ no weak hit: what is not sure is no subject, and the shot gets an abstract pictu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from renderer.contract.vocabulary import Language
+from renderer.visuals.matching.compounds import tail_of
+from renderer.visuals.matching.figures import is_absent, is_likened, is_surname
 from renderer.visuals.matching.japanese import japanese_words
-from renderer.visuals.matching.noun_context import noun_can_stand
-from renderer.visuals.matching.picture_index import UNSPACED, PictureIndex, Sense, picture_index
+from renderer.visuals.matching.noun_context import is_asked_about, noun_can_stand
+from renderer.visuals.matching.picture_index import UNSPACED, VETO, PictureIndex, Sense, picture_index
 from renderer.visuals.matching.plain import plain, readings
+from renderer.visuals.matching.subject import Subject
+from renderer.visuals.matching.tone import of_kind
 
 LONGEST_TERM: Final = 4
 """Words of the longest term that is looked for."""
 
 _LONGEST_TEXT: Final = 8
-_SHORTEST_TAIL: Final = 5
-_SHORTEST_HEAD: Final = 3
 _NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
 _PER_FURTHER_WORD: Final = 1.0
 _IN_TITLE: Final = 2.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """A concept that the phrase names: its artwork, best first, and the word; a higher score is surer."""
-
-    artwork: tuple[str, ...]
-    word: str
-    score: float
+_UNREAL: Final = 6.0
+"""What is said to be missing, or only likened, comes after all that is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +56,15 @@ def match_subjects(
         for sense in index.terms[hit.term]:
             if not _meant(sense, hit, words, (*near, *title), language):
                 continue
-            score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted)
+            unreal = language not in UNSPACED and is_absent(words, hit.start, language)
+            score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted) - _UNREAL * unreal
             known = best.get(sense.concept)
             if known is None or score > known.score:
                 best[sense.concept] = Subject(
-                    artwork=index.concepts[sense.concept], word=hit.word, score=score
+                    artwork=index.concepts[sense.concept],
+                    word=hit.word,
+                    score=score,
+                    cued=bool(sense.cues),
                 )
     return tuple(sorted(best.values(), key=lambda subject: -subject.score))
 
@@ -86,16 +85,38 @@ def _score(sense: Sense, hit: _Hit) -> float:
 
 
 def _meant(sense: Sense, hit: _Hit, words: Sequence[str], others: Sequence[str], language: Language) -> bool:
-    """Whether a word nearby says that this meaning is meant; the word itself does not."""
+    """Whether words nearby say that this meaning is meant and none says another; the word itself cannot."""
+    if _figurative(sense, hit, words, language):
+        return False
     if not sense.cues:
         return True
+    vetoes = [cue.removeprefix(VETO) for cue in sense.cues if cue.startswith(VETO)]
+    wanted = [cue for cue in sense.cues if not cue.startswith(VETO)]
     if language in UNSPACED:
         text = "".join(words)
         rest = text[: hit.start] + " " + text[hit.end :] + " " + "".join(others)
-        return any(cue in rest for cue in sense.cues)
+        return not any(cue in rest for cue in vetoes) and (not wanted or any(cue in rest for cue in wanted))
+    if is_asked_about(words, hit.start, language) and len(picture_index(language).terms[hit.term]) == 1:
+        wanted = []  # no verb and nothing else: "do bears sleep"
     near = [*words[: hit.start], *words[hit.end :], *others]
     said = {reading for word in near for reading in readings(word, language)} - {hit.term}
-    return any(word.startswith(cue) for word in said for cue in sense.cues)
+    return not _begin(said, vetoes) and (not wanted or _begin(said, wanted))
+
+
+def _figurative(sense: Sense, hit: _Hit, words: Sequence[str], language: Language) -> bool:
+    """Whether the word is somebody's name, or stands for a great amount of something."""
+    if language in UNSPACED:
+        return False
+    index = picture_index(language)
+    shown = frozenset(index.concepts[sense.concept])
+    if shown & of_kind("spread") and is_likened(words, hit.end, language):
+        return True
+    single = hit.end - hit.start == 1 and hit.term not in index.proper
+    return single and not shown & of_kind("named") and is_surname(words, hit.start, language)
+
+
+def _begin(words: Iterable[str], beginnings: Sequence[str]) -> bool:
+    return any(word.startswith(beginning) for word in words for beginning in beginnings)
 
 
 def _hits(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[_Hit]:
@@ -115,7 +136,9 @@ def _spaced_hits(words: Sequence[str], language: Language, index: PictureIndex) 
             end = start + size
             if any(taken[start:end]):
                 continue
-            term = next((one for one in _spaced_terms(words[start:end], language) if one in index.terms), "")
+            term = next(
+                (one for one in _spaced_terms(words[start:end], language, index) if one in index.terms), ""
+            )
             verb = size == 1 and not noun_can_stand(words, start, language, verb=term in index.verbs)
             if term and not verb:
                 taken[start:end] = [True] * size
@@ -124,24 +147,22 @@ def _spaced_hits(words: Sequence[str], language: Language, index: PictureIndex) 
         yield from _german_tails(words, taken, index)
 
 
-def _spaced_terms(words: Sequence[str], language: Language) -> Iterator[str]:
+def _spaced_terms(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[str]:
+    """What stands there; in Arabic also without what leans on it, if that is no word of another meaning."""
     heads = readings(words[0], language)
+    heads = heads[:1] if heads[0] in index.longer else heads
     rest = [plain(word, language) for word in words[1:]]
     for head in heads:
         yield " ".join((head, *rest))
 
 
 def _german_tails(words: Sequence[str], taken: Sequence[bool], index: PictureIndex) -> Iterator[_Hit]:
-    """A German compound is a kind of what its tail names: "Goldmünze" is a "Münze"."""
     for place, word in enumerate(words):
-        whole = plain(word, Language.DE)
         if taken[place] or not word.lstrip("„»\"'(")[:1].isupper():
             continue
-        for cut in range(_SHORTEST_HEAD, len(whole) - _SHORTEST_TAIL + 1):
-            tail = whole[cut:]
-            if any(sense.named and not sense.cues for sense in index.terms.get(tail, ())):
-                yield _Hit(tail, word, place, place + 1, tail=True)
-                break
+        tail = tail_of(plain(word, Language.DE), index)
+        if tail:
+            yield _Hit(tail, word, place, place + 1, tail=True)
 
 
 def _chinese_hits(text: str, index: PictureIndex) -> Iterator[_Hit]:

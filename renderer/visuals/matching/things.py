@@ -1,7 +1,8 @@
 """What can be drawn: concepts with their artwork and their nouns in ten languages, and the names of artwork.
 
 assets/artwork/things.txt is written by hand, one concept a line; a noun with other meanings carries cues,
-words of which one must be near. The names of single things ("octopus", "anvil") come from Unicode CLDR.
+words of which one must be near, or with "!" none. The names of single things ("octopus", "anvil") come
+from Unicode CLDR.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from renderer.assets import invalid
+from renderer.assets import ARTWORK_FOLDER, invalid
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.painters.artwork import ARTWORK_FOLDER, artwork_names
+from renderer.painters.artwork import artwork_names
 
 FILE: Final = ARTWORK_FOLDER / "things.txt"
 COLUMNS: Final = tuple(
@@ -44,7 +45,7 @@ _NO_THING: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThingWord:
-    """A noun in dictionary form; where `cues` are given one of them must begin a word nearby."""
+    """A noun in dictionary form; one of its `cues`, if any, must begin a word nearby, and none with a "!"."""
 
     text: str
     cues: tuple[str, ...] = ()

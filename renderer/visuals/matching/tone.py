@@ -3,55 +3,100 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
-from renderer.assets import check_choices, invalid, read_asset
+from renderer.assets import ARTWORK_FOLDER, check_choices, invalid, read_asset
 from renderer.contract.vocabulary import VideoMode
-from renderer.painters.artwork import ARTWORK_FOLDER, artwork_names
+from renderer.painters.artwork import artwork_names
 
 TAGS_FILE: Final = ARTWORK_FOLDER / "tags.toml"
 _YEAR: Final = re.compile(r"(?<!\d)(1[0-9]{3}|20[0-9]{2})(?!\d)")
+_WORD: Final = re.compile(r"[\w\u0900-\u097f]+")
+_FIRST_UNSPACED: Final = "\u3000"
 _GRACE: Final = 3
 """Years by which a story may run ahead of the year that it names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gate:
-    """Which artwork may be shown: none that carries a barred tag, none younger than `year` (0 for any)."""
+    """Which artwork may be shown: none that carries a barred tag, none younger than `year` (0 for any).
+
+    In a story of a `told` year nothing is shown that was out of use by then either.
+    """
 
     barred: frozenset[str] = frozenset()
     year: int = 0
+    told: bool = False
 
     def admits(self, artwork: str) -> bool:
         """Whether the drawing fits tone and time."""
-        tags, since = _table()
-        return not tags.get(artwork, frozenset()) & self.barred and not (
-            self.year and since.get(artwork, 0) > self.year + _GRACE
-        )
+        tags, since, until = _table()
+        early = self.year and since.get(artwork, 0) > self.year + _GRACE
+        late = self.told and until.get(artwork, self.year) < self.year
+        return not (tags.get(artwork, frozenset()) & self.barred or early or late)
 
+
+Kind = Literal["spread", "named"]
+"""Things that stand for great amounts ("a flood of letters"); things that keep their meaning in names."""
 
 OPEN: Final = Gate()
 """Admits everything."""
 
 
-def gate_of(mode: VideoMode, texts: Iterable[str]) -> Gate:
-    """The gate of a video: its mode's bars and the first year that its texts name, the title before all."""
+def gate_of(mode: VideoMode, texts: Sequence[str]) -> Gate:
+    """The gate of a video: its mode's bars and the first year that its texts name, the title before all.
+
+    Where none is named, a word of the title may say the era.
+    """
     found = next((hit for hit in map(_YEAR.search, texts) if hit), None)
-    return Gate(barred=_barred(mode), year=int(found[0]) if found else 0)
+    year = int(found[0]) if found else _era(next(iter(texts), ""))
+    return Gate(barred=_barred(mode), year=year, told=bool(found))
+
+
+def gate_within(gate: Gate, text: str) -> Gate:
+    """The gate of one line: nothing younger than an era that it names, "Roman soldiers" in a film on salt."""
+    era = _era(text)
+    return replace(gate, year=era, told=False) if era and (not gate.year or era < gate.year) else gate
+
+
+def _era(text: str) -> int:
+    """The last year of the oldest era that a word of the text names, 0 for none."""
+    words = frozenset(_WORD.findall(text.casefold()))
+    eras = _file().eras
+    years = [int(year) for year, names in eras.items() if any(_names(name, words, text) for name in names)]
+    return min(years, default=0)
+
+
+def _names(name: str, words: frozenset[str], text: str) -> bool:
+    """Whether the text has the word; in scripts without spaces, whether it has those letters."""
+    return name in text if name >= _FIRST_UNSPACED else name in words
 
 
 class _Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file: patterns of names by tag, the tags that a mode bars, patterns of names by first year."""
+    """Patterns of names by tag, the tags that a mode bars, patterns of names by first and by last year.
+
+    `eras`: words that date a story, by the last year that they may mean. `kinds`: patterns of names by what
+    the words for them are used for besides.
+    """
 
     tags: dict[str, tuple[str, ...]]
     barred: dict[VideoMode, tuple[str, ...]]
     since: dict[str, tuple[str, ...]]
+    until: dict[str, tuple[str, ...]]
+    eras: dict[str, tuple[str, ...]]
+    kinds: dict[Kind, tuple[str, ...]]
+
+
+@lru_cache(maxsize=4)
+def of_kind(kind: Kind) -> frozenset[str]:
+    """Names of the drawings of that kind."""
+    return _matching(_file().kinds[kind])
 
 
 @lru_cache(maxsize=8)
@@ -69,19 +114,23 @@ def _file() -> _Tags:
     file = read_asset(TAGS_FILE, _Tags)
     for mode, tags in file.barred.items():
         check_choices(TAGS_FILE, f"barred.{mode.value}", tags, allowed=file.tags)
-    for year in (year for year in file.since if not year.isdigit()):
-        raise invalid(TAGS_FILE, f"since.{year}", "must be a year")
+    for table, years in (("since", file.since), ("until", file.until), ("eras", file.eras)):
+        for year in (year for year in years if not year.isdigit()):
+            raise invalid(TAGS_FILE, f"{table}.{year}", "must be a year")
     return file
 
 
 @lru_cache(maxsize=1)
-def _table() -> tuple[dict[str, frozenset[str]], dict[str, int]]:
-    """Tags of each drawing, and the year before which there was no such thing."""
+def _table() -> tuple[dict[str, frozenset[str]], dict[str, int], dict[str, int]]:
+    """Tags of each drawing, the year before which there was none, and the last in which it was in use."""
     tags = {tag: _matching(patterns) for tag, patterns in _file().tags.items()}
     every = {name for names in tags.values() for name in names}
     by_name = {name: frozenset(tag for tag, names in tags.items() if name in names) for name in every}
-    since = {name: int(year) for year, patterns in _file().since.items() for name in _matching(patterns)}
-    return by_name, since
+    return by_name, _years(_file().since), _years(_file().until)
+
+
+def _years(table: Mapping[str, Iterable[str]]) -> dict[str, int]:
+    return {name: int(year) for year, patterns in table.items() for name in _matching(patterns)}
 
 
 def _matching(patterns: Iterable[str]) -> frozenset[str]:

@@ -14,9 +14,8 @@ from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry
 from renderer.runtime.shared_cache import SharedCache
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.composition.shared_cache import open_shared_cache
-from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.job.worker_context import WorkerContext
+from renderer.worker.composition.shared_cache import open_shared_cache, shared_answers
+from renderer.worker.job.worker_context import BuildCapabilities, WorkerContext
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.gpu import gpu_slot, gpus, slots
 from renderer.worker.process.metrics import WorkerMetrics
@@ -29,9 +28,12 @@ def make_worker_context(
     pipelines: Registry,
     drain: Drain,
     metrics: WorkerMetrics,
+    capabilities: BuildCapabilities,
     time_limit_errors: tuple[type[Exception], ...] = (),
 ) -> WorkerContext:
-    """Everything a job needs. Make it in the process that does the jobs, never before a fork.
+    """Everything a job needs, with engines as `capabilities` puts them together.
+
+    Make it in the process that does the jobs, never before a fork.
 
     Raises:
         ClipwrightError: `output_unwritable` when the workspace cannot be made.
@@ -51,10 +53,11 @@ def make_worker_context(
         store=store,
         workspace=open_workspace(settings.workspace),
         clock=SystemClock(),
-        capabilities=lambda order, rim: build_capabilities(order, rim=rim, settings=settings),
+        capabilities=lambda order, rim: capabilities(order, rim=rim, settings=settings),
         name=worker_name(settings.worker_name),
         pipelines=pipelines,
         shared_cache=shared_cache,
+        shared_answers=lambda retry: shared_answers(settings, store, retry),
         drained=drain.due,
         time_limit_errors=time_limit_errors,
         metrics=metrics,

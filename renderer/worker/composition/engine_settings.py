@@ -43,12 +43,16 @@ class EngineSettings(WriterSettings, BaseSettings):
     """Whether the next one stands in (and the manifest says so) when one fails, or the job fails clearly."""
 
     models: Path = Path("models")
-    """Folder with hibari/, kokoro/, piper/ and whisper/ models."""
+    """Folder with hibari/, kokoro/, piper/, separation/ and whisper/ models."""
+    separation_model: str = ""
+    """Name of a folder in MODELS/separation; empty means that voices are not separated."""
     whisper_model: str = ""
     """Name of a folder in MODELS/whisper; empty means no Whisper."""
     whisper_device: Literal["auto", "cpu", "cuda"] = "auto"
     whisper_threads: Annotated[int, Field(ge=1, le=64)] = 2
     piper_cuda: bool = False
+    kokoro_device: Literal["auto", "cpu", "cuda"] = "auto"
+    """"auto": CUDA where the installed onnxruntime has it (onnxruntime-gpu)."""
 
     chat_key: SecretStr = SecretStr("")
     chat_json: Literal["schema", "object", "text"] = "schema"

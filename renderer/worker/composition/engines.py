@@ -52,6 +52,7 @@ from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.media.sources.sound_answer import decode_sound
 from renderer.net.http import Endpoint, HttpClient
+from renderer.net.response_cache import ResponseCache
 from renderer.net.transport import MEGABYTE, Bounds
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition.engine_settings import EngineSettings
@@ -142,15 +143,18 @@ def _speakers(engines: Engines) -> tuple[SpeechEngine, ...]:
     }
     automatic = tuple(name for name, there in ready.items() if there)
     makers: dict[str, Callable[[], SpeechEngine]] = {
-        "openai": lambda: _kept(_openai_speech(engines), engines),
+        "openai": lambda: _kept(_openai_speech(engines), engines, cache=engines.cache),
         "hibari": lambda: CachedSpeech(
-            engine=HibariEngine(folder=settings.models / "hibari"), cache=engines.cache
+            engine=HibariEngine(folder=settings.models / "hibari"), cache=engines.spoken
         ),
         "kokoro": lambda: CachedSpeech(
-            engine=KokoroEngine(folder=settings.models / "kokoro"), cache=engines.cache
+            engine=KokoroEngine(folder=settings.models / "kokoro", device=settings.kokoro_device),
+            cache=engines.spoken,
         ),
         "piper": lambda: _kept(
-            PiperEngine(folder=settings.models / "piper", cuda=settings.piper_cuda), engines
+            PiperEngine(folder=settings.models / "piper", cuda=settings.piper_cuda),
+            engines,
+            cache=engines.spoken,
         ),
         "embedded": EmbeddedEngine,
     }
@@ -269,8 +273,8 @@ def _bounds(settings: EngineSettings, *, share: int = 1) -> Bounds:
     )
 
 
-def _kept(engine: SpeechEngine, engines: Engines) -> SpeechEngine:
-    kept = CachedSpeech(engine=engine, cache=engines.cache)
+def _kept(engine: SpeechEngine, engines: Engines, *, cache: ResponseCache) -> SpeechEngine:
+    kept = CachedSpeech(engine=engine, cache=cache)
     return RateMeasuringSpeech(engine=kept, notes=engines.notes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -22,10 +23,14 @@ PICTURES_FOLDER: Final = "pictures_shown"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Engines:
-    """What one job may use: settings, its policy (with its budget), and what is remembered between jobs."""
+    """What one job may use: settings, its policy (with its budget), and what is remembered between jobs.
+
+    `cache` has what was paid for, `spoken` the lines of voices on this machine.
+    """
 
     settings: EngineSettings
     cache: ResponseCache
+    spoken: ResponseCache = field(default_factory=NoResponseCache)
     notes: ResponseCache = field(default_factory=NoResponseCache)
     read: ResponseCache = field(default_factory=NoResponseCache)
     ledger: PictureLedger = field(default_factory=NoLedger)
@@ -59,14 +64,21 @@ class Engines:
         )
 
 
-def engines_for_job(settings: EngineSettings, *, workspace: Path) -> Engines:
-    """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace."""
+def engines_for_job(
+    settings: EngineSettings, *, workspace: Path, paid: Callable[[], ResponseCache] | None = None
+) -> Engines:
+    """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace.
+
+    `paid` opens another place for paid answers.
+    """
+    own = FolderResponseCache(workspace / PAID_FOLDER)
     allowance = BudgetLimits(
         calls=settings.budget_calls, seconds=settings.budget_seconds, money=settings.budget_money
     )
     return Engines(
         settings=settings,
-        cache=FolderResponseCache(workspace / PAID_FOLDER),
+        cache=paid() if paid else own,
+        spoken=own,
         notes=FolderResponseCache(workspace / NOTES_FOLDER),
         read=FolderResponseCache(workspace / READ_FOLDER),
         ledger=FolderLedger(workspace / PICTURES_FOLDER),

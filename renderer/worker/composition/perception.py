@@ -9,6 +9,8 @@ from renderer.backends.alignment.pocketsphinx import PocketSphinxAligner, is_ins
 from renderer.backends.alignment.proportional import Proportional
 from renderer.backends.alignment.whisper_hearer import TranscribedHearer
 from renderer.backends.alignment.whisper_words import WhisperWords
+from renderer.backends.separation.base import NoSeparator, VoiceSeparator
+from renderer.backends.separation.onnx import OnnxSeparator
 from renderer.backends.speech.embedded.reference import SpokenReferences
 from renderer.backends.transcription.base import NoTranscriber, Transcriber
 from renderer.backends.transcription.whisper import FILES, WhisperTranscriber
@@ -82,3 +84,11 @@ def text_detector(engines: Engines) -> TextDetector:
 def voice_activity_detector() -> VoiceActivityDetector:
     """Silero where faster-whisper is installed; else loudness decides."""
     return SileroVad() if silero_is_installed() else LoudIsSpeech()
+
+
+def voice_separator(engines: Engines) -> VoiceSeparator:
+    """The chosen model, or nobody."""
+    settings = engines.settings
+    if not settings.separation_model:
+        return NoSeparator()
+    return OnnxSeparator(folder=settings.models / "separation" / settings.separation_model)

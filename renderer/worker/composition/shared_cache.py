@@ -1,15 +1,39 @@
-"""The shared cache of intermediate results that goes with the object store."""
+"""What goes with the object store so that other machines find it: intermediate results, paid answers."""
 
 from __future__ import annotations
 
 from renderer.backends.storage.base import ObjectStore
+from renderer.net.response_cache import FolderResponseCache, ResponseCache
+from renderer.runtime.capabilities import Factories
 from renderer.runtime.retry import Retry
-from renderer.runtime.shared_cache import NoSharedCache, SharedCache, StoreSharedCache
+from renderer.runtime.shared_cache import NoSharedCache, SharedCache
+from renderer.runtime.workspace import open_workspace
+from renderer.worker.composition.job_resources import PAID_FOLDER
+from renderer.worker.job.shared_answers import SharedAnswers
+from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.settings import WorkerSettings
 
 
 def open_shared_cache(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> SharedCache:
     """Intermediate results go beside the videos where other machines can reach them."""
-    return (
-        StoreSharedCache(store, retry) if settings.s3_bucket and settings.share_results else NoSharedCache()
-    )
+    return StoreSharedCache(store, retry) if _is_shared(settings) else NoSharedCache()
+
+
+def shared_answers(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> Factories:
+    """Paid answers go there too; nothing where there is no bucket, for then the workspace has them alone."""
+    if not _is_shared(settings):
+        return {}
+
+    def opened() -> ResponseCache:
+        return SharedAnswers(
+            near=FolderResponseCache(settings.workspace / PAID_FOLDER),
+            objects=store,
+            workspace=open_workspace(settings.workspace),
+            retry=retry,
+        )
+
+    return {ResponseCache: opened}
+
+
+def _is_shared(settings: WorkerSettings) -> bool:
+    return bool(settings.s3_bucket) and settings.share_results

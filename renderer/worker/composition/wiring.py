@@ -10,6 +10,7 @@ from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
 from renderer.backends.rewriting.base import LineRewriter
+from renderer.backends.separation.base import VoiceSeparator
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.transcription.base import Transcriber
 from renderer.backends.translation.base import Translator
@@ -19,10 +20,12 @@ from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.said import FolderSaid, Said
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.contract.orders.base import NarratedOrder, OrderDocument
-from renderer.core.render_plan import ENCODINGS, ChosenEncoder
+from renderer.core.encoding import ENCODINGS, ChosenEncoder
 from renderer.media.encoding.encoders import EncoderChoice, choose_encoder
+from renderer.net.response_cache import ResponseCache
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
+from renderer.visuals.style_packs import StylePacks
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition import engines as parts
 from renderer.worker.composition import perception
@@ -54,11 +57,14 @@ def build_capabilities(
 
     They are as the environment has them unless `engine_settings` are given.
 
-    `rim` adds what lies at the edge of this run: the publisher, a job's input objects. Opening an engine
+    `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
+    are kept if not in the workspace alone. Opening an engine
     raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or `unknown_choice` for
     settings that make no sense.
     """
-    engines = engines_for_job(engine_settings or EngineSettings(), workspace=settings.workspace)
+    engines = engines_for_job(
+        engine_settings or EngineSettings(), workspace=settings.workspace, paid=rim.get(ResponseCache)
+    )
     return CapabilitySet(
         {
             ScriptWriter: lambda: _writer(order, engines),
@@ -71,11 +77,13 @@ def build_capabilities(
             FaceDetector: perception.face_detector,
             TextDetector: lambda: perception.text_detector(engines),
             VoiceActivityDetector: perception.voice_activity_detector,
+            VoiceSeparator: lambda: perception.voice_separator(engines),
             Translator: lambda: parts.translator(engines),
             LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
             ChosenEncoder: lambda: _chosen_encoder(settings),
             SegmentProcesses: lambda: _segment_processes(settings),
+            StylePacks: _style_packs,
             **rim,
         }
     )
@@ -104,6 +112,12 @@ def _segment_processes(settings: WorkerSettings) -> SegmentProcesses:
     if encoder_choice(settings).name != "libx264":
         return NoSegmentProcesses()
     return PipedSegmentProcesses((settings.render_processes or usable_cores()) - 1)
+
+
+def _style_packs() -> StylePacks:
+    from renderer.visuals.style_pack_files import load_pack  # noqa: PLC0415 - it loads every painter
+
+    return load_pack
 
 
 def _writer(order: OrderDocument, engines: Engines) -> ScriptWriter:

@@ -12,7 +12,7 @@ import msgspec
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.runtime.progress import StageReport
-from renderer.runtime.workspace import Workspace
+from renderer.runtime.workspace_folders import Workspace
 
 _NEWEST: Final = 0.3
 """Weight of the newest job against all before it."""

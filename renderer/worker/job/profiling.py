@@ -17,10 +17,10 @@ from renderer.clock import Clock
 from renderer.contract.job import JobMessage
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
-from renderer.runtime.flamegraph import draw
-from renderer.runtime.sampler import Sampler
+from renderer.runtime.profiling.flamegraph import draw
+from renderer.runtime.profiling.sampler import Sampler
 from renderer.runtime.trace import NullTracer, RecordingTracer, Tracer
-from renderer.runtime.workspace import Workspace
+from renderer.runtime.workspace_folders import Workspace
 
 MARK: Final = "profile-next"
 _LOG: Final = structlog.get_logger(__name__)

@@ -18,8 +18,7 @@ from renderer.contract.event import Completed, Failed, JobEvent, Released
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import time_limits
 from renderer.contract.results import Result
-from renderer.errors import ClipwrightError
-from renderer.files import disk_is_full
+from renderer.errors import ClipwrightError, disk_is_full, lacked_memory
 from renderer.logs import withheld
 from renderer.runtime.capabilities import Factories
 from renderer.runtime.inputs import Inputs
@@ -94,12 +93,15 @@ def _attempt(message: JobMessage, *, context: WorkerContext, lease: Lease) -> Ca
     except OSError as error:
         _LOG.exception("job_crashed")
         return _ended(_system_error(error, context), lease)
-    except MemoryError:
-        _LOG.exception("job_crashed")
-        return _ended(ClipwrightError("memory_short", reason="the system refused more"), lease)
     except Exception as error:  # noqa: BLE001 - a crash must end in a report, whatever it was
         _LOG.exception("job_crashed")
-        return _ended(ClipwrightError("internal", reason=type(error).__name__), lease)
+        return _ended(_crash(error), lease)
+
+
+def _crash(error: Exception) -> ClipwrightError:
+    if lacked_memory(error):
+        return ClipwrightError("memory_short", reason="the system refused more")
+    return ClipwrightError("internal", reason=type(error).__name__)
 
 
 def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, retry: Retry) -> Result:
@@ -137,6 +139,7 @@ def _rim(message: JobMessage, context: WorkerContext, retry: Retry) -> Factories
     return {
         Publisher: lambda: StorePublisher(context.store, message.output, retry),
         Inputs: lambda: StoredInputs(objects=message.inputs, source=context.store, retry=retry),
+        **context.shared_answers(retry),
     }
 
 

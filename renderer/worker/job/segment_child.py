@@ -1,8 +1,8 @@
 """A process that renders segments for the one that started it: `python -m renderer.worker.job.segment_child`.
 
-The first line of its input is the digest of the plan; each line after that is `FIRST STOP`, a segment. It
-answers each with any number of lines `encoded N`, then `made DIGEST` or `refused CODE`. It ends with its
-input, and at once with its parent.
+Each line of its input is `PLAN FIRST STOP`, a segment of the plan with that digest. It answers each with any
+number of lines `encoded N`, then `made DIGEST` or `refused CODE`. It ends with its input, and at once with
+its parent.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -20,10 +20,11 @@ from renderer.errors import ClipwrightError
 from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
-from renderer.runtime.artifacts import run_store
+from renderer.runtime.allocator import settle_allocator
+from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache
-from renderer.runtime.workspace import open_workspace, scratch_folder
+from renderer.runtime.workspace import open_workspace, run_store, scratch_folder
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.parent_death import die_with_parent
 
@@ -32,7 +33,7 @@ EVERY: Final = 10
 
 
 def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
-    """Render segments of one plan until there are no more lines."""
+    """Render segments until there are no more lines."""
 
     def say(line: str) -> None:
         answers.write(f"{line}\n")
@@ -45,32 +46,42 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
     workspace = open_workspace(workspace_root)
     with scratch_folder(workspace) as scratch:
         store = run_store(workspace, scratch)
-        plan = decode(store.read(asked.readline().strip()), RenderPlan)
-        rendering = Rendering(
+        rendering = partial(
+            Rendering,
             store=store,
             shared_cache=NoSharedCache(),
             helpers=NoSegmentHelpers(),
             scratch=scratch,
-            open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
             advance=encoded,
+            alone=False,
         )
-        keys = SegmentKeys(plan)
         for line in asked:
-            first, stop = map(int, line.split())
-            key = keys.key(range(first, stop))
+            digest, first, stop = line.split()
             try:
-                made = find_segment(key, rendering) or render_segment(
-                    plan, range(first, stop), rendering, key=key
-                )
+                plan, keys = _plan(digest, store)
+                drawn = partial(open_plan, pack=load_pack(plan.storyboard.pack))
+                made = _made(plan, range(int(first), int(stop)), keys, rendering(open_plan=drawn))
             except ClipwrightError as error:
                 say(f"refused {error.code}")
             else:
                 say(f"made {made}")
 
 
+def _made(plan: RenderPlan, frames: range, keys: SegmentKeys, rendering: Rendering) -> str:
+    key = keys.key(frames)
+    return find_segment(key, rendering) or render_segment(plan, frames, rendering, key=key)
+
+
+@lru_cache(maxsize=1)
+def _plan(digest: str, store: ArtifactStore) -> tuple[RenderPlan, SegmentKeys]:
+    plan = decode(store.read(digest), RenderPlan)
+    return plan, SegmentKeys(plan)
+
+
 def main() -> None:
     """Serve on the standard streams; arguments: the parent's number and the workspace."""
     die_with_parent(int(sys.argv[1]))
+    settle_allocator()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what libraries print must not look like an answer

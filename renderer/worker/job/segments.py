@@ -15,18 +15,18 @@ from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
 from renderer.rendering.stored_media import media_artifacts
-from renderer.runtime.artifacts import ArtifactStore, run_store
+from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.retry import Retry
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import SharedCache
-from renderer.runtime.workspace import scratch_folder
-from renderer.visuals.style_pack_files import load_pack
+from renderer.runtime.workspace import run_store, scratch_folder
+from renderer.visuals.style_packs import StylePacks
 from renderer.worker.job.worker_context import WorkerContext
 
 _LOG: Final = structlog.get_logger(__name__)
 
 
-def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
+def render_offered(message: SegmentMessage, context: WorkerContext, style_packs: StylePacks) -> bool:
     """Render the segment unless it is there already; whether this worker did it.
 
     Raises:
@@ -42,7 +42,7 @@ def render_offered(message: SegmentMessage, context: WorkerContext) -> bool:
             shared_cache=shared_cache,
             helpers=NoSegmentHelpers(),
             scratch=scratch,
-            open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
+            open_plan=partial(open_plan, pack=style_packs(plan.storyboard.pack)),
             advance=_unseen,
             cancelled=context.drained,
             clock=context.clock,
@@ -61,11 +61,13 @@ def _fetch_plan(digest: str, store: ArtifactStore, shared_cache: SharedCache) ->
 
 
 def _fetch_media(plan: RenderPlan, store: ArtifactStore, shared_cache: SharedCache) -> None:
-    for shot in plan.storyboard.shots:
-        if media := media_of(shot.picture):
-            for artifact in media_artifacts(media, store):
+    there: set[str] = set()
+    for media in dict.fromkeys(media_of(shot.picture) for shot in plan.storyboard.shots):
+        for artifact in media_artifacts(media, store) if media else ():
+            if artifact not in there:  # shots of one video share its file, which is large
                 shared_cache.fetch(artifact, store)
                 store.verified(artifact)
+                there.add(artifact)
 
 
 def _unseen(frames: int) -> None:

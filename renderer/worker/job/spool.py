@@ -18,7 +18,7 @@ from renderer.contract.job import JobMessage, ReportTarget
 from renderer.contract.message import Message
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically, writing_to
-from renderer.runtime.workspace import Workspace
+from renderer.runtime.workspace_folders import Workspace
 
 _LOG: Final = structlog.get_logger(__name__)
 

@@ -11,6 +11,7 @@ from renderer.contract.job import InputObject
 from renderer.errors import ClipwrightError
 from renderer.files import writing_to
 from renderer.runtime.artifacts import ArtifactStore, file_digest
+from renderer.runtime.inputs import Fetched, unheard
 from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.workspace import scratch_folder
 
@@ -27,14 +28,14 @@ class StoredInputs:
         """As the message says."""
         return self._named(name).sha256
 
-    def fetch(self, name: str, store: ArtifactStore) -> Path:
+    def fetch(self, name: str, store: ArtifactStore, *, fetched: Fetched = unheard) -> Path:
         """The artifact of that digest; downloaded when it is not in the workspace yet."""
         wanted = self._named(name)
         if store.has(wanted.sha256):
             return store.verified(wanted.sha256)
         with scratch_folder(store.workspace) as folder:
             path = folder / "input"
-            with_retry(lambda: self._download(name, wanted, path), self.retry)
+            with_retry(lambda: self._download(name, wanted, path, fetched), self.retry)
             if file_digest(path) != wanted.sha256:
                 raise ClipwrightError("input_changed", name=name)
             store.put_file(path)
@@ -45,11 +46,15 @@ class StoredInputs:
             raise ClipwrightError("input_missing", name=name)
         return self.objects[name]
 
-    def _download(self, name: str, wanted: InputObject, path: Path) -> None:
+    def _download(self, name: str, wanted: InputObject, path: Path, fetched: Fetched) -> None:
         if self.source.stat(wanted.key).size != wanted.size:
             raise ClipwrightError("input_changed", name=name)
         with writing_to(path), path.open("wb") as draft:
-            draft.writelines(self._chunks(wanted))
+            draft.writelines(self._chunks(wanted, fetched))
 
-    def _chunks(self, wanted: InputObject) -> Iterator[bytes]:
-        return self.source.read(wanted.key, start=0, stop=wanted.size)
+    def _chunks(self, wanted: InputObject, fetched: Fetched) -> Iterator[bytes]:
+        done = 0
+        for chunk in self.source.read(wanted.key, start=0, stop=wanted.size):
+            yield chunk
+            done += len(chunk)
+            fetched(done, wanted.size)

@@ -11,13 +11,13 @@ from renderer.backends.storage.base import ObjectStore
 from renderer.clock import Clock
 from renderer.contract.job import JobMessage
 from renderer.contract.orders.base import OrderDocument
+from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.retry import Retry
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache
-from renderer.runtime.stage import never_cancelled
-from renderer.runtime.workspace import Workspace
+from renderer.runtime.workspace_folders import Workspace
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, WorkerMetrics
 from renderer.worker.settings import WorkerSettings
@@ -26,6 +26,11 @@ from renderer.worker.settings import WorkerSettings
 def _alone(retry: Retry) -> SharedCache:
     del retry
     return NoSharedCache()
+
+
+def _of_its_own(retry: Retry) -> Factories:
+    del retry
+    return {}
 
 
 def _at_once(cancelled: Callable[[], bool]) -> AbstractContextManager[None]:
@@ -44,7 +49,8 @@ class WorkerContext:
 
     `pipelines` are the workflows it takes; `drained` says whether jobs under way shall be handed back now;
     `time_limit_errors` are the exceptions by which an outer limit interrupts the work; `gpu_slot` is entered
-    around it and may wait for GPU memory.
+    around it and may wait for GPU memory. `shared_answers` is the port for paid answers, where other machines
+    find them.
     """
 
     store: ObjectStore
@@ -54,11 +60,20 @@ class WorkerContext:
     name: str
     pipelines: Registry
     shared_cache: Callable[[Retry], SharedCache] = _alone
+    shared_answers: Callable[[Retry], Factories] = _of_its_own
     drained: Callable[[], bool] = never_cancelled
     time_limit_errors: tuple[type[Exception], ...] = ()
     metrics: WorkerMetrics = field(default_factory=NoMetrics)
     helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
     gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
+
+
+class BuildCapabilities(Protocol):
+    """Puts the engines for an order together; `composition/wiring.py` does."""
+
+    def __call__(self, order: OrderDocument, *, rim: Factories, settings: WorkerSettings) -> CapabilitySet:
+        """The engines, none opened yet; `rim` adds what lies at the edge of the run."""
+        ...
 
 
 class MakeContext(Protocol):

@@ -151,13 +151,14 @@ def _help(document: Any, process: WorkerProcess) -> None:
     """Do one segment; whatever goes wrong, its leader does it instead."""
     if process.drain.asked():
         return
-    from renderer.worker.job.segments import render_offered  # noqa: PLC0415 - it loads all that draws
+    from renderer.visuals.style_pack_files import load_pack  # noqa: PLC0415 - it loads all that draws
+    from renderer.worker.job.segments import render_offered  # noqa: PLC0415 - same
 
     context = process.ready_bench()
     try:
         message = read_segment(document)
         with structlog.contextvars.bound_contextvars(job=str(message.job_id), attempt=message.attempt):
-            done = render_offered(message, context)
+            done = render_offered(message, context, load_pack)
             _LOG.info("segment_ended", first=message.first, stop=message.stop, rendered=done)
     except (ClipwrightError, SoftTimeLimitExceeded) as error:
         _LOG.warning("segment_given_up", error=type(error).__name__)

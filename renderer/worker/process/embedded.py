@@ -27,6 +27,7 @@ from renderer.errors import ClipwrightError
 from renderer.logs import configure_logs, log_the_unhandled
 from renderer.runtime.privacy import keep_private
 from renderer.worker.composition.context import make_worker_context
+from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.fitness import LOOK_SECONDS, trouble
 from renderer.worker.job.messages import MAX_BYTES, read_message, refuse
 from renderer.worker.job.run_job import run_job
@@ -91,7 +92,13 @@ def main() -> None:
     shift = WorkerLoop(settings, drain)
     signal.signal(signal.SIGTERM, shift.stop)
     shift.wait_until_fit()
-    context = make_worker_context(settings, pipelines=PIPELINES, drain=drain, metrics=_metrics(settings))
+    context = make_worker_context(
+        settings,
+        pipelines=PIPELINES,
+        drain=drain,
+        metrics=_metrics(settings),
+        capabilities=build_capabilities,
+    )
     send_kept_events(context)
     while shift.lines(context):
         tidy(context, settings)

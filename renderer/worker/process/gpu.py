@@ -17,7 +17,7 @@ import pynvml
 
 from renderer.clock import Clock
 from renderer.errors import ClipwrightError
-from renderer.runtime.stage import never_cancelled
+from renderer.runtime.cancellation import never_cancelled
 
 _POLL_SECONDS: Final = 0.5
 _MIB: Final = 1 << 20

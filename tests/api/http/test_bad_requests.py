@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import socket
 from collections import Counter
-from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote_to_bytes
 
 import pytest
 
-from api.app import document_app
-from api.openapi.document import build_openapi, problem_schema
-from api.problems import KINDS
 from tests.api.harness import Account
-from tests.api.http.bad_requests import Bad, World, bad_requests
-
-if TYPE_CHECKING:
-    from starlette.types import Message
+from tests.api.http.bad_answers import Documented, answer, documented_statuses, judge, over_the_wire
+from tests.api.http.bad_requests import World, bad_requests
 
 IN_PROCESS, OVER_HTTP = 9_900, 100
-MEMBERS = set(problem_schema()["required"])
 
 
 @pytest.fixture
@@ -32,28 +22,11 @@ def world(caller: Account) -> World:
 
 
 @pytest.fixture(scope="module")
-def documented() -> dict[tuple[str, str], set[int]]:
-    """Statuses of each operation; 404 and 405 for what is no operation."""
-    paths = build_openapi(document_app(), origin="http://testserver")["paths"]
-    return {
-        (method.upper(), path): {int(status) for status in operation["responses"]}
-        for path, item in paths.items()
-        for method, operation in item.items()
-    }
+def documented() -> Documented:
+    return documented_statuses()
 
 
-def judge(request: Bad, status: int, body: bytes, documented: dict[tuple[str, str], set[int]]) -> None:
-    """The answer is one of those that the request was made for, and documented."""
-    assert status in {KINDS[code].status for code in request.codes}, (request, status, body)
-    assert status in documented.get((request.method, request.operation), {404, 405}), request
-    if request.method != "HEAD":
-        problem = json.loads(body)
-        assert set(problem) == MEMBERS
-        assert problem["code"] in request.codes, (request, problem)
-        assert problem["status"] == status
-
-
-def test_9_900_in_process(caller: Account, world: World, documented: dict[tuple[str, str], set[int]]) -> None:
+def test_9_900_in_process(caller: Account, world: World, documented: Documented) -> None:
     before = caller.usage()
     seen: Counter[int] = Counter()
 
@@ -69,51 +42,7 @@ def test_9_900_in_process(caller: Account, world: World, documented: dict[tuple[
     assert caller.usage()["videos"] == before["videos"]
 
 
-async def answer(app: Any, request: Bad) -> tuple[int, bytes]:
-    """Status and body of one request, through the whole application."""
-    sent: list[Message] = []
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": request.method,
-        "scheme": "http",
-        "path": unquote_to_bytes(request.path).decode("utf-8", "replace"),
-        "raw_path": request.path.encode(),
-        "query_string": request.query.encode(),
-        "root_path": "",
-        "headers": [(name.lower().encode(), value.encode()) for name, value in request.headers],
-        "client": ("127.0.0.1", 1),
-        "server": ("testserver", 80),
-    }
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": request.body, "more_body": False}
-
-    async def send(message: Message) -> None:
-        sent.append(message)
-
-    await app(scope, receive, send)
-    return sent[0]["status"], b"".join(message["body"] for message in sent[1:])
-
-
-def test_100_over_http(listening: int, world: World, documented: dict[tuple[str, str], set[int]]) -> None:
+def test_100_over_http(listening: int, world: World, documented: Documented) -> None:
     for request in bad_requests(OVER_HTTP, seed=12, world=world):
         status, body = over_the_wire(listening, request)
         judge(request, status, body, documented)
-
-
-def over_the_wire(port: int, request: Bad) -> tuple[int, bytes]:
-    """The same over a socket."""
-    target = request.path + (f"?{request.query}" if request.query else "")
-    lines = [f"{request.method} {target} HTTP/1.1", "Host: a", "Connection: close"]
-    lines += [f"{name}: {value}" for name, value in request.headers]
-    if request.body:
-        lines.append(f"Content-Length: {len(request.body)}")
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
-        client.sendall("\r\n".join(lines).encode() + b"\r\n\r\n" + request.body)
-        told = b""
-        while chunk := client.recv(65536):
-            told += chunk
-    head, _, body = told.partition(b"\r\n\r\n")
-    return int(head[9:12]), body

@@ -224,21 +224,34 @@ def test_without_minutes_no_new_voiceover_is_begun(service: Service) -> None:
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("provider_unconfigured", (503, "service_unavailable")),
-        ("voice_unavailable", (503, "service_unavailable")),
-        ("storage_failed", (503, "service_unavailable")),
-        ("script_empty", (400, "invalid_request")),
+        ("provider_unconfigured", (503, "service_unavailable", "language model")),
+        ("storage_failed", (503, "service_unavailable", "nothing was changed")),
+        ("script_empty", (400, "invalid_request", "It failed with script_empty.")),
     ],
 )
 def test_a_failed_operation_says_whose_turn_it_is(
-    account: Account, worker: RemixWorker, ready: dict[str, Any], code: str, told: tuple[int, str]
+    account: Account, worker: RemixWorker, ready: dict[str, Any], code: str, told: tuple[int, str, str]
 ) -> None:
     worker.failures["draft"] = (code, False)
     with worker.at_work():
-        problem(ask(account, ready, "voiceover-draft", 2), *told)
+        answer = ask(account, ready, "voiceover-draft", 2)
+    problem(answer, *told[:2])
+    assert told[2] in answer.json()["detail"]
     assert shown(account, ready["id"])["revision"] == 2
     with worker.at_work():
         assert ask(account, ready, "voiceover-draft", 2).json()["revision"] == 3
+
+
+def test_a_preview_without_a_voice_says_so(
+    account: Account, worker: RemixWorker, ready: dict[str, Any]
+) -> None:
+    configure(account, ready, 2, dubbed())
+    worker.failures["preview"] = ("voice_unavailable", False)
+    with worker.at_work():
+        answer = ask(account, ready, "audio-preview", 3)
+    problem(answer, 503, "service_unavailable")
+    assert "No voice for this language" in answer.json()["detail"]
+    assert minutes(account) == (2, 0, 118)
 
 
 def test_what_is_missing_is_told_before_anything_begins(
@@ -348,3 +361,11 @@ def test_capabilities_tell_what_holds(account: Account) -> None:
         "transcribe_languages": [],
         "upload_hours": 24,
     }
+
+
+def test_a_model_that_lies_beside_the_service_counts_as_one_that_is_named(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path, "", models=tmp_path)
+    assert settings.transcribes == []
+    (tmp_path / "whisper" / "small").mkdir(parents=True)
+    (tmp_path / "whisper" / "small" / "model.bin").touch()
+    assert settings.transcribes == list(Language)

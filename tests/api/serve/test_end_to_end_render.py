@@ -31,12 +31,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield running
 
 
+@pytest.mark.timeout(600)
 def test_a_client_that_polls_as_told_gets_a_file_that_plays(served: Served, tmp_path: Path) -> None:
     status, _, body = served.call(
         "POST", "/api/v1/videos", {"topic": "Octopus hearts"}, **{"Idempotency-Key": "end-to-end-render-0001"}
     )
     assert status == 202, body
-    video = served.wait_for(body["links"]["self"], "completed", "failed", seconds=110)
+    video = served.wait_for(body["links"]["self"], "completed", "failed", seconds=400)
     assert video["status"] == "completed", (served.data_dir / "serve.log").read_text()[-3000:]
     assert video["progress"] == {"percent": 100, "stage": "completed", "detail": video["progress"]["detail"]}
     target = tmp_path / "video.mp4"

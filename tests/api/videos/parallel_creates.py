@@ -13,9 +13,9 @@ import structlog
 from pydantic import SecretStr
 
 from api.accounts.repository import lock_account
+from api.assembly import AllServices, build_services, default_adapters
 from api.problems import ApiProblem
 from api.queue.base import UnavailableQueue
-from api.services import Services, build_services, default_adapters
 from api.settings import ServiceSettings
 from api.videos import service as videos
 from api.videos.schemas import CreateVideo
@@ -35,7 +35,7 @@ def main(url: str, data_dir: str, creates: int, *scenarios: str) -> None:
     services.close()
 
 
-def take_orders(services: Services, account: UUID, key: str, creates: int) -> Counter[str]:
+def take_orders(services: AllServices, account: UUID, key: str, creates: int) -> Counter[str]:
     with services.database.write() as connection:
         caller = lock_account(connection, account)
 

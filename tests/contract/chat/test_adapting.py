@@ -14,7 +14,8 @@ from renderer.backends.adapting.chat import ChatAdapter
 from renderer.backends.adapting.fake import FakeAdapter
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.text.inventions import inventions, source_text
+from renderer.text.grounding import source_text
+from renderer.text.inventions import inventions
 from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, chat
 from tests.support.providers.scripts import SENTENCES

@@ -18,13 +18,15 @@ from renderer.contract.orders.long_form import LongFormOrder
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript
-from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, Adaptation, Cards, FilmFit
+from renderer.manuscript.film_fit import Adaptation, Cards, FilmFit
+from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
-from renderer.text.inventions import inventions, source_text
+from renderer.text.grounding import source_text
+from renderer.text.inventions import inventions
 from renderer.text.segmentation.sentences import sentences
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.wiring import build_capabilities

@@ -13,7 +13,7 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.words import VoiceTake
-from renderer.manuscript.fitting import FilmFit
+from renderer.manuscript.film_fit import FilmFit
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.voices.speaking_rate import BUNDLED, SpeakingRate

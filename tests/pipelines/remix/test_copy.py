@@ -9,6 +9,7 @@ from typing import Any
 
 import av
 import numpy as np
+import psutil
 import pytest
 
 from pipelines.project.documents import EncodedExport
@@ -22,8 +23,10 @@ from renderer.contract.orders.remix import (
     RemixSettings,
 )
 from renderer.contract.remix.timed_text import CueList
+from renderer.errors import ClipwrightError
 from renderer.media.inspection.inspect import Inspection
 from renderer.media.loudness import measure_loudness
+from renderer.runtime.progress import NullObserver
 from tests.support.remix.projects import (
     Composed,
     delivered,
@@ -80,7 +83,7 @@ def test_packets_are_the_sources_own(tmp_path: Path, name: str) -> None:
     assert planned == pytest.approx([moment for moment, _ in after], abs=1e-4)
     assert export.plan is None
     assert export.frames == len(before)
-    assert json.loads(files["manifest.json"].read_text("utf-8"))["video"]["pictures"] == "copied"
+    assert json.loads(files["manifest.json"].read_text("utf-8"))["video"]["pictures"]["path"] == "copied"
     found = measure_loudness(files["video.mp4"])
     assert found.lufs == pytest.approx(outcome.documents[Inspection].loudness_lufs, abs=0.1)
     loud = np.flatnonzero(np.abs(heard(files["video.mp4"])[0]) > 0.05)
@@ -91,7 +94,6 @@ def test_packets_are_the_sources_own(tmp_path: Path, name: str) -> None:
 TOUCHED: dict[str, RemixExport] = {
     "another shape": order(aspect=Aspect.SQUARE),
     "a closer look": order(framing=Framing(mode=FramingMode.MANUAL, zoom=1.5)),
-    "captions": order(captions=RemixCaptions()),
 }
 
 
@@ -120,3 +122,34 @@ def test_a_codec_that_no_mp4_holds_is_encoded(tmp_path: Path) -> None:
     export: EncodedExport = outcome.documents[EncodedExport]
     assert export.plan is not None
     assert outcome.documents[Inspection].passed
+
+
+class Started(NullObserver):
+    """Whether the pictures are being copied."""
+
+    def __init__(self) -> None:
+        self.rendering = False
+
+    def stage_started(self, name: str) -> None:
+        self.rendering = name == "render_export"
+
+
+@pytest.mark.parametrize("captions", [False, True], ids=["copied", "spliced"])
+def test_a_cancelled_copy_ends_its_child_and_leaves_nothing(tmp_path: Path, *, captions: bool) -> None:
+    path = write_source(tmp_path / "s.mov", composed())
+    watch = Started()
+    given = order(captions=RemixCaptions(enabled=captions))
+    texts = {"cues": CueList(language="en", cues=timed((3500, 3900, "Hello there.")))}
+    with pytest.raises(ClipwrightError) as caught:
+        run_remix(
+            given, tmp_path / "out", path, texts=texts, observer=watch, cancelled=lambda: watch.rendering
+        )
+    assert caught.value.code == "cancelled"
+    assert not list((tmp_path / "out").glob("video*"))
+    assert not _copying()
+
+
+def _copying() -> list[str]:
+    """The media children of this process."""
+    children = psutil.Process().children(recursive=True)
+    return [" ".join(one.cmdline()) for one in children if "renderer.media.sources.child" in one.cmdline()]

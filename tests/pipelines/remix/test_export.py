@@ -6,13 +6,12 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame, Rect
 from renderer.captions.style.style_files import load_style
 from renderer.contract.orders.base import CaptionSettings
@@ -21,8 +20,6 @@ from renderer.contract.orders.remix import (
     Framing,
     FramingMode,
     RemixCaptions,
-    RemixExport,
-    RemixSettings,
     Voiceover,
     VoiceoverMode,
 )
@@ -31,6 +28,7 @@ from renderer.contract.remix.timed_text import CueList
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle
 from renderer.core.captions import CaptionTrack
 from renderer.media.inspection.inspect import Inspection
+from tests.support.remix.orders import order
 from tests.support.remix.projects import (
     RATE,
     Composed,
@@ -47,12 +45,6 @@ from tests.support.remix.projects import (
     tones,
     write_source,
 )
-
-OFF = RemixCaptions(enabled=False)
-
-
-def order(*, side: int = 180, **changes: Any) -> RemixExport:
-    return RemixExport(settings=RemixSettings(**{"captions": OFF, **changes}), side=side)
 
 
 def flashes(seconds: float, times: list[float], *, vfr: bool) -> Composed:
@@ -213,7 +205,7 @@ def test_captions_stand_clear_of_faces_and_text_and_keep_their_times(tmp_path: P
     assert "First words" in files["captions.srt"].read_text("utf-8")
     assert files["captions.vtt"].exists()
     manifest = json.loads(files["manifest.json"].read_text("utf-8"))
-    assert manifest["video"]["pictures"] == "encoded"
+    assert manifest["video"]["pictures"]["path"] == "encoded"
     assert str(tmp_path) not in files["manifest.json"].read_text("utf-8")
 
 

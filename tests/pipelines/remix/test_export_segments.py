@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from renderer.media.sources.normalise import survey_video
 from renderer.rendering.segment_content import segments_of
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.progress import NullObserver
+from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
+from renderer.runtime.workspace_folders import Workspace
 from tests.support.remix.projects import Composed, delivered, moving, run_remix, tones, write_source
 
 SECONDS, FPS = 28.0, 10
@@ -67,3 +70,44 @@ def test_another_sound_draws_no_picture_again_and_the_same_export_is_the_same_fi
     assert silent.documents[EncodedExport].video != first.documents[EncodedExport].video
     again = run_remix(order(), tmp_path / "two", source)
     assert file_digest(delivered(again)["video.mp4"]) == first.documents[EncodedExport].video
+
+
+class Noted(NoSegmentProcesses):
+    """Begins nothing, but knows what was asked for, and when."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[range, str]] = []
+        self.stage = ""
+
+    def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
+        del plan, workspace, pixels
+        self.begun += [(frames, self.stage) for frames in segments]
+
+
+class Following(NullObserver):
+    def __init__(self, noted: Noted) -> None:
+        self._noted = noted
+
+    def stage_started(self, name: str) -> None:
+        self._noted.stage = name
+
+
+@pytest.mark.parametrize("aspect", [Aspect.SQUARE, Aspect.SOURCE])
+def test_what_must_be_drawn_is_begun_while_the_sound_is_still_to_be_mixed(
+    source: Path, tmp_path: Path, aspect: Aspect
+) -> None:
+    noted = Noted()
+    settings = order().settings.model_copy(update={"aspect": aspect})
+    outcome = run_remix(
+        RemixExport(settings=settings, side=144),
+        tmp_path / "out",
+        source,
+        observer=Following(noted),
+        rim={SegmentProcesses: lambda: noted},
+    )
+    export: EncodedExport = outcome.documents[EncodedExport]
+    if aspect is Aspect.SOURCE:
+        assert not noted.begun, "its pictures are copied"
+        return
+    assert export.plan is not None
+    assert noted.begun == [(frames, "lay_out_cues") for frames in segments_of(export.plan)]

@@ -13,8 +13,8 @@ from renderer.captions.layout.caption_box import caption_box
 from renderer.captions.layout.safe_area import Frame
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import PainterSpec, Region
-from renderer.core.storyboard import CameraMove, View
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia
 from renderer.visuals.style_pack_files import load_pack

@@ -24,10 +24,10 @@ from renderer.captions.style.style_files import load_style
 from renderer.compositor.blend import blend
 from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
+from renderer.core.camera import CameraMove
 from renderer.core.captions import CaptionTrack, Page
+from renderer.core.encoding import EncoderProfile
 from renderer.core.picture_spec import Region
-from renderer.core.render_plan import EncoderProfile
-from renderer.core.storyboard import CameraMove
 from renderer.core.timecode import nearest_frame
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.media import NoMedia

@@ -18,11 +18,11 @@ from renderer.backends.voice_activity.loud import LoudIsSpeech
 from renderer.cli.local_inputs import local_inputs
 from renderer.contract.orders.remix import RemixAnalyse, RemixProbe
 from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures
+from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.progress import NullObserver, Observer
 from renderer.runtime.runner import Outcome, Run, run_pipeline
-from renderer.runtime.stage import never_cancelled
 from renderer.runtime.workspace import open_workspace
 
 FACE, TEXT = (250, 10, 240), (10, 240, 250)

@@ -217,7 +217,7 @@ def empty_queues(broker_url: str) -> None:
     app = Celery("test", broker=broker_url, set_as_current=False)
     app.conf.update(broker_transport_options=transport_options(broker_url))
     with app.connection_for_write() as connection:
-        for name in (queue_name("short", "cpu"), SEGMENTS):
+        for name in (queue_name("short", "cpu"), queue_name("remix", "cpu"), SEGMENTS):
             queue = Queue(name, Exchange(name, type="direct"), routing_key=name)(connection.channel())
             queue.declare()
             queue.purge()

@@ -4,30 +4,40 @@
 With `STUB_FEW_WORDS` it has the real pipeline, the diary, and a script of two short sentences. With
 `STUB_REAL` it is the real worker, with `STUB_CUT_SHORT` as well cut into segments long before a video
 is long. The diary (`STUB_DIARY`, a file) gets `kept KEY` once a stage's result is in the bucket, and
-`missed KEY` when a result is not there and its stage is therefore run.
+`missed KEY` when a result is not there and its stage is therefore run. `STUB_PAID` (a file) gets a line of
+JSON, `at` (seconds of the clock) and `line`, once a line that was spoken is kept.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from renderer.backends.speech import line_cache
+from renderer.backends.speech.base import Speech
+from renderer.backends.speech.line_cache import CachedSpeech
+from renderer.backends.speech.spans import spoken_with_ranges
 from renderer.backends.writing.base import ScriptWriter
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.cli import worker as worker_command
 from renderer.cli.main import main as command_line
 from renderer.contract.orders.base import OrderDocument
+from renderer.contract.vocabulary import Language, Voice
+from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 from renderer.rendering import segment_content
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.retry import Retry
-from renderer.runtime.shared_cache import WORK, SharedCache, StoreSharedCache
+from renderer.runtime.shared_cache import SharedCache
 from renderer.worker.composition import context as bench_module
+from renderer.worker.job.stored_cache import WORK, StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process import embedded
 from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabilities
@@ -90,7 +100,23 @@ def _few_words(worker_context: WorkerContext, order: OrderDocument, rim: Factori
     return worker_context.capabilities(order, {**rim, ScriptWriter: lambda: ScriptFileWriter(text=text)})
 
 
+def _note_lines(diary: Path) -> None:
+    """From now on write down each line that is spoken and kept, or found."""
+    plain = CachedSpeech.speak
+
+    def speak(self: CachedSpeech, line: Line, *, language: Language, voice: Voice) -> Speech:
+        said = plain(self, line, language=language, voice=voice)
+        entry = {"at": time.time(), "line": spoken_with_ranges(line.tokens).text}
+        with diary.open("a") as out:
+            out.write(f"{json.dumps(entry)}\n")
+        return said
+
+    vars(line_cache)["CachedSpeech"].speak = speak
+
+
 def main() -> None:
+    if paid := os.environ.get("STUB_PAID"):
+        _note_lines(Path(paid))
     if os.environ.get("STUB_CUT_SHORT"):
         vars(segment_content)["SHORTEST_SECONDS"] = 1
         vars(segment_content)["LONGEST_SECONDS"] = 6

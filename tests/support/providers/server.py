@@ -6,6 +6,7 @@ import base64
 import io
 import json
 import threading
+import time
 import wave
 from collections import deque
 from collections.abc import Callable
@@ -36,6 +37,8 @@ class Seen:
     query: dict[str, str]
     headers: dict[str, str]
     body: bytes
+    at: float = field(default_factory=time.time)
+    """When it came, in seconds of the clock."""
 
     @property
     def json(self) -> Any:

@@ -10,9 +10,9 @@ import pytest
 
 from renderer.analysis.cues import CHARACTERS, CHARACTERS_UNSPACED, cues_of
 from renderer.backends.transcription.base import TranscribedSegment, TranscribedWord, Transcript
+from renderer.captions.sidecars.cue_files import cue_srt, cue_vtt
 from renderer.contract.remix.timed_text import CUES, CueList, TimedText
 from renderer.contract.vocabulary import CaptionPosition
-from renderer.core.cue_files import cue_srt, cue_vtt
 from renderer.core.timecode import TimeRange
 
 SAID = (

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from renderer.analysis.occupied import occupied_boxes
+from renderer.analysis.picture_sizes import shown_size_within
 from renderer.analysis.placement import clear_position
 from renderer.analysis.tracks import linked, nearness
 from renderer.analysis.watched import Watched, load, save
-from renderer.analysis.watching import Detectors, shown_size_within, watch, watching_rate
+from renderer.analysis.watching import Detectors, watch, watching_rate
 from renderer.backends.vision.base import DetectedBox
 from renderer.backends.vision.fake import ColourDetector
 from renderer.compositor.planes import rgb_to_planes

@@ -89,6 +89,30 @@ def test_the_subject_stays_inside_the_crop(kind: str) -> None:
     assert inside / frames >= 0.98
 
 
+def rushing(rng: np.random.Generator, *, scroll: int, count: int = 240) -> tuple[list[Picture], np.ndarray]:
+    """Like a game: a ground that rushes by, points that count up in a corner, a ball that jumps about."""
+    wide = texture(rng, 3 * WIDTH, HEIGHT)
+    xs = WIDTH / 2 + rng.uniform(80, 230) * np.sin(np.arange(count) / 50)
+    frames = []
+    for number, x in enumerate(xs):
+        frame = np.ascontiguousarray(np.roll(wide, -scroll * number, axis=1)[:, :WIDTH])
+        y = round(0.7 * HEIGHT - 100 * abs(np.sin(number / 11)))
+        cv2.circle(frame, (round(x), y), 23, (250, 210, 40), -1)
+        points, face = f"SCORE {17 * number:06d}", cv2.FONT_HERSHEY_DUPLEX
+        cv2.putText(frame, points, (23, 37), face, 0.8, (240, 240, 240), 1)
+        frames.append(frame)
+    return frames, xs
+
+
+@pytest.mark.parametrize(("seed", "scroll"), [(5, 6), (7, 9), (101, -7), (106, -8)])
+def test_a_ball_stays_inside_though_the_ground_rushes_by(seed: int, scroll: int) -> None:
+    frames, xs = rushing(np.random.default_rng(seed), scroll=scroll)
+    (shot,) = framed([frames], faces=False)
+    assert shot.subject == "motion"
+    off = np.abs(shown(shot, len(xs)) - xs / WIDTH)
+    assert (off <= CROP / 2 - 23 / WIDTH).mean() >= 0.98
+
+
 def test_a_subject_that_stands_still_is_filmed_still() -> None:
     """Half a pixel of noise in the detector, and none in the path."""
     rng = np.random.default_rng(4)

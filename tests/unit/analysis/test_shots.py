@@ -43,7 +43,7 @@ def counted(made: Composed) -> Counter[str]:
     [
         (("cut",), 0.99, 0.97),
         (("cut", "fade", "white fade"), 0.98, 0.95),
-        (("dissolve",), 0.90, 0.95),
+        (("dissolve",), 0.95, 0.95),
     ],
     ids=["cuts", "cuts and fades", "dissolves"],
 )

@@ -9,11 +9,11 @@ import pytest
 
 from renderer.captions.layout import lay_out
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
+from renderer.captions.sidecars.subtitles import whole_words
 from renderer.captions.style.style_files import STYLES_FOLDER, load_style, parse_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack, CaptionWord
-from renderer.core.subtitles import whole_words
 from renderer.core.timecode import first_frame
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.graphemes import graphemes

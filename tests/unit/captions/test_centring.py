@@ -12,7 +12,7 @@ import pytest
 
 from renderer.captions.drawing.overlay import active_word
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import Frame, Rect
 from renderer.captions.style.style_files import load_style

@@ -8,7 +8,7 @@ import pytest
 from renderer.captions.contrast import ENOUGH, contrast_on, patches_of, with_contrast
 from renderer.captions.drawing.overlay import open_captions
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.colours import contrast, luminance, rgb_of
 from renderer.captions.style.schema import Plate, Style

@@ -11,7 +11,7 @@ from renderer.captions.layout.line_breaking import SMALLEST
 from renderer.captions.layout.safe_area import Frame, style_scale
 from renderer.captions.showcase.specimens import SENTENCES
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
-from renderer.core.captions import Emphasis
+from renderer.core.emphasis import Emphasis
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.punctuation import can_break_after, can_break_before
 from tests.support.captions import SMALL, slow, track_of, words_of

@@ -13,7 +13,7 @@ from renderer.captions.drawing.overlay import KEPT_PAGES, CaptionOverlay, active
 from renderer.captions.drawing.page_sprites import PageSprites
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lay_out import lay_out
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.style.easing import EASES, Ease, eased
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language

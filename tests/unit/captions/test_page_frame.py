@@ -10,7 +10,7 @@ import pytest
 from renderer.captions.drawing.page_frame import PageMoment, page_frame
 from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.style.schema import EnterKind, PillMotion, PlateShape, Reveal
 from renderer.captions.style.style_files import load_style
 from renderer.compositor.sprite import PlacedSprite
@@ -140,9 +140,7 @@ def test_a_moving_pill_goes_from_the_word_before_to_the_active_one() -> None:
     order = next(
         word.order
         for before, word in zip(sprites.geometry.words, sprites.geometry.words[1:], strict=False)
-        if before.line == word.line
-        and not sprites.is_power(before.order)
-        and not sprites.is_power(word.order)
+        if before.line == word.line and not sprites.powers[before.order] and not sprites.powers[word.order]
     )
     seconds = sprites.style.pill.seconds
 

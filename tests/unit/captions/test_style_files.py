@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer.captions.layout.lettering import chain_for
+from renderer.captions.layout.lettering_faces import chain_for
 from renderer.captions.showcase.handbook import style_reference
 from renderer.captions.style.schema import Style
 from renderer.captions.style.style_files import STYLES_FOLDER, load_style, parse_style

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.captions.showcase.specimens import SENTENCES
+from renderer.captions.sidecars.subtitles import cues, srt, vtt
 from renderer.contract.vocabulary import CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
-from renderer.core.subtitles import cues, srt, vtt
 from tests.support.captions import track_of
 
 SRT_TIME = re.compile(r"(\d\d):(\d\d):(\d\d),(\d\d\d) --> (\d\d):(\d\d):(\d\d),(\d\d\d)")

@@ -97,6 +97,13 @@ def test_bars_go_to_standard_error_and_standard_output_stays_clean(
     assert "render" in err
 
 
+def test_a_terminal_shows_what_a_stage_has_found_out(capsys: pytest.CaptureFixture[str]) -> None:
+    with live_bars() as observer:
+        observer.stage_started("narrate")
+        observer.stage_finished(report("narrate", summary="spoken by espeak [robotic]"))
+    assert "spoken by espeak [robotic]" in capsys.readouterr().err
+
+
 def test_the_observer_fits_where_the_output_goes() -> None:
     with watching(as_json=True) as programs:
         assert isinstance(programs, JsonObserver)

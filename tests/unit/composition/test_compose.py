@@ -220,3 +220,44 @@ def test_at_least_seventy_percent_of_each_script_is_from_its_source(language: La
         made = composed(told, wanted, spoken=lambda one: seconds(one, language))
         assert made is not None
         assert made.sourced >= 0.7, article.topic
+
+
+def test_a_year_before_christ_and_a_bare_small_number_make_no_figure() -> None:
+    text = "Las líneas se hicieron entre los años 500 a. C. y 500 d. C. en el desierto."
+    assert figures(text, Language.ES) == ()
+    assert figures("An einem einzigen Tag gingen 120 Firmen bankrott.", Language.DE) == ()
+    assert figures("The air presses 92 times as hard.", Language.EN) == ()
+
+
+CAJAL = (
+    "La doctrina de la neurona afirma que el cerebro está hecho de células separadas. "
+    "Santiago Ramón y Cajal descubrió las neuronas independientes del cerebro en 1888. "
+    "Usó un método de tinción que había inventado Camillo Golgi. "
+    "Dibujó a mano más de 2900 láminas de células nerviosas. "
+    "El tejido nervioso parecía una red continua. "
+    "En 1906 Cajal y Golgi compartieron el premio Nobel de Medicina."
+)
+
+
+def test_a_sentence_without_its_subject_is_told_after_the_one_that_names_it() -> None:
+    found = {one.text: one.elided for one in statements(passages(CAJAL), Language.ES)}
+    assert found["Usó un método de tinción que había inventado Camillo Golgi."]
+    assert not found["El tejido nervioso parecía una red continua."]
+    lines = told(story(CAJAL, "Quién descubrió las neuronas", Language.ES))
+    named = [at for at, line in enumerate(lines) if "Santiago" in line]
+    bare = [at for at, line in enumerate(lines) if line.startswith(("Usó", "Dibujó"))]
+    assert all(named and min(named) < at for at in bare)
+
+
+def test_what_answers_badly_is_not_announced_as_the_answer() -> None:
+    text = (
+        "Lake Karba lies in a wide valley of the north. Fishermen have lived there for 2000 years. "
+        "The hills around the lake are covered with pines and birches. "
+        "A small railway once carried timber from the northern shore. "
+        "Visitors come in summer to swim and to hear the old bells."
+    )
+    made = story(text, "Why did the mayor of Karba resign?", mode=VideoMode.CLEAN_EDUCATIONAL)
+    joining = load_joining(Language.EN)
+    last = made.scenes[-2].lines[0].text
+    assert any(last.startswith(lead.rstrip(":")) for lead in joining.unanswered)
+    assert not made.scenes[-1].lines[0].text.startswith(("So that is", "Now you know"))

@@ -112,6 +112,27 @@ def test_pictures_are_opened_when_needed_and_at_most_two_live() -> None:
     assert studio.alive() == 0
 
 
+def test_nothing_is_opened_for_frames_that_will_not_be_drawn() -> None:
+    studio = Studio()
+    with source(studio) as frames:
+        frames.end_at(30)
+        for number in range(12, 30):
+            pixels(frames, number)
+    assert studio.opened == [40, 70, 100]
+
+
+def test_pictures_opened_when_they_are_due_are_the_same_and_one_at_a_time() -> None:
+    gc.collect()
+    studio = Studio()
+    with source(studio) as frames, source(Studio()) as ahead:
+        frames.open_when_due()
+        for number in range(frames.frame_count):
+            assert pixels(frames, number) == pixels(ahead, number)
+            moving_on = number % 10 < 4 and number // 10 in {1, 3, 4}
+            assert studio.alive() == 1 + moving_on
+    assert studio.opened == [40, 70, 100, 130, 160]
+
+
 def test_a_frame_drawn_alone_opens_only_what_it_shows() -> None:
     for number, shown in ((0, [40]), (12, [40, 70]), (25, [100])):
         studio = Studio()

@@ -8,23 +8,20 @@ from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed
 from renderer.manuscript.document import Manuscript
+from renderer.manuscript.film_fit import Adaptation, Cards, FilmFit
 from renderer.manuscript.fitting import (
     LEAST_STRETCH,
     LONGEST_FILM,
-    MOST_DROPPED,
     MOST_STRETCH,
     SHORTEST_FILM,
     SLOWEST_READING,
     TOLERANCE,
-    Adaptation,
-    Cards,
-    FilmFit,
     fitted,
-    refitted,
 )
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
+from renderer.manuscript.refitting import MOST_DROPPED, refitted
 from tests.unit.manuscript.scripts import FRAMES, script
 
 CARDS = Cards()

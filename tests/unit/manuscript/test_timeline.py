@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.film import FilmTimeline, InsertKind
-from renderer.manuscript.fitting import Cards, FilmFit, fitted, refitted
+from renderer.manuscript.film_fit import Cards, FilmFit
+from renderer.manuscript.fitting import fitted
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
+from renderer.manuscript.refitting import refitted
 from renderer.manuscript.timeline import laid_on_time
 from tests.unit.manuscript.scripts import script
 

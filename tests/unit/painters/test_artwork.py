@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import tomllib
 
 import numpy as np
 import pytest
 
+from renderer.assets import ARTWORK_FOLDER
 from renderer.errors import ClipwrightError
-from renderer.painters.artwork import ARTWORK_FOLDER, artwork_names, draw_artwork, forget_artwork
+from renderer.painters.artwork import artwork_names, draw_artwork, forget_artwork
 
 CATALOGUE = tomllib.loads((ARTWORK_FOLDER / "catalog.toml").read_text(encoding="utf-8"))
 
@@ -35,6 +37,17 @@ def test_drawing_twice_gives_the_same_pixels_in_memory_of_their_own() -> None:
     one = draw_artwork("brain", 128)
     one[...] = 0
     assert draw_artwork("brain", 128)[..., 3].any()
+
+
+def test_drawing_calls_nothing_back_where_a_cancelled_job_could_not_be_interrupted(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """What a signal's handler raises inside a callback from C is lost, and the job would go on."""
+    with caplog.at_level(logging.INFO, logger="pyvips"):
+        for side in (700, 701):
+            forget_artwork()
+            draw_artwork("octopus", side)
+    assert not [record for record in caplog.records if "VIPS" in record.getMessage()]
 
 
 def test_a_drawing_that_is_not_square_keeps_its_proportions() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from renderer.captions.layout.caption_box import caption_box
 from renderer.captions.layout.geometry import lay_page
-from renderer.captions.layout.lettering import lettering
+from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
@@ -18,7 +18,7 @@ from tests.support.captions import track_of
 from tests.support.painted import filmed, luma_at, spec_of
 
 LARGE = (540, 960)
-MOVING = {("diorama", CaptionPosition.TOP, FORMATS[1]): 0.012}
+MOVING = {("diorama", CaptionPosition.TOP, FORMATS[1]): 0.009}
 """Things that come into the box for a moment while they fall."""
 
 

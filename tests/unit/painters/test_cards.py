@@ -6,8 +6,8 @@ import pytest
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import Card, CardSpec
-from renderer.core.storyboard import CameraMove
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.cards.text_block import text_block
 from renderer.rendering.stored_media import StoredMedia

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+import cv2
 import numpy as np
 import pytest
 
@@ -73,3 +74,33 @@ def test_what_turns_or_grows_is_small(name: str, share: float) -> None:
         if len({(place.scale, place.stretch, place.angle) for place in places}) > 1:
             turned += layer.image.shape[0] * layer.image.shape[1] * places[0].scale ** 2
     assert turned <= share * SIZE[0] * SIZE[1]
+
+
+@pytest.mark.parametrize("word", ["octopuses", "ゾウ", "الفيل"])
+@pytest.mark.parametrize("focus", [(0.5, 0.27), (0.5, 0.38), (0.5, 0.58)])
+def test_the_headline_is_never_covered_by_its_subject(word: str, focus: tuple[float, float]) -> None:
+    """The letters' pixels are the same with a subject and with an empty one."""
+    scene = scene_of(spec_of("headline", artwork=("octopus",), words=(word,), focus=focus), SIZE)
+    letters, art = scene.layers
+    boxes = []
+    for layer in (letters, art):
+        place, (tall, wide) = layer.motion(DURATION), layer.image.shape[:2]
+        shown = np.zeros((SIZE[1], SIZE[0]), np.uint8)
+        top, left = round(place.y - tall / 2), round(place.x - wide / 2)
+        solid = (layer.image[..., 3] > 200).astype(np.uint8)
+        rows, columns = slice(max(top, 0), max(top + tall, 0)), slice(max(left, 0), max(left + wide, 0))
+        part = shown[rows, columns]
+        part[:] = solid[rows.start - top :, columns.start - left :][: part.shape[0], : part.shape[1]]
+        turn = cv2.getRotationMatrix2D((place.x, place.y), -place.angle, 1.0)
+        boxes.append(np.asarray(cv2.warpAffine(shown, turn, SIZE), np.uint8))
+    assert (boxes[0] & boxes[1]).sum() <= 0.01 * boxes[0].sum()
+
+
+def test_the_light_on_the_stage_is_an_oval_and_no_block() -> None:
+    """Below the subject's foot the boards are lit in a band that narrows, and are dark soon after."""
+    spec = spec_of("spotlight", artwork=("octopus",), focus=(0.5, 0.38))
+    frame = luma_at(filmed(spec, SIZE), 1.0, SIZE).astype(np.float32)
+    floor = round(SIZE[1] * (0.38 + 0.4 / 2))
+    lit = frame[floor + 4 : floor + 24, 150:210].mean()
+    under = frame[floor + 60 : floor + 110, 150:210].mean()
+    assert under < 0.4 * lit

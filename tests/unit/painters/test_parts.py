@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import StylePack
-from renderer.core.storyboard import CameraMove
+from renderer.core.camera import CameraMove
 from renderer.painters.drawing.canvas import Cutout
 from renderer.painters.drawing.floating_layers import FloatingShadow, floating
 from renderer.painters.drawing.layering import PixelBox

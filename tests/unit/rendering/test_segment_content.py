@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
+from renderer.core.codec import decode, encode
+from renderer.core.encoding import EncoderProfile
 from renderer.core.picture_spec import PainterSpec
-from renderer.core.render_plan import EncoderProfile, RenderPlan
+from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard, Transition
 from renderer.core.timecode import TimeRange
 from renderer.rendering.segment_content import SegmentKeys, segments_of
@@ -50,6 +52,12 @@ def plan(lengths: list[tuple[int, str, bool]], *, pages: tuple[Page, ...] = ()) 
 def keys(made: RenderPlan) -> list[str]:
     content = SegmentKeys(made)
     return [content.key(frames) for frames in segments_of(made)]
+
+
+def test_keys_of_a_plan_made_and_of_the_same_read_are_equal() -> None:
+    made = plan(SHOTS, pages=(page(20, "one"),))
+    made = replace(made, encoder=replace(made.encoder, crf=19))  # a whole number where floats belong
+    assert keys(made) == keys(decode(encode(made), RenderPlan))
 
 
 SHOTS = [(150, "a", False), (180, "a", True), (200, "b", False), (170, "b", False), (240, "c", False)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from renderer.errors import ClipwrightError
@@ -29,6 +32,17 @@ def test_an_engine_is_made_when_it_is_asked_for_and_only_once() -> None:
     assert capabilities.engine(Voice) is capabilities.engine(Voice) is made[0]
     assert len(made) == 1
     assert capabilities.opened == {Voice}
+
+
+def test_a_released_engine_is_let_go_and_made_anew_for_the_next_who_asks() -> None:
+    capabilities = CapabilitySet({Voice: Voice, Painter: Painter})
+    voice, painter = weakref.ref(capabilities.engine(Voice)), capabilities.engine(Painter)
+    capabilities.release(Voice)
+    gc.collect()
+    assert voice() is None
+    assert capabilities.opened == {Painter}
+    assert capabilities.engine(Painter) is painter
+    assert isinstance(capabilities.engine(Voice), Voice)
 
 
 def test_a_port_that_nobody_serves_is_named() -> None:

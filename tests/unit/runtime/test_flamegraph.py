@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.runtime.flamegraph import MIN_WIDTH, ROW, WIDTH, Node, draw, tree
+from renderer.runtime.profiling.flamegraph import MIN_WIDTH, ROW, WIDTH, Node, draw, tree
 
 NAMES = st.sampled_from(["main", "draw", "encode", "a<b>&c", "wait"])
 STACKS = st.dictionaries(

@@ -12,11 +12,12 @@ import pytest
 
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
-from renderer.runtime.artifacts import ArtifactStore, run_store
+from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
-from renderer.runtime.workspace import Workspace, open_workspace, prune, scratch_folder, sweep
+from renderer.runtime.workspace import open_workspace, prune, run_store, scratch_folder, sweep
+from renderer.runtime.workspace_folders import Workspace
 
 NO_ENGINES = CapabilitySet({})
 DAY = 86_400.0

@@ -16,9 +16,9 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.retry import Retry
 from renderer.runtime.runner import Outcome, Run, run_pipeline
-from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace
+from renderer.worker.job.stored_cache import StoreSharedCache
 from tests.support.production.stub_pipeline import STUB, stub_capabilities
 
 ORDER = ShortOrder(topic="ticks=1")

@@ -16,7 +16,8 @@ from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.runner import Run, check_wiring, needed_for, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.trace import RecordingTracer
-from renderer.runtime.workspace import Workspace, open_workspace, prune, scratch_folder
+from renderer.runtime.workspace import open_workspace, prune, scratch_folder
+from renderer.runtime.workspace_folders import Workspace
 
 NO_ENGINES = CapabilitySet({})
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.captions.layout.lettering import chain_for
+from renderer.captions.layout.lettering_faces import chain_for
 from renderer.captions.style.style_files import load_style
 from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import CaptionStyle, Language
@@ -83,6 +83,7 @@ def test_what_can_be_said_leaves_something_to_draw(text: str) -> None:
         assert any(stand_in(character).strip() for character in text)
 
 
+@pytest.mark.timeout(600)
 def test_the_table_of_what_can_be_said_is_what_the_faces_say() -> None:
     """Else run `python tools/build_sayable.py`."""
     bits = table()

@@ -26,13 +26,14 @@ from renderer.contract.orders.short import ShortOrder
 from renderer.contract.segment import SegmentMessage
 from renderer.errors import ERRORS, Blame, ClipwrightError
 from renderer.runtime.retry import Retry
-from renderer.runtime.shared_cache import StoreSharedCache
 from renderer.runtime.stage import StageContext
+from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.job import spool
 from renderer.worker.job.messages import read_message, refuse
 from renderer.worker.job.redaction import redacted_sentence
 from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segments import render_offered
+from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
 from renderer.worker.process.celery_app import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
@@ -179,7 +180,7 @@ def test_a_segment_whose_plan_is_missing_or_no_plan_is_given_up(
         store.put_bytes(f"work/objects/aa/{'a' * 64}", stored)
     helping = replace(worker_context, shared_cache=lambda retry: StoreSharedCache(store, retry))
     with pytest.raises(ClipwrightError) as caught:
-        render_offered(offer(), helping)
+        render_offered(offer(), helping, load_pack)
     assert (caught.value.code, caught.value.spec.blame) == ("artifact_corrupt", Blame.US)
     assert caught.value.spec.retryable
     assert not list(worker_context.workspace.scratch.iterdir())

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from renderer.backends.speech.base import Speech
-from renderer.backends.speech.embedded.espeak import VOICE_NAMES, EspeakEngine
+from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
 from renderer.backends.speech.joining import joined
-from renderer.backends.speech.script_runs import ScriptRun, runs_by_script
+from renderer.backends.speech.script_runs import VOICE_NAMES, ScriptRun, runs_by_script
 from renderer.backends.speech.unreadable import read_as_latin, transliterated
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line

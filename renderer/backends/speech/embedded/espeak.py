@@ -18,7 +18,7 @@ from renderer.backends.speech.embedded.espeak_process import (
     shared_process,
 )
 from renderer.backends.speech.joining import joined
-from renderer.backends.speech.script_runs import ScriptRun, runs_by_script
+from renderer.backends.speech.script_runs import VOICE_NAMES, ScriptRun, runs_by_script
 from renderer.backends.speech.spans import spans_from_marks, spoken_with_ranges
 from renderer.backends.speech.unreadable import pause_for
 from renderer.contract.vocabulary import Language, Voice
@@ -26,19 +26,6 @@ from renderer.core.script import Line, Token
 from renderer.core.voice import EspeakTimbre
 from renderer.errors import ClipwrightError
 from renderer.voices.profiles import load_voice, voices_digest
-
-VOICE_NAMES: Final[dict[Language, str]] = {
-    Language.EN: "en-us",
-    Language.ES: "es",
-    Language.ZH: "cmn",
-    Language.HI: "hi",
-    Language.AR: "ar",
-    Language.PT: "pt-br",
-    Language.FR: "fr",
-    Language.DE: "de",
-    Language.RU: "ru",
-}
-"""espeak's own voice names ("fr-fr" and "zh" are refused by it). Japanese has none that can read kanji."""
 
 FULL_SCALE: Final = 32768.0
 REVISION: Final = 2

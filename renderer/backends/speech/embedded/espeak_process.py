@@ -96,13 +96,17 @@ class EspeakProcess:
     def _exchange(
         self, request: dict[str, object], count: int, timeout: float
     ) -> list[tuple[dict[str, object], bytes]]:
-        helper = self._started()
+        helper, whole = self._started(), False
         try:
             espeak_host.write_all(helper.requests, espeak_host.frame(request))
-            return [espeak_host.read_frame(helper.replies, timeout + GRACE_SECONDS) for _ in range(count)]
+            answers = [espeak_host.read_frame(helper.replies, timeout + GRACE_SECONDS) for _ in range(count)]
+            whole = True
         except (OSError, EOFError) as error:
-            self._stop()
             raise EspeakError(str(error) or "its helper process is gone") from error
+        finally:
+            if not whole:  # whoever asks next, after an interruption too, must not hear these answers
+                self._stop()
+        return answers
 
     def _started(self) -> _Helper:
         if self._owner != os.getpid():

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from renderer.backends.speech.base import Speech
-from renderer.backends.speech.embedded.espeak import VOICE_NAMES, EspeakEngine
+from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
 from renderer.backends.speech.joining import joined
-from renderer.backends.speech.script_runs import runs_by_script
+from renderer.backends.speech.script_runs import VOICE_NAMES, runs_by_script
 from renderer.backends.speech.spans import spoken_with_ranges
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line, Token

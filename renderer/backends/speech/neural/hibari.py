@@ -33,7 +33,7 @@ from renderer.backends.speech.voice_map import (
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 
-REVISION: Final = 1
+REVISION: Final = 2
 TABLE: Final = NEURAL_FOLDER / "hibari.toml"
 DURATIONS_INSIDE: Final = "/Clip_output_0"
 """Tensor with the predicted frames of each symbol."""

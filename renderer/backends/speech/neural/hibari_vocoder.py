@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import scipy.fft
 
 from renderer.backends.speech.base import Samples
 
@@ -87,13 +86,17 @@ def _analysed(sound: Samples, frames: int) -> np.ndarray[tuple[int, ...], np.dty
     """(601, frames): windows centred on the frames' beginnings, so scaled that a cosine of 1 peaks at 1."""
     padded = np.pad(sound, WINDOW // 2, mode="reflect")
     windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP][:frames]
-    return np.ascontiguousarray(scipy.fft.rfft(windows * (_HANN * np.float32(4.0 / WINDOW)), axis=1).T)
+    from scipy.fft import rfft  # noqa: PLC0415  slow to load, needed by this voice alone
+
+    return np.ascontiguousarray(rfft(windows * (_HANN * np.float32(4.0 / WINDOW)), axis=1).T)
 
 
 def _synthesised(spectrum: np.ndarray[tuple[int, ...], np.dtype[np.complex64]]) -> Samples:
     """Inverse transform, windowed and overlapped; squared windows are divided out."""
+    from scipy.fft import irfft  # noqa: PLC0415  slow to load, needed by this voice alone
+
     frames = spectrum.shape[1]
-    pieces = scipy.fft.irfft(spectrum.T, WINDOW, axis=1).astype(np.float32) * _HANN
+    pieces = irfft(spectrum.T, WINDOW, axis=1).astype(np.float32) * _HANN
     blocks, weights = pieces.reshape(frames, _OVERLAP, HOP), (_HANN**2).reshape(_OVERLAP, HOP)
     total = np.zeros((frames + _OVERLAP - 1, HOP), np.float32)
     weight = np.zeros_like(total)

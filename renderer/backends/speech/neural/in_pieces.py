@@ -10,6 +10,7 @@ import numpy as np
 
 from renderer.backends.speech.base import Samples, Speech
 from renderer.backends.speech.finishing import finished, voiced_range
+from renderer.backends.speech.neural.rises import risen
 from renderer.backends.speech.phonemes.sequence import PhonemeChunk, spans_of_tokens, token_edges
 from renderer.backends.speech.phonemes.symbols import PAUSES, Sounded
 from renderer.core.script import Token
@@ -75,7 +76,16 @@ def spoken(
             place += len(samples[-1])
     whole = np.concatenate(samples) if samples else np.zeros(0, np.float32)
     spans = spans_of_tokens(edges, count=tokens, rate=rate, total=len(whole), trust=trust) if timed else ()
-    return replace(finished(whole, rate, spans), notes=notes)
+    speech = finished(whole, rate, spans)
+    settled = risen(speech.spans, speech.samples, rate, after_pause=after_pauses(parts))
+    return replace(speech, spans=settled, notes=notes)
+
+
+def after_pauses(parts: Sequence[PhonemeChunk]) -> frozenset[int]:
+    """The tokens that are heard first, or after a mark that makes a pause."""
+    words = [word for piece in parts for word in piece.words]
+    follows = [True, *(bool(PAUSES & set(word.after)) for word in words)]
+    return frozenset(word.token for word, after in zip(words, follows, strict=False) if after)
 
 
 def _kept(samples: Samples, rate: int) -> tuple[int, int]:

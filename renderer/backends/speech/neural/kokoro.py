@@ -27,7 +27,15 @@ from renderer.backends.speech.neural.kokoro_styles import (
     styles_digest,
 )
 from renderer.backends.speech.neural.model_files import file_mark
-from renderer.backends.speech.neural.onnx_voice import DURATION, checked_bytes, duration_output, open_session
+from renderer.backends.speech.neural.onnx_voice import (
+    CUDA,
+    DURATION,
+    Device,
+    available_providers,
+    checked_bytes,
+    duration_output,
+    open_session,
+)
 from renderer.backends.speech.phonemes.reading import REVISION as READING
 from renderer.backends.speech.phonemes.sequence import PhonemeChunk
 from renderer.backends.speech.voice_map import found_row, load_rows, table_digest
@@ -35,7 +43,7 @@ from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
 
-REVISION: Final = 2
+REVISION: Final = 3
 MODELS: Final = ("kokoro-v1.0.onnx", "kokoro-v1.0.fp16.onnx", "kokoro-v1.0.int8.onnx", "kokoro-82m.int8.onnx")
 """Best first, the first that is there is used; the last is the voice pack's."""
 DURATIONS_INSIDE: Final = "/encoder/Gather_output_0"
@@ -53,6 +61,8 @@ class KokoroEngine:
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
     rate: float = 1.0
     """Times as fast as the table says."""
+    device: Device = "auto"
+    """"auto" takes CUDA where the installed onnxruntime has it."""
 
     def at_rate(self, rate: float) -> KokoroEngine:
         """The same engine, its loaded voices too, at another pace."""
@@ -91,7 +101,11 @@ class KokoroEngine:
         model = pinned_digest(f"kokoro/{name}")[:12] or file_mark(self.folder, name)
         reader = EspeakEngine(process=self.process).reader
         told = f"kokoro r{REVISION}.{READING} table {table} styles {styles_digest()} {reader} model {model}"
+        told = f"{told} on a card" if self._runs_on(CUDA) else told
         return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
+
+    def _runs_on(self, provider: str) -> bool:
+        return self.device != "cpu" and provider in available_providers()
 
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The line at 24 kHz, a span per token.
@@ -114,7 +128,7 @@ class KokoroEngine:
         with self.lock:
             name = model_name(self.folder)
             if name not in self.loaded:
-                self.loaded[name] = _load(self.folder / name)
+                self.loaded[name] = _load(self.folder / name, self.device)
             return self.loaded[name]
 
 
@@ -123,21 +137,21 @@ def model_name(folder: Path) -> str:
     return next((name for name in MODELS if (folder / name).is_file()), MODELS[0])
 
 
-def _load(path: Path) -> Any:
+def _load(path: Path, device: Device) -> Any:
     model = f"kokoro/{path.name}"
     data = checked_bytes(path, pinned_digest(model), model=model)
-    session = _timed(data, model) or open_session(data, model=model)
+    session = _timed(data, model, device) or open_session(data, model=model, device=device)
     if [one.name for one in session.get_inputs()] != ["tokens", "style", "speed"]:
         raise ClipwrightError("model_invalid", model=model, reason="it is no Kokoro model")
     return session
 
 
-def _timed(data: bytes, model: str) -> Any:
+def _timed(data: bytes, model: str, device: Device) -> Any:
     """The session with its durations made an output; none for exports that have them, or not that tensor."""
     if DURATIONS_INSIDE.encode() not in data:
         return None
     try:
-        return open_session(data + duration_output(DURATIONS_INSIDE), model=model)
+        return open_session(data + duration_output(DURATIONS_INSIDE), model=model, device=device)
     except ClipwrightError as error:
         if error.code != "model_invalid":
             raise

@@ -22,7 +22,7 @@ FRAME: Final = 600
 SOUND_LEADS: Final = 0.06
 """Seconds by which sound is heard before the frames that the model gave it (docs/VOICES.md)."""
 TRUST: Final = 0.95
-"""Word starts against onsets after pauses: mean error 9 to 25 ms by language (docs/VOICES.md)."""
+"""Starts after pauses are found in the sound, those inside speech come of 25 ms frames (docs/VOICES.md)."""
 _SILENT: Final = "it knows no sounds for its text; write it out in words"
 
 

@@ -8,13 +8,23 @@ brings the durations out without a library that edits graphs.
 
 from __future__ import annotations
 
+import functools
 import hashlib
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
+
+import structlog
 
 from renderer.errors import ClipwrightError
 
+_LOG: Final = structlog.get_logger(__name__)
+
 DURATION: Final = "duration"
+CUDA: Final = "CUDAExecutionProvider"
+CPU: Final = "CPUExecutionProvider"
+Device = Literal["auto", "cpu", "cuda"]
 _INT64: Final = b"\x07"
 _GRAPH, _NODE, _OUTPUT = b"\x3a", b"\x0a", b"\x62"
 _TO_INT64: Final = b"\x2a\x09\x0a\x02to\x18" + _INT64 + b"\xa0\x01\x02"
@@ -52,14 +62,39 @@ def checked_bytes(path: Path, sha256: str, *, model: str) -> bytes:
     return data
 
 
-def open_session(data: bytes, *, model: str) -> Any:
-    """An onnxruntime session that runs each call on the calling thread.
+def providers_among(available: Sequence[str], device: Device) -> tuple[str, ...]:
+    """What a session runs on, first choice first: CUDA where onnxruntime has it, the processor beside it.
+
+    Raises:
+        ClipwrightError: `provider_unconfigured` when CUDA is asked for and this onnxruntime has none.
+    """
+    if device == "cuda" and CUDA not in available:
+        raise ClipwrightError(
+            "provider_unconfigured", provider="Speech on CUDA", setting="up `pip install onnxruntime-gpu`"
+        )
+    return (CUDA, CPU) if CUDA in available and device != "cpu" else (CPU,)
+
+
+@functools.cache
+def available_providers() -> tuple[str, ...]:
+    """What the installed onnxruntime can run on; only its build for cards is asked, which takes a while."""
+    try:
+        version("onnxruntime-gpu")
+        import onnxruntime  # noqa: PLC0415  heavy
+    except (PackageNotFoundError, ImportError):
+        return (CPU,)
+    return tuple(onnxruntime.get_available_providers())
+
+
+def open_session(data: bytes, *, model: str, device: Device = "cpu") -> Any:
+    """An onnxruntime session that runs each call on the calling thread, or on a card.
 
     Lines are spoken side by side, so threads inside one would only wait for each other; spinning burns a
     fifth of the processor for nothing.
 
     Raises:
-        ClipwrightError: `provider_unconfigured` without onnxruntime; `model_invalid` for a damaged file.
+        ClipwrightError: `provider_unconfigured` without onnxruntime, or without the CUDA that was asked for;
+            `model_invalid` for a damaged file.
     """
     try:
         import onnxruntime  # noqa: PLC0415  heavy
@@ -67,13 +102,17 @@ def open_session(data: bytes, *, model: str) -> Any:
         raise ClipwrightError(
             "provider_unconfigured", provider="Neural speech", setting="up `pip install clipwright[engines]`"
         ) from error
+    wanted = providers_among(available_providers(), device)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     options.log_severity_level = 3
     try:
-        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(data, options, providers=list(wanted))
     except Exception as error:  # onnxruntime's exceptions share no base class
         reason = f"it is damaged or no voice of this kind ({type(error).__name__})"
         raise ClipwrightError("model_invalid", model=model, reason=reason) from error
+    if wanted[0] not in session.get_providers():
+        _LOG.warning("speech_without_cuda", model=model, reason="onnxruntime has CUDA and could not start it")
+    return session

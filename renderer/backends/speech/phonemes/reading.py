@@ -8,13 +8,12 @@ from typing import Final
 
 import regex
 
-from renderer.backends.speech.embedded.espeak import VOICE_NAMES
 from renderer.backends.speech.embedded.espeak_process import EspeakProcess
 from renderer.backends.speech.phonemes.chinese import read_chinese
 from renderer.backends.speech.phonemes.from_espeak import read_words
 from renderer.backends.speech.phonemes.japanese import read_japanese
 from renderer.backends.speech.phonemes.symbols import Sounded
-from renderer.backends.speech.script_runs import OWN_SCRIPTS, SCRIPT_VOICES, foreign_script
+from renderer.backends.speech.script_runs import OWN_SCRIPTS, SCRIPT_VOICES, VOICE_NAMES, foreign_script
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Token
 

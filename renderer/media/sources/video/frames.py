@@ -6,7 +6,6 @@ import shutil
 import tempfile
 import weakref
 from bisect import bisect_right
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import TracebackType
@@ -16,24 +15,18 @@ import numpy as np
 
 from renderer.compositor.planes import Planes
 from renderer.errors import ClipwrightError
-from renderer.media.sources.geometry import TargetBox, cover
+from renderer.media.sources.geometry import Fit, TargetBox, cover
 from renderer.media.sources.refusal import Refusal
 from renderer.media.sources.tone_map import write_cube
 from renderer.media.sources.video.decoder import RawPipe, start_decoder
 from renderer.media.sources.video.facts import SourceFacts
+from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.media.sources.video.graph import PictureRun, is_hdr, picture_arguments
 
 _NOTHING: Final = -1
 _TABLE: Final = "tone.cube"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrameTarget:
-    """What frames are wanted: just covering `width` x `height`, never enlarged, at a constant `fps`."""
-
-    width: int
-    height: int
-    fps: int
+_SKIPPED: Final = 300
+"""Frames that a decoder may pass over in silence: behind more of them it might be taken to hang."""
 
 
 class SourceFrames:
@@ -46,10 +39,11 @@ class SourceFrames:
 
     def __init__(self, path: Path, facts: SourceFacts, target: FrameTarget) -> None:
         self._path, self._facts, self._target, self._fps = path, facts, target, target.fps
-        self._fit = cover(*facts.picture.shown_size, TargetBox(width=target.width, height=target.height))
+        fit = cover(*facts.picture.shown_size, TargetBox(width=target.width, height=target.height))
+        self._fit = Fit(fit.width, fit.height, *_within(fit, target.cut)) if target.cut[2] else fit
         self.width, self.height = self._fit.columns, self._fit.rows
-        self._count = facts.frame_count(target.fps)
-        firsts = [-int(-entry * target.fps // 1) for entry in facts.entries]
+        self._count = facts.packets if target.firsts else facts.frame_count(target.fps)
+        firsts = target.firsts or [-int(-entry * target.fps // 1) for entry in facts.entries]
         self._firsts = [first for first in firsts if first < self._count]
         self._decoder: RawPipe | None = None
         self._run, self._at = _NOTHING, _NOTHING
@@ -79,7 +73,7 @@ class SourceFrames:
             raise IndexError(message)
         run = bisect_right(self._firsts, index) - 1
         if run != self._run or index < self._at:
-            self._begin(run)
+            self._begin(run, index)
         while self._at < index:
             self._advance()
         return self._current()
@@ -94,8 +88,20 @@ class SourceFrames:
             self._decoder.close()
         self._decoder, self._run = None, _NOTHING
 
-    def _begin(self, number: int) -> None:
-        before = self._shown if number == self._run + 1 and self._at == self._firsts[number] - 1 else None
+    def _begin(self, number: int, index: int) -> None:
+        """Start the decoder of a stretch; the first frame it gives is `index`, where there is one there."""
+        first = self._firsts[number]
+        before = self._shown if number == self._run + 1 and self._at == first - 1 else None
+        if 0 < index - first <= _SKIPPED:
+            self._start(number, index - first)
+            self._shown, self._at = self._next(), index
+            if self._shown is not None:
+                return
+        self._start(number, 0)
+        self._shown, self._at = before, first - 1
+        self._advance()
+
+    def _start(self, number: int, skipped: int) -> None:
         self.close()
         first = self._firsts[number]
         stop = self._firsts[number + 1] if number + 1 < len(self._firsts) else self._count
@@ -106,10 +112,11 @@ class SourceFrames:
             fps=self._fps,
             fit=self._fit,
             table=self._table(),
+            own=bool(self._target.firsts),
+            skipped=skipped,
         )
         self._decoder = start_decoder(picture_arguments(self._facts, run), self._path)
-        self._run, self._at, self._shown = number, first - 1, before
-        self._advance()
+        self._run = number
 
     def _advance(self) -> None:
         """One frame further; where the decoder has no more, the last one holds."""
@@ -150,3 +157,8 @@ class SourceFrames:
             weakref.finalize(self, shutil.rmtree, self._table_folder, ignore_errors=True)
             write_cube(self._table_folder / _TABLE, self._facts.picture.transfer)
         return self._table_folder / _TABLE
+
+
+def _within(fit: Fit, cut: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+    left, top, columns, rows = cut
+    return fit.left + left, fit.top + top, columns, rows

@@ -37,7 +37,9 @@ _GROUND: Final = "0xECECEC"
 class PictureRun:
     """`count` frames from number `first` on, decoded from `entry` (seconds) on, at a constant `fps`.
 
-    `fit` is of the upright picture in square pixels. `table` is the lookup table for HDR, where there is one.
+    The first `skipped` of them are decoded, but not given. `fit` is of the upright picture in square pixels.
+    `table` is the lookup table for HDR, where there is one. With `own` they are the source's own frames, and
+    `first` is but the number of the one at `entry`.
     """
 
     entry: Fraction
@@ -46,6 +48,8 @@ class PictureRun:
     fps: int
     fit: Fit
     table: Path | None = None
+    own: bool = False
+    skipped: int = 0
 
 
 def is_hdr(facts: SourceFacts) -> bool:
@@ -59,12 +63,14 @@ def picture_arguments(facts: SourceFacts, run: PictureRun) -> list[str]:
 
     source = ffmpeg.input("fd:", **_input(facts), **_seek(facts, run.entry))
     pictures = _timed(source[str(facts.picture.stream)], facts, run)
+    if run.skipped:
+        pictures = pictures.filter("trim", start_frame=run.skipped)
     upright = _turned(_scaled(pictures, facts, run), facts.picture.rotation)
     fit = run.fit
     cut = upright.filter("crop", fit.columns, fit.rows, fit.left, fit.top, exact=1).filter(
         "format", "yuv420p"
     )
-    raw = {"frames:v": run.count, "fps_mode": "passthrough", "thread_queue_size": 1}
+    raw = {"frames:v": run.count - run.skipped, "fps_mode": "passthrough", "thread_queue_size": 1}
     output = ffmpeg.output(cut, "pipe:1", format="rawvideo", **raw)
     return [*_GLOBAL, *ffmpeg.get_args(output)]
 
@@ -122,6 +128,8 @@ def _seek(facts: SourceFacts, entry: Fraction) -> dict[str, Any]:
 
 def _timed(stream: Any, facts: SourceFacts, run: PictureRun) -> Any:
     """At a constant rate from the run's first frame on: each shows the last source frame not later."""
+    if run.own:
+        return stream.filter("trim", start=f"{float(facts.origin + run.entry - STAMP_TOLERANCE):.6f}")
     begin = facts.origin + Fraction(run.first, run.fps) + STAMP_TOLERANCE
     clock = (
         f"PTS-({round(begin * _MICROSECONDS)})" if facts.stamped else f"N/{float(facts.rate)!r}/TB-{_LATE}"

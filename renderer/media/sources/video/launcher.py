@@ -11,12 +11,13 @@ import resource
 import sys
 
 _BOUNDS = 3
-_ENVIRONMENT = {
-    "MALLOC_ARENA_MAX": "1",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
-    "MALLOC_MMAP_THRESHOLD_": "131072",
-}
-"""One heap for all threads, and frames given back as soon as they are free: they would pile up otherwise."""
+_KEPT = str(8 << 20)
+_ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": _KEPT, "MALLOC_MMAP_THRESHOLD_": _KEPT}
+"""One heap for all threads, and frames given back as soon as they are free: they would pile up otherwise.
+
+Those below `_KEPT` bytes stay on the heap: fetched anew from the system, page by page, for every frame, they
+would cost as much as decoding them.
+"""
 
 
 def main(arguments: list[str]) -> None:

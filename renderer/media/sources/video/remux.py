@@ -6,7 +6,7 @@ Nothing is decoded. Times move so that the first frame shows at 0; the bytes of 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from renderer.media.sources.video.container import open_container, picture_strea
 
 CODECS: Final = frozenset({"h264", "hevc", "vp9", "av1"})
 """What players expect in an MP4."""
-_MP4: Final = {
+MP4: Final = {
     "movflags": "+faststart+negative_cts_offsets",
     "use_editlist": "0",
     "fflags": "+bitexact",
@@ -34,40 +34,54 @@ def remux(path: Path, demuxer: str, *, sound: Path, into: Path, origin: Fraction
     import av  # noqa: PLC0415  # loaded in the child only
 
     digest, count = hashlib.sha256(), 0
-    with open_container(path, demuxer) as source, av.open(f"file:{sound}", format="mp4") as ours:
+    with open_container(path, demuxer) as source:
         pictures = picture_stream(source)
         _check(pictures)
-        with av.open(f"file:{into}", "w", format="mp4", options=_MP4) as container:
-            video = container.add_stream_from_template(pictures)
-            video.time_base = pictures.time_base
-            audio = container.add_stream_from_template(ours.streams.audio[0])
-            waiting = _sound_packets(ours)
-            following = next(waiting, None)
-            for packet in _picture_packets(source, pictures):
+
+        def packets() -> Iterator[Any]:
+            nonlocal count
+            for packet in picture_packets(source, pictures):
                 digest.update(bytes(packet))
                 count += 1
                 shift = round(origin / packet.time_base)
                 packet.pts -= shift
                 packet.dts -= shift
-                decoded = packet.dts * packet.time_base
-                while following is not None and following.pts * following.time_base < decoded:
-                    following.stream = audio
-                    container.mux(following)
-                    following = next(waiting, None)
-                packet.stream = video
-                container.mux(packet)
-            while following is not None:
+                yield packet
+
+        with av.open(f"file:{into}", "w", format="mp4", options=MP4) as container:
+            video = container.add_stream_from_template(pictures)
+            video.time_base = pictures.time_base
+            write_with_sound(container, video, packets(), sound=sound)
+    return {"packets": count, "sha256": digest.hexdigest()}
+
+
+def write_with_sound(container: Any, video: Any, packets: Iterable[Any], *, sound: Path) -> None:
+    """Mux the packets of pictures, in decoding order, each after what is heard before it is decoded."""
+    import av  # noqa: PLC0415  # loaded in the child only
+
+    with av.open(f"file:{sound}", format="mp4") as ours:
+        audio = container.add_stream_from_template(ours.streams.audio[0])
+        waiting = _sound_packets(ours)
+        following = next(waiting, None)
+        for packet in packets:
+            decoded = packet.dts * packet.time_base
+            while following is not None and following.pts * following.time_base < decoded:
                 following.stream = audio
                 container.mux(following)
                 following = next(waiting, None)
-    return {"packets": count, "sha256": digest.hexdigest()}
+            packet.stream = video
+            container.mux(packet)
+        while following is not None:
+            following.stream = audio
+            container.mux(following)
+            following = next(waiting, None)
 
 
 def packets_digest(path: Path, demuxer: str) -> dict[str, Any]:
     """The same figures of the pictures in a file."""
     digest, count = hashlib.sha256(), 0
     with open_container(path, demuxer) as container:
-        for packet in _picture_packets(container, picture_stream(container)):
+        for packet in picture_packets(container, picture_stream(container)):
             digest.update(bytes(packet))
             count += 1
     return {"packets": count, "sha256": digest.hexdigest()}
@@ -78,7 +92,12 @@ def _check(stream: Any) -> None:
         raise Refusal("not_copied", detail=f"{stream.codec_context.name} has no place in an MP4")
 
 
-def _picture_packets(container: Any, stream: Any) -> Iterator[Any]:
+def picture_packets(container: Any, stream: Any) -> Iterator[Any]:
+    """All packets of the pictures, in decoding order.
+
+    Raises:
+        Refusal: `not_copied` where one has no time or is not to be shown.
+    """
     for packet in container.demux(stream):
         if packet.size == 0 and packet.pts is None:  # the demuxer closes with an empty packet
             continue

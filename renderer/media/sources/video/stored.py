@@ -8,7 +8,7 @@ from pathlib import Path
 from renderer.core.codec import decode
 from renderer.media.sources.planar_file import is_planar
 from renderer.media.sources.video.facts import SourceFacts
-from renderer.media.sources.video.frames import FrameTarget
+from renderer.media.sources.video.frame_target import FrameTarget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,12 +71,13 @@ def _picture(container: Any) -> tuple[PictureTrack, Fraction]:
 
 @dataclass(slots=True)
 class _Times:
-    """Presentation times of a track's packets, in seconds."""
+    """Presentation times of a track's packets, in ticks of its time base: fractions are slow."""
 
-    stamps: set[Fraction] = field(default_factory=set)
-    keys: list[Fraction] = field(default_factory=list)
+    base: Fraction
+    stamps: set[int] = field(default_factory=set)
+    keys: list[int] = field(default_factory=list)
     count: int = 0
-    last: tuple[Fraction, Fraction] = (Fraction(-(10**12)), Fraction(0))
+    last: tuple[int, int] = (-(10**18), 0)
     """Time and duration of the latest frame."""
 
     @property
@@ -86,43 +87,47 @@ class _Times:
 
     @property
     def first(self) -> Fraction:
-        return min(self.stamps, default=Fraction(0))
+        """Seconds."""
+        return min(self.stamps, default=0) * self.base
 
     def duration(self, rate: Fraction) -> Fraction:
+        """Seconds, the latest frame's own included."""
         moment, lasts = self.last
-        return moment + (lasts or 1 / rate) - self.first
+        return moment * self.base + (lasts * self.base or 1 / rate) - self.first
 
     def entries(self) -> tuple[Fraction, ...]:
-        found = [Fraction(0)]
+        """Seconds from the first frame on."""
+        found, first = [Fraction(0)], self.first
         for key in sorted(self.keys):
-            if key - self.first >= found[-1] + ENTRY_SPACING:
-                found.append(key - self.first)
+            moment = key * self.base - first
+            if moment >= found[-1] + ENTRY_SPACING:
+                found.append(moment)
         return tuple(found)
 
 
 def _times(container: Any, stream: Any, limit: Fraction) -> _Times:
-    times = _Times()
-    begun: Fraction | None = None
+    times = _Times(base=Fraction(stream.time_base))
+    begun: int | None = None
+    over, longest = (limit + 1) / times.base, int(limit / times.base)
     for packet in _packets(container, stream):
         if packet.is_discard or not packet.size:
             continue
-        decoding = Fraction(packet.dts or 0) * packet.time_base
+        decoding = packet.dts or 0
         begun = decoding if begun is None else begun
-        if decoding - begun > limit + 1 or times.count > _MAX_RATE * limit:
+        if decoding - begun > over or times.count > _MAX_RATE * limit:
             break
         times.count += 1
         if packet.pts is not None:
-            _note(times, packet, limit)
+            _note(times, packet, longest)
     if not times.count:
         raise Refusal("no_frames")
     return times
 
 
-def _note(times: _Times, packet: Any, limit: Fraction) -> None:
-    moment = Fraction(packet.pts) * packet.time_base
-    lasts = Fraction(packet.duration or 0) * packet.time_base
+def _note(times: _Times, packet: Any, longest: int) -> None:
+    moment = packet.pts
     times.stamps.add(moment)
-    times.last = max(times.last, (moment, min(lasts, limit)))
+    times.last = max(times.last, (moment, min(packet.duration or 0, longest)))
     if packet.is_keyframe:
         times.keys.append(moment)
 

@@ -170,3 +170,12 @@ def test_resampling_moves_nothing_and_adds_nothing(rate: int) -> None:
 
 def test_the_same_line_gives_the_same_samples() -> None:
     assert np.array_equal(process_voice(_talk(), FULL), process_voice(_talk(), FULL))
+
+
+def test_a_natural_voice_is_only_brought_to_its_level_and_peaks() -> None:
+    speech = 0.05 * np.sin(2 * np.pi * 25.0 * np.arange(48_000) / 48_000).astype(np.float32)
+    speech += 0.1 * np.sin(2 * np.pi * 220.0 * np.arange(48_000) / 48_000).astype(np.float32)
+    made = process_voice(speech, DspProfile(high_pass_hz=0.0))
+    gain = float(made @ speech / (speech @ speech))
+    assert np.abs(made - gain * speech).max() < 1e-4
+    assert gain > 0

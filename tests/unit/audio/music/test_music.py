@@ -9,10 +9,11 @@ import pytest
 
 from renderer.audio.instruments.registry import INSTRUMENTS
 from renderer.audio.mixing.balance import course, course_of
+from renderer.audio.music.brief import MusicBrief
 from renderer.audio.music.harmony import SCALES
 from renderer.audio.music.mood_files import bend_of, mood_of
 from renderer.audio.music.note_cache import Tables
-from renderer.audio.music.perform import MUSIC_LUFS, MusicBrief, compose
+from renderer.audio.music.perform import MUSIC_LUFS, compose
 from renderer.audio.music.piece import Note, Piece, planned
 from renderer.audio.music.players import played
 from renderer.audio.music.transitions import joints

@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from renderer.audio.music.perform import MUSIC_LUFS, MusicBrief
+from renderer.audio.music.brief import MusicBrief
+from renderer.audio.music.perform import MUSIC_LUFS, compose
 from renderer.audio.music.suite import RING, Movement, compose_suite
 from renderer.audio.signal.loudness import integrated
 from renderer.audio.signal.wav import WavReader
@@ -29,7 +30,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, float]:
     movements = [
         Movement(start=Fraction(start), seed=seed) for start, seed in zip(STARTS, (7, 8, 7), strict=True)
     ]
-    hops = compose_suite(movements, brief, path)
+    hops = compose_suite(movements, compose, brief, path)
     return path, integrated(hops)
 
 
@@ -76,7 +77,7 @@ def test_the_music_goes_on_under_closing_pictures(tmp_path: Path, after: float) 
         duration=Fraction(30),
         last_word_end=Fraction(30) - Fraction(after),
     )
-    compose_suite([Movement(start=Fraction(0), seed=7)], brief, path)
+    compose_suite([Movement(start=Fraction(0), seed=7)], compose, brief, path)
     sound = samples(path).astype(np.float64)
     seconds = [
         np.sqrt(np.mean(sound[:, at : at + 48_000] ** 2)) for at in range(18 * 48_000, 29 * 48_000, 48_000)

@@ -17,6 +17,7 @@ from renderer.backends.speech.embedded.espeak_process import Asked, EspeakError,
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
 from renderer.text.lines import build_line
+from renderer.worker.job.interruption import interruptible
 
 LINE = build_line("One of the best stories, and it is true.", id="s2.l3", language=Language.EN)
 LONG = build_line("word and word, " * 3000, id="s2.l4", language=Language.EN)
@@ -46,6 +47,17 @@ def test_one_bad_text_among_several_leaves_the_pipe_in_step() -> None:
     before = process.speak(asked("One."), timeout=5).samples
     with pytest.raises(LookupError, match="xx-none"):
         process.speak_all([asked("One."), asked("Two.", voice="xx-none"), asked("Three.")], timeout=5)
+    assert np.array_equal(process.speak(asked("One."), timeout=5).samples, before)
+    process.close()
+
+
+def test_an_interrupted_request_leaves_no_answer_for_the_next_one() -> None:
+    """A cancelled job is interrupted wherever it is; the next one on this worker must hear its own lines."""
+    process = EspeakProcess()
+    before = process.speak(asked("One."), timeout=5).samples
+    with pytest.raises(ClipwrightError) as caught, interruptible(lambda: True):
+        process.speak_all([asked("word and word, " * 40)] * 400, timeout=30)
+    assert caught.value.code == "cancelled"
     assert np.array_equal(process.speak(asked("One."), timeout=5).samples, before)
     process.close()
 

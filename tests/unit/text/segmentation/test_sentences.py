@@ -29,6 +29,7 @@ from renderer.text.segmentation.tokens import sentences
         (Language.ES, ["El Sr. Ruiz pagó 3.000 €.", "¿Por qué?", "¡Nadie lo sabe!", "Véase pág. 7."]),
         (Language.PT, ["A Dra. Lima tem três corações.", "Será?", "Não!"]),
         (Language.FR, ["M. Dupont a dit « oui ! » hier.", "Pourquoi ?", "Personne ne sait…", "Fin."]),
+        (Language.DE, ["Von den 97 überlebten 62.", "Vermutlich entzündete sich das Gas am 62. Jahrestag."]),
         (Language.DE, ["Am 3. Mai kam z. B. Dr. Müller.", "Er blieb ca. 5 Tage.", "Warum?"]),
         (Language.RU, ["В 1990 г. Иванов жил на ул. Мира.", "Потом уехал!", "Зачем?"]),
         (Language.HI, ["ऑक्टोपस के तीन दिल हैं।", "क्यों?", "डॉ. शर्मा जानते हैं।"]),

@@ -67,5 +67,20 @@ def test_what_counts_stays_with_its_figure_and_single_characters_find_a_partner(
     assert any(whole in word for word in words(text, language))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ピナトゥボ火山は、", ("ピナトゥボ", "火山は、")),
+        ("アインシュタイン博士の", ("アインシュタイン", "博士の")),
+        ("特殊相対性理論は", ("特殊", "相対性理論は")),
+        ("高さ35キロの煙", ("高さ", "35キロの", "煙")),
+        ("0.5度下がった。", ("0.5度", "下がった。")),
+        ("100年前に", ("100年", "前に")),
+    ],
+)
+def test_japanese_names_and_amounts_are_read_at_once(text: str, expected: tuple[str, ...]) -> None:
+    assert words(text, Language.JA) == expected
+
+
 def test_no_text_has_no_words() -> None:
     assert words("", Language.ZH) == words("", Language.JA) == ()

@@ -6,6 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
+from renderer.text.languages import is_rtl
 from renderer.text.typesetting.bidi import (
     TextDirection,
     level_runs,
@@ -104,9 +105,10 @@ def test_level_runs_come_in_visual_order() -> None:
 
 
 def test_the_direction_follows_the_language() -> None:
-    rtl = [language for language in Language if TextDirection.AUTO.resolved(language) is TextDirection.RTL]
-    assert rtl == [Language.AR]
-    assert TextDirection.LTR.resolved(Language.AR) is TextDirection.LTR
+    assert [language for language in Language if is_rtl(language)] == [Language.AR]
+    assert TextDirection.AUTO.resolved(rtl=True) is TextDirection.RTL
+    assert TextDirection.AUTO.resolved(rtl=False) is TextDirection.LTR
+    assert TextDirection.LTR.resolved(rtl=True) is TextDirection.LTR
 
 
 def test_a_line_needs_a_resolved_direction() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.compositor.planes import Planes, allocate
-from renderer.core.storyboard import CameraMove, View
+from renderer.core.camera import CameraMove, View
 from renderer.visuals.camera.affine import chained, inverted, placed
 from renderer.visuals.camera.views import (
     EASINGS,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.core.storyboard import View
+from renderer.core.camera import View
 from renderer.visuals.camera.moves import MOVES, SLIDES
 from renderer.visuals.film.raster import OVERSAMPLE, raster_side
 

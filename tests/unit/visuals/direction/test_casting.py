@@ -16,10 +16,11 @@ from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
 from renderer.painters.layered_picture import LayeredPicture
-from renderer.visuals.direction.casting import Casting, cast_picture
+from renderer.visuals.direction.casting import Casting, cast_picture, showable
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger
-from renderer.visuals.direction.topic import PictureTopic, topic_of
+from renderer.visuals.direction.picture_topic import PictureTopic
+from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.style_pack import PainterChoice, StylePackFile
 from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import narration_of, script_of
@@ -66,14 +67,14 @@ def cast(
     anchored: bool = False,
     tried: frozenset[str] = frozenset(),
 ) -> Casting:
+    own, used = topic or PictureTopic(), ledger or Ledger()
     return cast_picture(
-        phrase_of(script),
+        showable(phrase_of(script), script, own, used, anchored=anchored),
         script,
-        topic=topic or PictureTopic(),
+        topic=own,
         pack=pack,
-        ledger=ledger or Ledger(),
+        ledger=used,
         rng=np.random.Generator(np.random.PCG64(seed)),
-        anchored=anchored,
         tried=tried,
     )
 

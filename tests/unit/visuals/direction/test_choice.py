@@ -15,7 +15,8 @@ from renderer.core.script import Script
 from renderer.visuals.direction.choice import ShotArtwork, choose_artwork, is_anchored
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger
-from renderer.visuals.direction.topic import PictureTopic, topic_of
+from renderer.visuals.direction.picture_topic import PictureTopic
+from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.matching.subjects import match_subjects
 from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import narration_of, script_of

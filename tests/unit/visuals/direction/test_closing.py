@@ -9,8 +9,8 @@ import pytest
 
 from renderer.compositor.planes import allocate
 from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import Card, CardSpec
-from renderer.core.storyboard import CameraMove
 from renderer.visuals.direction.closing import HOLD, SHORTEST, closing_start, closing_text
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still

@@ -27,7 +27,7 @@ from renderer.visuals.camera.views import EASINGS
 from renderer.visuals.direction.credits import MAP_PAINTERS, artwork_credits
 from renderer.visuals.direction.cuts import PACES, cut_phrases
 from renderer.visuals.direction.director import direct
-from renderer.visuals.direction.similarity import PaintStill, no_painted_still
+from renderer.visuals.direction.similarity import PaintStill, no_painted_still, ssim
 from renderer.visuals.direction.similarity_table import (
     ANYTHING,
     SimilarityBounds,
@@ -329,7 +329,7 @@ def test_a_picture_like_the_one_before_is_cast_again() -> None:
     def boards(painted_still: PaintStill) -> list[Storyboard]:
         end = narration.duration + TAIL
         return [
-            direct(OCTOPUS, narration, pack=pack, seed=seed, duration=end, look=painted_still)
+            direct(OCTOPUS, narration, pack=pack, seed=seed, duration=end, look=painted_still, looks=100.0)
             for seed in range(6)
         ]
 
@@ -337,8 +337,8 @@ def test_a_picture_like_the_one_before_is_cast_again() -> None:
     assert sum(alike(board) for board in boards(look)) == 0
 
 
-@pytest.mark.parametrize("pack", [StylePack.DOCUMENTARY, StylePack.CLEAN_EDUCATIONAL])
-def test_what_is_foreseen_saves_looks_and_changes_no_choice(pack: StylePack) -> None:
+@pytest.mark.parametrize("pack", list(StylePack))
+def test_what_is_foreseen_saves_looks_and_keeps_neighbours_unlike(pack: StylePack) -> None:
     """Where this fails after a change of painters: python -m tools.build_similarity."""
     narration = narration_of(OCTOPUS)
     looks: Counter[str] = Counter()
@@ -350,16 +350,44 @@ def test_what_is_foreseen_saves_looks_and_changes_no_choice(pack: StylePack) -> 
 
         end = narration.duration + TAIL
         return direct(
-            OCTOPUS, narration, pack=load_pack(pack), seed=3, duration=end, look=look, foresee=foresee
+            OCTOPUS,
+            narration,
+            pack=load_pack(pack),
+            seed=3,
+            duration=end,
+            look=look,
+            foresee=foresee,
+            looks=100.0,
         )
 
-    assert board(measured_similarity, "foreseen") == board(unmeasured_similarity, "all")
-    assert looks["foreseen"] < 0.85 * looks["all"]
+    stills = [
+        painted_still(shot.picture, load_pack(pack), float(shot.span.duration))
+        for shot in board(measured_similarity, "foreseen").shots
+        if isinstance(shot.picture, PainterSpec)
+    ]
+    board(unmeasured_similarity, "all")
+    assert looks["foreseen"] < 0.65 * looks["all"]
+    assert max(ssim(one, other) for one, other in pairwise(stills)) < 0.6
+
+
+@pytest.mark.parametrize("pack", list(StylePack))
+def test_few_stills_are_drawn_even_where_all_pictures_are_alike(pack: StylePack) -> None:
+    narration = narration_of(OCTOPUS)
+    seen: list[str] = []
+
+    def look(spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:
+        seen.append(spec.painter)
+        return np.tile(np.arange(24, dtype=np.uint8) * 9, (40, 1))
+
+    end = narration.duration + TAIL
+    shots = direct(OCTOPUS, narration, pack=load_pack(pack), seed=3, duration=end, look=look).shots
+    assert 0 < len(seen) <= 2 * len(shots)
 
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_most_pairs_of_painters_are_foreseen(pack: StylePack) -> None:
-    names = [each.painter.name for each in load_pack(pack).painters]
+    special = {Need.SIZES, Need.CHANGE}  # no sentence that was measured calls for them
+    names = [each.painter.name for each in load_pack(pack).painters if not special & set(each.painter.needs)]
     known = [measured_similarity(pack, one, other) for one in names for other in names if one != other]
     assert len(known) - known.count(ANYTHING) >= 0.6 * len(known)
     assert all(-1 <= low <= high <= 1 for low, high in known)

@@ -14,11 +14,12 @@ from renderer.core.script import Role, Scene, Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import TimeRange
 from renderer.core.words import Narration, Word
-from renderer.manuscript.fitting import Adaptation, Breathing, Cards, FilmFit
+from renderer.manuscript.film_fit import Adaptation, Breathing, Cards, FilmFit
 from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.timeline import laid_on_time
 from renderer.text.lines import build_line
-from renderer.visuals.direction.director import Direction
+from renderer.visuals.direction.direction import Direction
+from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import direct_film
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.direction.topic import topic_of
@@ -77,7 +78,7 @@ def directed(pack: StylePack, *, quotes: tuple[str, ...], recaps: tuple[str, ...
         focus=(0.5, 0.46),
         look=no_painted_still,
     )
-    return direct_film(narration, timeline, direction, tables={})
+    return direct_film(narration, timeline, direction, direct_shot=direct_shot, tables={})
 
 
 @pytest.mark.parametrize("pack", StylePack)
@@ -105,7 +106,9 @@ def test_within_a_chapter_no_subject_and_no_treatment_comes_twice(pack: StylePac
             chapters.setdefault(shot.scene.partition(".")[0], []).append(shot.picture)
     assert len(chapters) == 3
     for pictures in chapters.values():
-        subjects = Counter(name for picture in pictures for name in picture.artwork[:1])
+        subjects = Counter(  # a comparison shows what it compares, seen before or not
+            name for picture in pictures if not picture.facts.sizes for name in picture.artwork[:1]
+        )
         treatments = Counter((picture.painter, picture.palette) for picture in pictures)
         assert max(subjects.values(), default=1) == 1
         assert max(treatments.values()) == 1

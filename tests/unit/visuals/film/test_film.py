@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes
-from renderer.core.storyboard import CameraMove, View
+from renderer.core.camera import CameraMove, View
 from renderer.painters.layered_picture import ByteImage, Layer, Motion, Placement, standing
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.layered_film import filmed_layers

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes
 from renderer.contract.vocabulary import Language, StylePack
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import MediaSpec
-from renderer.core.storyboard import CameraMove, View
 from renderer.painters.layered_picture import ByteImage
-from renderer.visuals.film.footage import bounced, cropped_around, plane_tones
+from renderer.visuals.film.footage import bounced, clip_interest, cropped_around, plane_tones
 from renderer.visuals.film.framing import best_window, interest
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.film.saliency import saliency
@@ -83,6 +83,27 @@ def test_a_flat_picture_is_cropped_in_the_middle() -> None:
     centre, _ = best_window(interest(flat), 0.5, 1.0)
     assert centre == pytest.approx((0.5, 0.5), abs=0.02)
     assert saliency(np.full((10, 10), 3, np.uint8)).max() <= 1
+
+
+@pytest.mark.parametrize("spot", [60, 420])
+def test_a_clip_that_begins_in_the_dark_is_cut_by_what_comes(spot: int) -> None:
+    dark = rgb_to_planes(np.full((200, 480, 3), 16, np.uint8))
+    image = opened([dark, *[rgb_to_planes(landscape(spot))] * 3], fps=4, seconds=0.5)
+    assert (image.astype(float).std(axis=(0, 2)) > 15).mean() > 0.4
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_a_clip_is_cut_by_what_moves_in_it(side: int) -> None:
+    """A dull thing that walks on the one side, and a bright one that stands on the other."""
+    frames = []
+    for step in range(6):
+        scene = np.full((200, 480, 3), 110, np.uint8)
+        scene[60:140, 240 - side * 190 - 12 : 240 - side * 190 + 12] = (150, 140, 120)
+        walker = 240 + side * 160 + 10 * step
+        scene[60:160, walker - 25 : walker + 25] = 60
+        frames.append(rgb_to_planes(scene))
+    (x, _), _ = best_window(clip_interest(frames), 200 * WIDTH / HEIGHT / 480, 1.0)
+    assert (x - 0.5) * side > 0.15
 
 
 @given(

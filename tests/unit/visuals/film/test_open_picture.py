@@ -12,8 +12,9 @@ from msgspec import structs
 
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import MediaSpec, PainterSpec, painter_of
-from renderer.core.storyboard import CameraMove, Shot, View
+from renderer.core.storyboard import Shot
 from renderer.errors import ClipwrightError
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import PaintStill, no_painted_still, ssim

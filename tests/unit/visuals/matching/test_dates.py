@@ -72,3 +72,27 @@ def test_only_what_a_number_counts_is_counted_out() -> None:
     facts = find_facts(said, Language.EN)
     assert counted(facts, said, Language.EN, name="ships").found.count == 12
     assert counted(facts, said, Language.EN, name="sailor").found.count == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "years"),
+    [
+        ("In 1178 he died", Language.EN, (1178,)),
+        ("the war from 1914 to 1918", Language.EN, (1914, 1918)),
+        ("there were 1200 ships", Language.EN, ()),
+        ("lifeboats for only 1178", Language.EN, ()),
+        ("The ship sank, 1912.", Language.EN, (1912,)),
+        ("В 1912 году корабль утонул", Language.RU, (1912,)),
+        ("а шлюпок хватало на 1178.", Language.RU, ()),
+        ("nur für 1178 Menschen", Language.DE, ()),
+        ("Im Jahr 1178 starb er", Language.DE, (1178,)),
+        ("20 जुलाई 1969 को", Language.HI, (1969,)),
+        ("जहाज़ पर 2000 लोग थे", Language.HI, ()),
+        ("en 1789 la révolution", Language.FR, (1789,)),
+        ("solo 1178 personas", Language.ES, ()),
+    ],
+)
+def test_a_number_that_counts_something_is_no_year(
+    text: str, language: Language, years: tuple[int, ...]
+) -> None:
+    assert find_facts(text.split(), language).found.years == years

@@ -92,9 +92,9 @@ def test_the_shipped_index_is_what_its_sources_give(language: Language) -> None:
 
 
 def test_what_the_title_names_outranks_the_rest() -> None:
-    found = match_subjects(["The", "captain", "left", "the", "ship"], Language.EN, title=["The", "ship"])
+    found = match_subjects(["The", "lighthouse", "saw", "the", "ship"], Language.EN, title=["The", "ship"])
     assert found[0].word == "ship"
-    assert match_subjects(["The", "captain", "left", "the", "ship"], Language.EN)[0].word == "captain"
+    assert match_subjects(["The", "lighthouse", "saw", "the", "ship"], Language.EN)[0].word == "lighthouse"
 
 
 def test_the_rest_of_the_sentence_says_what_is_meant() -> None:
@@ -103,6 +103,26 @@ def test_the_rest_of_the_sentence_says_what_is_meant() -> None:
     near = words("и пустили стрелу", Language.RU)
     found = match_subjects(["Лук", "натянули"], Language.RU, near=near)
     assert found[0].artwork[0] == "bow-and-arrow"
+
+
+@pytest.mark.parametrize(
+    ("language", "meant", "other", "artwork"),
+    [
+        (Language.DE, "Der Zahn tut weh.", "Das Rad lässt einen Zahn weiter.", "tooth"),
+        (Language.RU, "Болит зуб.", "У шестерни сломан зуб.", "tooth"),
+        (
+            Language.FR,
+            "La torche éclaire la grotte.",
+            "Il allume la torche de poche.",
+            "game-primitive-torch",
+        ),
+    ],
+)
+def test_a_word_nearby_can_say_that_another_meaning_is_meant(
+    language: Language, meant: str, other: str, artwork: str
+) -> None:
+    assert artwork in shown(meant, language)
+    assert artwork not in shown(other, language)
 
 
 def test_function_words_and_numbers_have_no_picture() -> None:
@@ -149,3 +169,32 @@ def test_a_country_needs_its_capital_letter() -> None:
 )
 def test_forms_of_a_word_share_their_stem(language: Language, one: str, other: str) -> None:
     assert stem(one, language) == stem(other, language) != ""
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "never"),
+    [
+        (Language.EN, "Then Inspector Fox opened the door.", "fox"),
+        (Language.EN, "In 1903 Jack Bear sold the farm.", "bear"),
+        (Language.DE, "Damals kaufte Herr Wolf das Haus.", "wolf"),
+        (Language.RU, "Тогда профессор Волк открыл дверь.", "wolf"),
+        (Language.EN, "A sea of debt swallowed the bank.", "water-wave"),
+        (Language.ES, "Un mar de dudas llenó la casa.", "water-wave"),
+        (Language.FR, "Un océan de questions attendait.", "water-wave"),
+        (Language.RU, "Море слез ждало их.", "water-wave"),
+    ],
+)
+def test_names_and_amounts_of_what_is_no_thing_are_no_subjects(
+    language: Language, text: str, never: str
+) -> None:
+    assert never not in shown(text, language)
+
+
+def test_things_keep_their_meaning_in_the_names_of_places() -> None:
+    assert "water-wave" in shown("They sailed the Black Sea at night.", Language.EN)
+    assert "game-centurion-helmet" in shown("The Roman soldiers crossed the Alps.", Language.EN)
+
+
+def test_what_is_missing_comes_after_what_is_there() -> None:
+    found = match_subjects(words("The ship had no anchor in the storm.", Language.EN), Language.EN)
+    assert found[-1].artwork[0] == "anchor"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import VideoMode
 from renderer.painters.artwork import artwork_names
-from renderer.visuals.matching.tone import OPEN, Gate, gate_of
+from renderer.visuals.matching.tone import OPEN, Gate, gate_of, gate_within
 
 
 def shown(gate: Gate) -> set[str]:
@@ -56,3 +56,34 @@ def test_the_middle_ages_know_no_telephone() -> None:
 )
 def test_the_year_is_the_first_that_is_named_the_titles_before_all(texts: tuple[str, ...], year: int) -> None:
     assert gate_of(VideoMode.CLEAN_EDUCATIONAL, texts).year == year
+
+
+def test_a_told_year_bars_what_was_out_of_use_by_then() -> None:
+    assert "game-galleon" in shown(gate_of(VideoMode.CLEAN_EDUCATIONAL, ("The wreck of 1622",)))
+    assert "game-galleon" not in shown(gate_of(VideoMode.CLEAN_EDUCATIONAL, ("The ferry of 1994",)))
+    assert "game-galleon" in shown(gate_of(VideoMode.CLEAN_EDUCATIONAL, ("A ship of no year",)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Roman soldiers were paid in salt",
+        "Os soldados romanos recebiam sal",
+        "古罗马的士兵",
+        "जब रोमन सैनिक आए",
+    ],
+)
+def test_a_line_of_antiquity_shows_no_modern_helmet(line: str) -> None:
+    gate = gate_of(VideoMode.CLEAN_EDUCATIONAL, ("Salt",))
+    assert gate.admits("military-helmet")
+    assert not gate_within(gate, line).admits("military-helmet")
+    assert gate_within(gate, line).admits("game-centurion-helmet")
+
+
+def test_a_line_of_no_era_keeps_the_gate_of_its_video() -> None:
+    gate = gate_of(VideoMode.CLEAN_EDUCATIONAL, ("The flight of 1961",))
+    assert gate_within(gate, "A romance on the moon") == gate
+
+
+def test_a_title_dates_a_story_without_a_year() -> None:
+    assert not gate_of(VideoMode.CLEAN_EDUCATIONAL, ("Der Pharao", "Gold")).admits("airplane")

@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from api.queue.celery_queue import CeleryQueue
 from pipelines.registry import PIPELINES
+from renderer.cli.worker import DEFAULT_QUEUES
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.queues import (
     LONGEST_SECONDS,
     RENDER_SEGMENT,
     RUN_JOB,
+    SEGMENTS,
     queue_name,
     task_id,
     time_limits,
@@ -18,9 +21,12 @@ from renderer.contract.queues import (
 )
 from renderer.errors import ClipwrightError
 from renderer.worker.composition.context import make_worker_context
+from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.process.celery_app import ALIVE, build_app, check_alive
 from renderer.worker.settings import WorkerSettings
 from tests.unit.worker.conftest import job_message
+
+MAKE_CONTEXT = partial(make_worker_context, capabilities=build_capabilities)
 
 
 def test_limits_follow_the_length_and_have_an_end() -> None:
@@ -30,6 +36,11 @@ def test_limits_follow_the_length_and_have_an_end() -> None:
     assert short < long < longest
     assert longest[0] == LONGEST_SECONDS
     assert all(soft < hard for soft, hard in (short, long, longest))
+
+
+def test_a_worker_serves_every_workflow_unless_it_is_told_which() -> None:
+    served = set(DEFAULT_QUEUES.split(","))
+    assert {queue_name(name.partition(".")[0], "cpu") for name in PIPELINES} | {SEGMENTS} == served
 
 
 def test_redis_gives_back_quickly_what_is_lost_and_never_what_is_worked_on() -> None:
@@ -50,7 +61,7 @@ def test_queues_are_named_by_workflow_and_need() -> None:
 
 def test_the_worker_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
     settings = WorkerSettings.model_validate({"workspace": tmp_path, "broker_url": "amqp://127.0.0.1//"})
-    app = build_app(settings, pipelines=PIPELINES, make_context=make_worker_context)
+    app = build_app(settings, pipelines=PIPELINES, make_context=MAKE_CONTEXT)
     assert {RUN_JOB, RENDER_SEGMENT} <= set(app.tasks)
     assert app.conf.task_acks_late
     assert app.conf.task_reject_on_worker_lost
@@ -62,7 +73,7 @@ def test_the_worker_is_set_up_to_lose_nothing(tmp_path: Path) -> None:
 
 def test_a_worker_without_a_broker_says_what_to_set() -> None:
     with pytest.raises(ClipwrightError, match="CLIPWRIGHT_BROKER_URL"):
-        build_app(WorkerSettings(), pipelines=PIPELINES, make_context=make_worker_context)
+        build_app(WorkerSettings(), pipelines=PIPELINES, make_context=MAKE_CONTEXT)
 
 
 @pytest.mark.parametrize("url", ["amqp://guest:guest@127.0.0.1:9//", "redis://127.0.0.1:9/0"])

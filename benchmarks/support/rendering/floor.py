@@ -1,0 +1,89 @@
+"""The floor of rendering: the very same frames out of memory into the encoder, composing them not counted."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import av
+import numpy as np
+
+from renderer.compositor.planes import Planes
+from renderer.core.encoding import EncoderProfile
+from renderer.media.encoding.aac import SoundTrack
+from renderer.media.encoding.clean_heap import clean_heap, usual_heap
+from renderer.media.encoding.codec_options import add_video_stream
+from renderer.media.encoding.encode import VideoShape
+from renderer.media.encoding.frame_pipeline import Drawer
+from renderer.media.encoding.mp4_writer import mp4_output
+
+WINDOW: Final = 300
+"""Frames composed into memory at a time: 10 s, 0.9 GB at 1080 x 1920."""
+BEFORE: Final = EncoderProfile(preset="veryfast", crf=20, tuning=(), gop=30, threads=4)
+"""How the product encoded before decision 0030."""
+
+
+class Cost(NamedTuple):
+    """Seconds on the clock, and of all processors."""
+
+    wall: float
+    cpu: float
+
+
+def encode_alone(
+    source: Drawer, frame_count: int, *, shape: VideoShape, profile: EncoderProfile, sound: Path, into: Path
+) -> Cost:
+    """What encoding frames and sound into one file takes in this process alone."""
+    spent = _Spent()
+    frames = [av.VideoFrame(shape.width, shape.height, "yuv420p") for _ in range(min(WINDOW, frame_count))]
+    with clean_heap(), mp4_output(into) as container:
+        stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
+        length = Fraction(frame_count, shape.fps)
+        track = SoundTrack(container, sound, duration=length, bit_rate=profile.audio_bit_rate)
+        container.start_encoding()
+        for first in range(0, frame_count, WINDOW):
+            window = range(first, min(frame_count, first + WINDOW))
+            for number in window:
+                source.draw(number, planes_of(frames[number - first]))
+            with spent:
+                for number in window:
+                    frame = frames[number - first]
+                    frame.pts, frame.time_base = number, Fraction(1, shape.fps)
+                    _mux(stream.encode(frame), container, track)
+            usual_heap()  # as our own encode does once the encoder has its memory
+        with spent:
+            _mux(stream.encode(None), container, track)
+            track.finish()
+    return Cost(spent.wall, spent.cpu)
+
+
+class _Spent:
+    """Adds up what its blocks take."""
+
+    def __init__(self) -> None:
+        self.wall = self.cpu = 0.0
+
+    def __enter__(self) -> None:
+        self._began = time.perf_counter(), time.process_time()
+
+    def __exit__(self, *error: object) -> None:
+        self.wall += time.perf_counter() - self._began[0]
+        self.cpu += time.process_time() - self._began[1]
+
+
+def _mux(packets: list[Any], container: Any, sound: SoundTrack) -> None:
+    for packet in packets:
+        sound.write_until(packet.pts * packet.time_base)
+        container.mux(packet)
+
+
+def planes_of(frame: Any) -> Planes:
+    """The planes of a PyAV frame, to be written."""
+    sizes = [(frame.height, frame.width), *[(frame.height // 2, frame.width // 2)] * 2]
+    views = [
+        np.frombuffer(plane, np.uint8).reshape(-1, plane.line_size)[:rows, :columns]
+        for plane, (rows, columns) in zip(frame.planes, sizes, strict=True)
+    ]
+    return Planes(*views)

@@ -1,0 +1,53 @@
+"""What encoders keep of the job's frames: PSNR of luma against the same frames before they were encoded."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import cv2
+
+from benchmarks.baselines import ffmpeg_job
+from benchmarks.support.job import Job
+from benchmarks.support.rendering.job_plan import plan_of
+from benchmarks.support.rendering.side_by_side import rendering_of
+from renderer.compositor.planes import Planes, allocate
+from renderer.media.inspection.frame_reader import frames_at
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.workspace import open_workspace
+
+LOOKED_AT: Final = range(5, 165, 10)
+"""Frames of the first two shots, captions and a dissolve among them."""
+
+
+def psnr_of_ours(job: Job) -> float:
+    """Decibels, of the file that `ours` wrote."""
+    folder = Path(job.folder)
+    store = ArtifactStore(open_workspace(folder / "composed"))
+    plan = plan_of(job, store)
+    composed = {number: allocate(job.width, job.height) for number in _numbers(job)}
+    with rendering_of(plan, store, folder).open_plan(plan, store) as source:
+        for number, planes in composed.items():
+            source.draw(number, planes)
+    return _psnr(composed, frames_at(folder / "ours.mp4", composed, fps=job.fps))
+
+
+def psnr_of_graph(job: Job) -> float:
+    """Decibels, of the hand-written graph against itself without loss."""
+    folder, short = Path(job.folder), replace(job, frames=min(job.frames, LOOKED_AT.stop))
+    lossy, lossless = folder / "graph.mp4", folder / "graph-lossless.mp4"
+    ffmpeg_job.render(short, lossy)
+    ffmpeg_job.render(short, lossless, lossless=True)
+    numbers = _numbers(job)
+    return _psnr(frames_at(lossless, numbers, fps=job.fps), frames_at(lossy, numbers, fps=job.fps))
+
+
+def _numbers(job: Job) -> list[int]:
+    return [number for number in LOOKED_AT if number < job.frames]
+
+
+def _psnr(before: Mapping[int, Planes], after: Mapping[int, Planes]) -> float:
+    return statistics.mean(cv2.PSNR(before[number].y, after[number].y) for number in before)

@@ -1,0 +1,20 @@
+"""Where an order's captions will stand, which its pictures keep clear of."""
+
+from __future__ import annotations
+
+from renderer.captions.layout.caption_box import caption_box
+from renderer.captions.layout.safe_area import Frame
+from renderer.contract.orders.base import NarratedOrder
+from renderer.core.picture_spec import Region
+
+
+def captions_region(order: NarratedOrder) -> Region:
+    """The caption box of an order, by style, language, place and frame."""
+    captions = order.settings.captions
+    return caption_box(
+        captions.style,
+        order.settings.language,
+        position=captions.position,
+        frame=Frame(width=order.frame.width, height=order.frame.height),
+        safe_area=order.safe_area,
+    )

@@ -1,0 +1,166 @@
+"""Looking ahead: a film is planned as far as its lines are spoken, and rendered while the others are.
+
+Nothing that is planned here reaches a document. The stages after the recording make the same decisions from
+the same lines once more, and the segments that come out the same are there already: what the beginning of a
+film is does not depend on its end (`renderer/manuscript/refitting.py`, `renderer/visuals/direction/film.py`).
+Where it does, the segments that were rendered in vain are all that is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import takewhile
+from typing import Final
+
+from pipelines.documents import RenderedVideo
+from pipelines.film.cards import cards_of, target_seconds
+from pipelines.film.directing import direction_of, tables_of
+from pipelines.film.documents import Film
+from pipelines.film.recorder import Foresight, NoForesight
+from pipelines.film.telling import script_of
+from pipelines.pronouncing import line_maker
+from pipelines.rendering import begin_rendering, silent_plan
+from pipelines.word_times import timed_words
+from renderer.backends.imagery.base import NoPictures, PictureFinder
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.captions import CaptionTrack
+from renderer.core.film import FilmTimeline, Insert
+from renderer.core.script import Script
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.core.timecode import AUDIO_RATE
+from renderer.core.words import Narration, TakeLine, Word, moved
+from renderer.manuscript.film_fit import FilmFit
+from renderer.manuscript.refitting import chapter_stretches, expected_lengths, with_stretches
+from renderer.manuscript.timeline import laid_on_time
+from renderer.rendering.segment_content import segments_of
+from renderer.runtime.stage import StageContext
+from renderer.visuals.direction.director import direct_shot
+from renderer.visuals.direction.film import FilmDirector
+from renderer.visuals.direction.film_parts import FilmPart, film_parts
+from renderer.visuals.film.still import painted_still
+from renderer.visuals.style_packs import StylePacks
+
+EVERY: Final = Fraction(30)
+"""Seconds of speech after which there is enough to plan."""
+
+
+def foresight(context: StageContext[LongFormOrder], fit: FilmFit) -> Foresight:
+    """A look ahead where the order allows it, and where the run goes on to render.
+
+    Media is spread over the whole film, and captions on the picture are judged on it: such films wait for
+    their last line.
+    """
+    order = context.order
+    if RenderedVideo not in context.coming:
+        return NoForesight()
+    pictures = context.engine(PictureFinder).fingerprint
+    if order.media_dir or order.settings.captions.burn_in or pictures != NoPictures().fingerprint:
+        return NoForesight()
+    return FilmForesight(context, fit)
+
+
+class FilmForesight:
+    """What is known of a film while its lines are spoken."""
+
+    def __init__(self, context: StageContext[LongFormOrder], fit: FilmFit) -> None:
+        self._context, self._fit = context, fit
+        self._cards, self._target = cards_of(context.order), target_seconds(context.order)
+        self._lines: dict[str, TakeLine] = {}
+        self._new = Fraction(0)
+        self._shots: list[Shot] = []
+        self._directed, self._begun = 0, 0
+        film = self._film()
+        language = context.order.settings.language
+        script = script_of(film, line_maker(language, context.order.lexicon), language=language)
+        self._script: Script = script
+        self._tokens = {line.id: line for line in script.lines}
+        self._said = {place.line: place.sentence for place in film.timeline.lines}
+        self._director = FilmDirector(
+            film.timeline,
+            direction_of(
+                context.order,
+                script,
+                pack=context.engine(StylePacks)(context.order.settings.style_pack),
+                look=painted_still,
+            ),
+            direct_shot=direct_shot,
+            tables=tables_of(fit.manuscript),
+            placed={},
+        )
+
+    def heard(self, line: TakeLine) -> None:
+        """Plan a little further, and have rendered what is new, once enough was spoken."""
+        if not line.tokens:  # its words are found when all are spoken
+            return
+        self._lines[line.line] = line
+        self._new += line.span.duration
+        if self._new >= EVERY:
+            self._new = Fraction(0)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        timeline = self._film().timeline
+        narration = self._narration(timeline)
+        parts = film_parts(self._script, narration, timeline)
+        sure = len(list(takewhile(self._is_spoken, parts[:-1])))
+        for part in parts[self._directed : sure]:
+            self._shots += self._director.shots(part)
+        self._directed = max(self._directed, sure)
+        if self._shots:
+            self._begin(timeline)
+
+    def _begin(self, timeline: FilmTimeline) -> None:
+        settings, order = self._context.order.settings, self._context.order
+        plan = silent_plan(
+            self._context,
+            Storyboard(pack=settings.style_pack, shots=tuple(self._shots)),
+            CaptionTrack(
+                style=settings.captions.style,
+                position=settings.captions.position,
+                language=settings.language,
+                safe_area=order.safe_area,
+                pages=(),
+            ),
+        )
+        *known, _ = segments_of(plan)  # the last one may go on
+        fresh = [frames for frames in known if frames.start >= self._begun]
+        if fresh:
+            self._begun = fresh[-1].stop
+            frames = round(timeline.duration * order.frame.fps)
+            begin_rendering(self._context, plan, fresh, frames=frames)
+
+    def _film(self) -> Film:
+        """The film as it is to be expected now; up to the last line that was spoken, as it will be."""
+        heard = {name: float(line.span.duration) for name, line in self._lines.items()}
+        expected = expected_lengths(self._fit, heard, cards=self._cards).speech
+        seconds = {
+            name: self._lines[name].span.duration
+            if name in self._lines
+            else Fraction(length).limit_denominator(AUDIO_RATE)
+            for name, length in expected.items()
+        }
+        stretches = chapter_stretches(self._fit, heard, target=self._target, cards=self._cards)
+        fit = with_stretches(self._fit, stretches)
+        timeline = laid_on_time(fit, seconds, cards=self._cards, fps=self._context.order.frame.fps)
+        return Film(fit=fit, timeline=timeline)
+
+    def _narration(self, timeline: FilmTimeline) -> Narration:
+        return Narration(
+            audio="",
+            duration=timeline.duration,
+            lines=(),
+            words=tuple(self._words(timeline)),
+            engine="",
+        )
+
+    def _words(self, timeline: FilmTimeline) -> Iterator[Word]:
+        for place in timeline.lines:
+            if taken := self._lines.get(place.sentence):
+                there = moved(taken, line=place.line, to=place.start)
+                yield from timed_words(self._tokens[place.line], there.tokens, source="")
+
+    def _is_spoken(self, part: FilmPart) -> bool:
+        if isinstance(part, Insert):
+            return True
+        return all(self._said[line.id] in self._lines for scene in part.scenes for line in scene.lines)

@@ -1,0 +1,163 @@
+"""The stem of a film's sentences, written while they are spoken; those that were spoken before are copied."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, Protocol, Self
+
+from renderer.audio.mixing.voice_chain import faded, process_voice, resample
+from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.backends.speech.base import Samples, Speech, TokenSpan
+from renderer.backends.speech.choice import HeardLine
+from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.script import Line
+from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at, sample_time
+from renderer.core.words import TakeLine, TakeToken, moved
+from renderer.manuscript.document import Sentence
+from renderer.media.tempo import at_tempo
+from renderer.runtime.stage import StageContext
+from renderer.voices.profiles import load_voice
+
+FADE_IN: Final = Fraction(5, 1000)
+FADE_OUT: Final = Fraction(10, 1000)
+
+
+class Foresight(Protocol):
+    """Looks ahead while lines are spoken."""
+
+    def heard(self, line: TakeLine) -> None:
+        """The next line of the recording; returns soon."""
+        ...
+
+
+class NoForesight:
+    """Waits until everything is spoken."""
+
+    def heard(self, line: TakeLine) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpokenBefore:
+    """Lines of an earlier stem (a digest) by the text of their sentence; empty where nothing was spoken."""
+
+    audio: str = ""
+    lines: Mapping[str, TakeLine] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+class Recorder:
+    """Writes the stem as lines come; each gets its voice's sound while the next one is spoken."""
+
+    def __init__(
+        self,
+        context: StageContext[LongFormOrder],
+        sentences: Sequence[Sentence],
+        before: SpokenBefore,
+        *,
+        rate: float,
+        foresee: Callable[[], Foresight],
+    ) -> None:
+        self._context, self._sentences, self._before = context, tuple(sentences), before
+        self._rate, self._foresee = rate, foresee
+        self._opened, self._writing = ExitStack(), ExitStack()
+        self._coming: deque[tuple[HeardLine, Future[Samples]]] = deque()
+        self.stem = context.scratch / "recording.wav"
+        self.position, self.taken, self.notes = 0, list[TakeLine](), list[str]()
+
+    def __enter__(self) -> Self:
+        self._worker = self._opened.enter_context(ThreadPoolExecutor(1, thread_name_prefix="voice-chain"))
+        if self._before.lines:
+            self._old = self._opened.enter_context(WavReader(self._context.path(self._before.audio)))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._writing.close()
+        self._opened.close()
+
+    def _begin(self) -> None:
+        """From the start, as whoever speaks now would have it."""
+        self._writing.close()
+        self._out = self._writing.enter_context(WavWriter(self.stem, channels=1))
+        self.position, self.taken, self.notes = 0, [], []
+        self._coming.clear()
+        self._ahead = self._foresee()
+
+    def hear(self, one: HeardLine) -> None:
+        """Take the next line that is spoken; the first one of another engine begins anew."""
+        self._context.check_cancelled()
+        if one.number == 1:
+            self._begin()
+        self._coming.append((one, self._worker.submit(self._sounded, one)))
+        if len(self._coming) > 1:
+            self._write(*self._coming.popleft())
+
+    def finish(self) -> None:
+        """Write what is still to come, and close the stem."""
+        if not self._coming:  # nothing had to be spoken
+            self._begin()
+        while self._coming:
+            self._write(*self._coming.popleft())
+        self._copy_known()
+        self._writing.close()
+
+    def _sounded(self, one: HeardLine) -> Samples:
+        settings, speech = self._context.order.settings, one.speech
+        profile = load_voice(settings.voice).chain(one.engine.engine_for(settings.language))
+        slowed = at_tempo(resample(speech.samples, speech.rate), rate=AUDIO_RATE, tempo=self._rate)
+        return faded(process_voice(slowed, profile), FADE_IN, FADE_OUT)
+
+    def _write(self, one: HeardLine, sounding: Future[Samples]) -> None:
+        self._copy_known()
+        samples = sounding.result()
+        self.notes += one.speech.notes
+        self._append(_placed(one.line, samples, one.speech, start=self.position, rate=self._rate), samples)
+
+    def _copy_known(self) -> None:
+        """The sentences that come next and were spoken before."""
+        while len(self.taken) < len(self._sentences):
+            sentence = self._sentences[len(self.taken)]
+            known = self._before.lines.get(sentence.text)
+            if known is None:
+                return
+            there = moved(known, line=sentence.id, to=sample_time(self.position))
+            self._append(there, _copied(known, self._old))
+
+    def _append(self, line: TakeLine, samples: Samples) -> None:
+        self._out.write(samples)
+        self.position += len(samples)
+        self.taken.append(line)
+        done, total = len(self.taken), len(self._sentences)
+        self._context.advance(done / total, f"line {done} of {total}")
+        self._ahead.heard(line)
+
+
+def _copied(known: TakeLine, old: WavReader) -> Samples:
+    first = sample_at(known.span.start)
+    samples: Samples = old.read(first, sample_at(known.span.end) - first)[0]
+    return samples
+
+
+def _placed(line: Line, samples: Samples, speech: Speech, *, start: int, rate: float) -> TakeLine:
+    """Times of the engine's own samples on the recording's clock, inside the line."""
+    span = TimeRange(sample_time(start), sample_time(start + len(samples)))
+    tokens = tuple(
+        TakeToken(
+            token=token.token,
+            span=_inside(span, token, hertz=round(speech.rate * rate)),
+            confidence=token.confidence,
+        )
+        for token in speech.spans
+    )
+    return TakeLine(line=line.id, span=span, tokens=tokens)
+
+
+def _inside(line: TimeRange, span: TokenSpan, *, hertz: int) -> TimeRange:
+    """Rounding to samples of 48 kHz must not let a word stick out."""
+    start, end = (line.start + sample_time(edge, hertz) for edge in (span.start, span.end))
+    return TimeRange(min(start, line.end), min(end, line.end))

@@ -1,0 +1,39 @@
+"""Exports of which every picture is drawn: their plan, and their drawing begun ahead of the sound."""
+
+from __future__ import annotations
+
+from pipelines.project.documents import EncodedExport, ReframedSource
+from pipelines.rendering import begin_rendering
+from renderer.contract.orders.remix import RemixExport
+from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import ChosenEncoder
+from renderer.core.render_plan import RenderPlan
+from renderer.rendering.segment_content import segments_of
+from renderer.runtime.stage import StageContext
+
+
+def drawn_export(
+    context: StageContext[RemixExport], captions: CaptionTrack, *, audio: str = ""
+) -> RenderPlan:
+    """The plan of an export of which every picture is drawn; its sound may still be in the making."""
+    reframed = context.read(ReframedSource)
+    return RenderPlan(
+        width=reframed.width,
+        height=reframed.height,
+        fps=reframed.fps,
+        frame_count=reframed.frame_count,
+        storyboard=reframed.storyboard,
+        captions=captions,
+        audio=audio,
+        encoder=context.engine(ChosenEncoder).profile,
+    )
+
+
+def begin_export(context: StageContext[RemixExport], captions: CaptionTrack) -> None:
+    """Have an export drawn while its sound is mixed, where no picture of the source can be kept as it is."""
+    if context.read(ReframedSource).untouched or EncodedExport not in context.coming:
+        return
+    plan = drawn_export(context, captions)
+    segments = segments_of(plan)
+    if len(segments) > 1:  # a single one is encoded together with the sound
+        begin_rendering(context, plan, segments, frames=plan.frame_count, rendered=EncodedExport)

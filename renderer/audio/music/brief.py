@@ -1,0 +1,32 @@
+"""What music to make, as a value, and what makes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeAlias
+
+from renderer.audio.signal.samples import Floats
+from renderer.contract.vocabulary import StylePack, VideoMode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MusicBrief:
+    """What to compose: the same brief gives the same samples.
+
+    `duration` is the length of the stem; the final chord falls on `last_word_end` (seconds, clipped into the
+    piece) and rings until the end; `accents` are moments (scene starts) where the form may change.
+    """
+
+    mood: StylePack
+    mode: VideoMode
+    seed: int
+    duration: Fraction
+    last_word_end: Fraction
+    accents: tuple[Fraction, ...] = ()
+
+
+Composer: TypeAlias = Callable[[MusicBrief, Path], Floats]
+"""Writes the music of a brief to a file; what it wrote as K-weighted mean squares, per 100 ms."""

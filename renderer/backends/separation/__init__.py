@@ -1,0 +1,1 @@
+"""Separators: what is left of a sound without the voices in it."""

@@ -1,0 +1,23 @@
+"""What a camera sees of a picture, and how it moves over it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What the camera sees: centre in [0, 1] of the picture's width and height, zoom >= 1 (1 = all of it)."""
+
+    x: float = 0.5
+    y: float = 0.5
+    zoom: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CameraMove:
+    """From one view to another over the shot; `easing` is a name from visuals/camera.py."""
+
+    start: View = View()
+    end: View = View()
+    easing: str = "linear"

@@ -1,0 +1,180 @@
+"""A fitted manuscript brought to its length once the voice is heard, chapter by chapter.
+
+How long a chapter's pauses are follows from the true length of the chapters before it and from what is to be
+expected of the others. So what the beginning of a film looks like is known while its end is still to be
+spoken. Only where that does not bring it near enough are all pauses settled anew, and a few sentences go.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+from typing import Final
+
+from renderer.manuscript.condensing import keeping
+from renderer.manuscript.document import Manuscript
+from renderer.manuscript.film_fit import Cards, FilmFit
+from renderer.manuscript.fitting import (
+    LEAST_STRETCH,
+    MOST_STRETCH,
+    NEAR_ENOUGH,
+    OPENING_PAUSES,
+    QUOTE_SECONDS,
+    ROUNDING,
+    TOLERANCE,
+    aimed,
+    bounds,
+    opening_seconds,
+    quotations,
+    settled,
+    with_cards,
+)
+from renderer.manuscript.lengths import SENTENCE_PAUSE, Lengths
+from renderer.manuscript.ranking import importance
+
+MOST_DROPPED: Final = 4
+"""Sentences that may go once the true length is known."""
+COARSE_STEP: Final = 0.3
+"""Pauses are settled in such steps here: a changed word seldom changes those of the chapters behind it."""
+TRUSTED_SECONDS: Final = 60.0
+"""The plan's pace weighs as much as so much speech that was heard."""
+
+
+def refitted(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
+    """The fit once every sentence is spoken and its true length is known.
+
+    A film that is near enough to its target keeps the pauses it was planned with; else those of its later
+    chapters take up the difference, or all of them. Where they cannot, the least important sentences that
+    nothing leans on go, `MOST_DROPPED` at most, or further quotations are shown.
+    """
+    stretches = chapter_stretches(fit, spoken.speech, target=target, cards=cards)
+    seconds = film_seconds(fit, spoken, stretches, cards)
+    if is_near(seconds, target, share=TOLERANCE):
+        return replace(with_stretches(fit, stretches), seconds=seconds)
+    return _settled_anew(fit, spoken, target=target, cards=cards)
+
+
+def with_stretches(fit: FilmFit, stretches: Sequence[float]) -> FilmFit:
+    """The fit with the pauses of its chapters stretched so; chapters beyond have the last of them."""
+    each = (*stretches, *[stretches[-1]] * (len(fit.manuscript.chapters) - len(stretches)))
+    as_planned = set(each) == {fit.breathing.stretch}
+    return replace(fit, breathing=replace(fit.breathing, chapters=() if as_planned else each))
+
+
+def is_near(seconds: float, target: float, *, share: float = NEAR_ENOUGH) -> bool:
+    """Whether a film of so many seconds is near enough its target, on the grid of its frames as well."""
+    low, high = bounds(target, share=share)
+    return low + ROUNDING <= seconds <= high - ROUNDING
+
+
+def chapter_stretches(
+    fit: FilmFit, heard: Mapping[str, float], *, target: float, cards: Cards
+) -> tuple[float, ...]:
+    """How much the pauses of each chapter are stretched, in order, as far as what is `heard` can tell.
+
+    `heard` has the seconds of sentences by id. For a chapter, all of those before it must be there; it keeps
+    their stretch while the film that is to be expected is near enough its target.
+    """
+    chapters = fit.manuscript.chapters
+    stretches = [fit.breathing.stretch]
+    known: dict[str, float] = {}
+    for number, before in enumerate(chapters[:-1], start=1):
+        if any(sentence.id not in heard for sentence in before.sentences):
+            break
+        known |= {sentence.id: heard[sentence.id] for sentence in before.sentences}
+        lengths = expected_lengths(fit, known, cards=cards)
+        seconds = film_seconds(fit, lengths, stretches, cards)
+        if is_near(seconds, target):
+            stretches.append(stretches[-1])
+            continue
+        rest = sum(lengths.pauses(chapter) for chapter in chapters[number:])
+        wanted = stretches[-1] + (aimed(target) - seconds) / rest
+        stepped = COARSE_STEP * round(wanted / COARSE_STEP)
+        stretches.append(round(min(max(stepped, LEAST_STRETCH), MOST_STRETCH), 1))
+    return tuple(stretches)
+
+
+def expected_lengths(fit: FilmFit, heard: Mapping[str, float], *, cards: Cards) -> Lengths:
+    """Seconds of every sentence: as it was heard, else at the plan's pace, corrected by what was heard."""
+    sentences = fit.manuscript.sentences
+    pace = _planned_pace(fit, cards)
+    at_plan = pace * sum(len(sentence.text) for sentence in sentences if sentence.id in heard)
+    pace *= (TRUSTED_SECONDS + sum(heard.values())) / (TRUSTED_SECONDS + at_plan)
+    return Lengths(
+        speech={sentence.id: heard.get(sentence.id, pace * len(sentence.text)) for sentence in sentences}
+    )
+
+
+def film_seconds(fit: FilmFit, lengths: Lengths, stretches: Sequence[float], cards: Cards) -> float:
+    """Seconds of the film; chapters beyond `stretches` have the last of them."""
+    chapters = fit.manuscript.chapters
+    each = (*stretches, *[stretches[-1]] * (len(chapters) - len(stretches)))
+    told = sum(
+        replace(lengths, stretch=stretch).chapter(chapter)
+        for chapter, stretch in zip(chapters, each, strict=True)
+    )
+    return _fixed(fit, lengths, cards) + told
+
+
+def _fixed(fit: FilmFit, lengths: Lengths, cards: Cards) -> float:
+    """Seconds of cards and quotations, of what is said again, and of the cold open."""
+    breathing = fit.breathing
+    shown = cards.total(len(with_cards(fit.manuscript))) + QUOTE_SECONDS * len(breathing.quotes)
+    again = sum(lengths.speech[sentence] + SENTENCE_PAUSE for sentence in breathing.recaps)
+    return shown + again + opening_seconds(breathing.opening, lengths)
+
+
+def _planned_pace(fit: FilmFit, cards: Cards) -> float:
+    """Seconds for a character that the plan reckons with."""
+    manuscript, breathing = fit.manuscript, fit.breathing
+    silent = replace(fit, breathing=replace(breathing, opening=""))
+    mute = Lengths(speech={sentence.id: 0.0 for sentence in manuscript.sentences})
+    pauses = film_seconds(silent, mute, (breathing.stretch,), cards)
+    pauses += OPENING_PAUSES if breathing.opening else 0.0
+    twice = {*breathing.recaps}
+    characters = sum(
+        len(sentence.text) * (1 + (sentence.id in twice) + (sentence.id == breathing.opening))
+        for sentence in manuscript.sentences
+    )
+    return max(fit.seconds - pauses, 1.0) / characters
+
+
+def _settled_anew(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
+    fixed, breathing = _fixed(fit, spoken, cards), fit.breathing
+    manuscript = fit.manuscript
+    low, high = bounds(target, share=NEAR_ENOUGH)
+    target = aimed(target)
+    for _ in range(MOST_DROPPED + 1):
+        again = settled(manuscript, spoken, target=target, fixed=fixed, adaptation=fit.adaptation)
+        if again.seconds <= high - ROUNDING:
+            break
+        manuscript = _without_least(
+            manuscript, kept={*breathing.quotes, *breathing.recaps, breathing.opening}
+        )
+    breathing = replace(breathing, stretch=again.breathing.stretch)
+    lacking = max(0, math.ceil((low + ROUNDING - again.seconds) / QUOTE_SECONDS))
+    further = [each.id for each in quotations(manuscript, spoken) if each.id not in breathing.quotes]
+    added = further[:lacking]
+    return replace(
+        again,
+        breathing=replace(breathing, quotes=(*breathing.quotes, *added)),
+        seconds=again.seconds + QUOTE_SECONDS * len(added),
+        notes=fit.notes,
+    )
+
+
+def _without_least(manuscript: Manuscript, *, kept: AbstractSet[str]) -> Manuscript:
+    """The manuscript without its least important sentence that is neither an opening nor leaned upon."""
+    lowest: tuple[float, str] = (float("inf"), "")
+    for chapter in manuscript.chapters:
+        scores = importance(chapter, title=manuscript.title, language=manuscript.language)
+        for at, sentence in enumerate(chapter.sentences[1:-1], start=1):
+            if not chapter.sentences[at + 1].leans and sentence.id not in kept:
+                lowest = min(lowest, (float(scores[at]), sentence.id))
+    chapters = tuple(
+        keeping(chapter, {sentence.id for sentence in chapter.sentences} - {lowest[1]})
+        for chapter in manuscript.chapters
+    )
+    return replace(manuscript, chapters=chapters)

@@ -1,0 +1,184 @@
+"""Two states of one thing side by side: a line sweeps in and leaves the later state behind it.
+
+Time runs as writing does: the later state comes from the right, in Arabic from the left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import Measure
+from renderer.painters.base import PaintRequest
+from renderer.painters.drawing import motion
+from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, lay
+from renderer.painters.drawing.layering import PixelBox, pasted
+from renderer.painters.drawing.lettering import advance_of, lettering
+from renderer.painters.drawing.lettering_face import LetteringFace
+from renderer.painters.drawing.parts import Brush, in_parts
+from renderer.painters.drawing.pixels import plain
+from renderer.painters.layered_picture import Layer, LayeredPicture, Placement
+from renderer.painters.props.scale_layout import band
+from renderer.painters.props.subject import has_subject, is_wide, subject
+
+_FIRST: Final = 0.08
+"""Part of the later half that shows from the first frame on."""
+
+_STRIPS: Final = 6
+_WIDE: Final = 0.80
+"""The subject's width, as a part of the band's."""
+
+_ALONE: Final = 1.6
+"""How much larger type is where no subject stands."""
+
+_BESIDE: Final = 0.15
+"""Where labels stand in wide frames, beside the subject."""
+
+_YEAR, _AMOUNT, _TEXT = 84.0, 60.0, 190.0
+"""Sizes of type, and the height of both lines, in units."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitLook:
+    """How a pack shows a state: its colour of letters, the kind of type, and its way with the subject."""
+
+    ink: Colour
+    face: LetteringFace
+    art: Callable[[Cutout], Cutout]
+
+
+def before_after(
+    request: PaintRequest,
+    grounds: tuple[Canvas, Canvas],
+    looks: tuple[SplitLook, SplitLook],
+    divider: Cutout,
+) -> LayeredPicture:
+    """The earlier state is the base; the later half, in strips, and the divider are layers.
+
+    `grounds` and `looks`: of the earlier and the later state; the grounds are drawn on. `divider`: as tall
+    as the frame.
+    """
+    earlier, later = grounds
+    leftward = request.language is Language.AR
+    if has_subject(request):
+        side = _side(request)
+        art = subject(request, side)
+        corner = _corner(request, side)
+        for ground, look in zip(grounds, looks, strict=True):
+            piece = look.art(art)
+            pad = (piece.size[0] - side) // 2
+            lay(ground, piece, (corner[0] - pad, corner[1] - pad))
+    sizes = _type_sizes(request, looks)
+    for index, ground in enumerate(grounds):
+        _labelled(ground, request, looks[index], index, sizes=sizes, leftward=leftward)
+    layers = _later_half(later, request, leftward=leftward)
+    return LayeredPicture(base=earlier, layers=(*layers, _line(divider, request, leftward=leftward)))
+
+
+def _shown(request: PaintRequest) -> Callable[[float], float]:
+    end = 0.5 * request.duration
+
+    def shown(seconds: float) -> float:
+        return _FIRST + (1.0 - _FIRST) * motion.ease_in_out((seconds - 0.15) / max(end, 1e-6))
+
+    return shown
+
+
+def _later_half(later: Canvas, request: PaintRequest, *, leftward: bool) -> list[Layer]:
+    """The half of the later state, uncovered from its outer edge to the middle."""
+    half = request.width // 4 * 2
+    part = later[:, :half] if leftward else later[:, half:]
+    image = np.dstack([part, np.full(part.shape[:2], 255, np.uint8)])
+    ramp = np.linspace(0, 254, part.shape[1], dtype=np.float32)
+    order = np.broadcast_to((ramp if leftward else ramp[::-1])[None], part.shape[:2])
+    at = PixelBox(0 if leftward else half, 0, part.shape[1], part.shape[0])
+    cell = (part.shape[1] // _STRIPS // 2 * 2 + 2, request.height // 2 * 2 + 2)
+    return in_parts(image, order, at, Brush(shown=_shown(request), cell=cell, softness=1))
+
+
+def _line(divider: Cutout, request: PaintRequest, *, leftward: bool) -> Layer:
+    shown = _shown(request)
+    half = request.width / 2
+
+    def run(seconds: float) -> Placement:
+        way = half * shown(seconds)
+        return Placement(x=way if leftward else request.width - way, y=request.height / 2)
+
+    return pasted(divider, run)
+
+
+def _text(request: PaintRequest) -> float:
+    """What the labels take of the band; none beside the subject, or beyond the captions."""
+    return 0.0 if is_wide(request) or _below(request) is not None else _TEXT * request.unit
+
+
+def _side(request: PaintRequest) -> int:
+    area = band(request)
+    return max(int(min(_WIDE * area.width, (area.height - _text(request)) * 0.96)) // 2 * 2, 2)
+
+
+def _corner(request: PaintRequest, side: int) -> tuple[int, int]:
+    area = band(request)
+    return (request.width - side) // 2, round(area.top + (area.height - _text(request) - side) / 2)
+
+
+def _label_row(request: PaintRequest) -> float:
+    """The middle of the labels: of the band where they stand alone or beside, else below the subject."""
+    area = band(request)
+    if is_wide(request) or not has_subject(request):
+        return (area.top + area.bottom) / 2
+    below = _below(request)
+    return area.bottom - _TEXT / 2 * request.unit if below is None else below
+
+
+def _below(request: PaintRequest) -> float | None:
+    """The row for the labels beyond the captions, where an upright frame has room there."""
+    top, bottom = (edge * request.height for edge in request.shelf)
+    return (top + bottom) / 2 if not is_wide(request) and top > band(request).bottom else None
+
+
+def _labelled(
+    ground: Canvas,
+    request: PaintRequest,
+    look: SplitLook,
+    index: int,
+    *,
+    sizes: tuple[float, float],
+    leftward: bool,
+) -> None:
+    """The name of the state and its amount, in its own half."""
+    state = request.facts.change[index]
+    aside = _BESIDE if is_wide(request) and has_subject(request) else 0.25
+    x = request.width * (aside if (index == 0) != leftward else 1 - aside)
+    middle = _label_row(request)
+    rows = [(state.label, sizes[0], middle - (0.55 * sizes[0] if state.text else 0.0))]
+    if state.text:
+        rows.append((state.text, sizes[1], middle + 0.65 * sizes[1]))
+    for text, size, y in rows:
+        letters = lettering(text, size=size, face=look.face, language=request.language)
+        corner = (round(x - letters.shape[1] / 2), round(y - letters.shape[0] / 2))
+        lay(ground, Cutout(plain(look.ink, letters.shape), letters), corner)
+
+
+def _type_sizes(request: PaintRequest, looks: tuple[SplitLook, SplitLook]) -> tuple[float, float]:
+    """Of both names and of both amounts: the largest in which each has room."""
+
+    def fitting(texts: list[str], size: float) -> float:
+        wide = max(
+            advance_of(text, size=size, face=look.face, language=request.language) if text else 0.0
+            for text, look in zip(texts, looks, strict=True)
+        )
+        size, wide = size * larger, wide * larger
+        return size * min(1.0, most * request.width / max(wide, 1.0))
+
+    larger = 1.0 if has_subject(request) else _ALONE
+    most = 0.24 if is_wide(request) and has_subject(request) else 0.42
+    states: tuple[Measure, ...] = request.facts.change
+    return (
+        fitting([state.label for state in states], _YEAR * request.unit),
+        fitting([state.text for state in states], _AMOUNT * request.unit),
+    )

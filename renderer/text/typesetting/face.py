@@ -1,0 +1,61 @@
+"""A bundled face: its file, mapped when it is first used, and what HarfBuzz makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import uharfbuzz as hb
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A bundled face, mapped into memory when it is first used; there is one for each id.
+
+    `file` is how errors call it; `scripts` are the ISO 15924 codes that it is there for.
+    """
+
+    id: str
+    path: Path
+    file: str
+    scripts: tuple[str, ...]
+
+    @property
+    def hb_face(self) -> hb.Face:
+        """The face as HarfBuzz has it.
+
+        Raises:
+            FileNotFoundError: without its file.
+        """
+        return _loaded(self).face
+
+    @property
+    def coverage(self) -> hb.Set:
+        """Its code points; raises as `hb_face` does."""
+        return _loaded(self).coverage
+
+    def font(self, size: float) -> hb.Font:
+        """The face at `size` px an em; positions come in 1/64 px."""
+        return _font(self, round(size * 64))
+
+
+class _LoadedFace(NamedTuple):
+    face: hb.Face
+    coverage: hb.Set
+
+
+@cache
+def _loaded(face: Face) -> _LoadedFace:
+    if not face.path.is_file():
+        raise FileNotFoundError(face.file)
+    loaded = hb.Face(hb.Blob.from_file_path(str(face.path)))
+    return _LoadedFace(loaded, loaded.unicodes)
+
+
+@lru_cache(maxsize=512)
+def _font(face: Face, scale: int) -> hb.Font:
+    font = hb.Font(face.hb_face)
+    font.scale = (scale, scale)
+    return font

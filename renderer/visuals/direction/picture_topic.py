@@ -1,0 +1,52 @@
+"""What a video, or a part of one, is about: title, anchor, tone and time, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+from zlib import crc32
+
+from renderer.core.picture_spec import Place
+from renderer.core.script import Line
+from renderer.visuals.matching.subject import Subject
+from renderer.visuals.matching.tone import OPEN, Gate
+
+_STOCK_SHARE: Final = 5
+"""One of so many things that stock lines name is shown; another one for each topic."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureTopic:
+    """`title`: its words; `anchor`: artwork of its subject that the gate admits, possibly none.
+
+    `turn` says where lists of equally good artwork begin, so that two topics do not show the same drawings;
+    `trend` which way charts go where a line does not say, "" for either. `own` are the concepts that the
+    title names, `places` the places; `stock`: every topic gets these lines, so most of what they name says
+    nothing about it. `told` is what was spoken of just before, for shots that name nothing.
+    """
+
+    title: tuple[str, ...] = ()
+    anchor: tuple[str, ...] = ()
+    gate: Gate = OPEN
+    turn: int = 0
+    trend: Literal["", "up", "down"] = ""
+    own: frozenset[tuple[str, ...]] = frozenset()
+    stock: bool = False
+    places: tuple[Place, ...] = ()
+    told: tuple[Subject, ...] = ()
+
+    def shown(self, artwork: tuple[str, ...]) -> tuple[str, ...]:
+        """What of a concept's artwork may be shown, this topic's choice first."""
+        allowed = [name for name in artwork if self.gate.admits(name)]
+        turned = self.turn % len(allowed) if allowed else 0
+        return (*allowed[turned:], *allowed[:turned])
+
+    def takes(self, artwork: tuple[str, ...]) -> bool:
+        """Whether a concept may stand for this topic: of stock lines a share that differs between topics."""
+        told = not self.stock or artwork in self.own
+        return told or crc32(f"{self.turn} {artwork[0]}".encode()) % _STOCK_SHARE == 0
+
+
+def words_of(line: Line) -> tuple[str, ...]:
+    """Its words as displayed."""
+    return tuple(token.display for token in line.tokens)

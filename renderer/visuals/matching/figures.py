@@ -1,0 +1,116 @@
+"""What only looks like a thing: surnames ("Inspector Fox"), figures of speech ("a sea of debt").
+
+Also what a sentence names without meaning that it is there: "no bread", "like a bird". The words are data
+(assets/artwork/figures.toml); languages without an entry have no such marks before a word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from renderer.assets import ARTWORK_FOLDER, read_asset
+from renderer.contract.vocabulary import Language
+from renderer.visuals.matching.plain import plain
+
+FIGURES_FILE: Final = ARTWORK_FOLDER / "figures.toml"
+_CAPITALS: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.RU})
+"""Languages in which a capital inside a sentence makes a name."""
+
+_ENDS: Final = '.!?:…"“”«»—'
+_ELIDED: Final = ("d'", "d’")
+_FURTHER: Final = 3
+"""Words behind a thing within which stands what it is of."""
+
+_NEAR: Final = 2
+"""Words before a thing within which stands what denies or likens it."""
+
+_MOSTLY: Final = 0.5
+"""Share of capitals from which on a text is a heading, where they say nothing."""
+
+
+def is_surname(words: Sequence[str], place: int, language: Language) -> bool:
+    """Whether the word names somebody: behind a form of address, or with a capital in mid-sentence."""
+    before = words[place - 1] if place else ""
+    if plain(before, language) in _marks(language).names:
+        return True
+    if language not in _CAPITALS or not place or before.rstrip()[-1:] in _ENDS:
+        return False
+    return _is_capital(words[place]) and not _is_heading(words)
+
+
+def is_likened(words: Sequence[str], end: int, language: Language) -> bool:
+    """Whether what stands before `end` is of something that is no stuff: a flood of letters."""
+    marks = _marks(language)
+    after = words[end : end + 1 + _FURTHER]
+    rest = [plain(word, language) for word in after]
+    if not marks.abstract or not rest:
+        return False
+    if not marks.of or after[0].casefold().startswith(_ELIDED):
+        return rest[0].startswith(marks.abstract)
+    return rest[0] in marks.of and any(word.startswith(marks.abstract) for word in rest[1:])
+
+
+def is_absent(words: Sequence[str], start: int, language: Language) -> bool:
+    """Whether the word at `start` is said to be missing, or only what something is like."""
+    marks = _marks(language)
+    before = {plain(word, language) for word in words[max(start - _NEAR, 0) : start]}
+    return bool(before & marks.unreal)
+
+
+class _Marks(msgspec.Struct, frozen=True):
+    names: frozenset[str] = frozenset()
+    of: frozenset[str] = frozenset()
+    abstract: tuple[str, ...] = ()
+    unreal: frozenset[str] = frozenset()
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of one language, with spaces between."""
+
+    names: str
+    of: str
+    abstract: str
+    lacking: str
+    like: str
+
+
+@lru_cache(maxsize=16)
+def _marks(language: Language) -> _Marks:
+    """The words as `plain` spells them.
+
+    Raises:
+        ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.
+    """
+    entry = _file().get(language)
+    if entry is None:
+        return _Marks()
+    return _Marks(
+        names=_plain(entry.names, language),
+        of=_plain(entry.of, language),
+        abstract=tuple(sorted(_plain(entry.abstract, language))),
+        unreal=_plain(f"{entry.lacking} {entry.like}", language),
+    )
+
+
+@lru_cache(maxsize=1)
+def _file() -> dict[Language, _Entry]:
+    return read_asset(FIGURES_FILE, dict[Language, _Entry])
+
+
+def _plain(words: str, language: Language) -> frozenset[str]:
+    return frozenset(plain(word, language) for word in words.split())
+
+
+def _is_capital(word: str) -> bool:
+    letters = "".join(char for char in word if char.isalpha())
+    return letters[:1].isupper() and letters[1:].islower()
+
+
+def _is_heading(words: Sequence[str]) -> bool:
+    long = [word for word in words[1:] if sum(char.isalpha() for char in word) > _FURTHER]
+    capital = sum(map(_is_capital, long))
+    return capital > _MOSTLY * len(long) and capital > 1

@@ -1,0 +1,18 @@
+"""A concept that words name, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """A concept that the phrase names: its artwork, best first, and the word; a higher score is surer.
+
+    `cued`: the word has other meanings, and one nearby tells.
+    """
+
+    artwork: tuple[str, ...]
+    word: str
+    score: float
+    cued: bool = False
