@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
@@ -21,6 +22,7 @@ from pydantic import SecretStr
 
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import Origin
+from renderer.net.idempotency import Purchases
 from renderer.net.transport import UNREACHABLE, Bounds, GuardedTransport, TooMuchError
 
 PLAIN: Final = {"Accept-Encoding": "identity"}
@@ -123,6 +125,7 @@ class HttpClient:
 
     endpoint: Endpoint
     bounds: Bounds = field(default_factory=Bounds)
+    purchases: Purchases = field(default_factory=Purchases)
 
     def get(
         self, path: str, *, query: Mapping[str, str] | None = None, accept: str = "application/json"
@@ -131,9 +134,10 @@ class HttpClient:
         return self._exchange("GET", self.url(path), accept=accept, params=dict(query or {}))
 
     def post(self, path: str, document: object, *, accept: str = "application/json") -> HttpResponse:
-        """POST a JSON document; raises as `_exchange`."""
+        """POST a JSON document, which buys something; raises as `_exchange`."""
         body = msgspec.json.encode(document)
-        return self._exchange("POST", self.url(path), accept=accept, content=body)
+        named = self.purchases.header(f"{path}\n".encode() + body)
+        return self._exchange("POST", self.url(path), accept=accept, named=named, content=body)
 
     def url(self, path: str) -> str:
         """A path below the endpoint's base; whole addresses stay."""
@@ -141,7 +145,15 @@ class HttpClient:
             return path
         return self.endpoint.base.rstrip("/") + "/" + path.lstrip("/")
 
-    def _exchange(self, method: str, url: str, *, accept: str, **content: Any) -> HttpResponse:
+    def _exchange(
+        self,
+        method: str,
+        url: str,
+        *,
+        accept: str,
+        named: Mapping[str, str] = MappingProxyType({}),
+        **content: Any,
+    ) -> HttpResponse:
         """One request with its redirects.
 
         Raises:
@@ -152,7 +164,7 @@ class HttpClient:
         transport = GuardedTransport(trusted=frozenset({self.endpoint.origin}), bounds=self.bounds)
         with httpx.Client(transport=transport, trust_env=False, timeout=self.bounds.idle) as client:
             for _ in range(MOST_REDIRECTS + 1):
-                headers = {"Accept": accept, **PLAIN, **self._headers_for(url, method)}
+                headers = {"Accept": accept, **PLAIN, **named, **self._headers_for(url, method)}
                 with (
                     foreign_failures(self.endpoint),
                     client.stream(method, url, headers=headers, **content) as reply,

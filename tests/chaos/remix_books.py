@@ -22,6 +22,7 @@ from api.db.tables import jobs, remix_revisions
 from api.jobs.retention import Sweeper
 from api.remix.projects.settings import default_settings
 from renderer.contract.vocabulary import CaptionStyle
+from renderer.net.idempotency import IDEMPOTENCY_KEY
 from tests.chaos.storm import Later
 from tests.support.production.rig import Rig
 from tests.support.providers.server import ProviderServer
@@ -180,20 +181,26 @@ class RemixBooks:
         return {"minutes": sum(used for used, _ in found)}
 
     def _calls(self, most_struck: int, outages: int) -> dict[str, int]:
-        """No line is asked for again once it is shared; one that a hit has cut off may be, once."""
+        """Every line is bought once: whatever is sent again names the purchase that was begun.
+
+        Nor is a line sent again once it is shared; one that a hit has cut off may be.
+        """
         kept: dict[str, float] = {}
         for entry in map(json.loads, self.paid.read_text().splitlines()):
             kept[entry["line"]] = min(kept.get(entry["line"], entry["at"]), entry["at"])
-        asked = [(one.json["input"], one.at) for one in self.providers.seen if one.method == "POST"]
-        unshared = [line for line, at in asked if at > kept[line]]
+        asked = [one for one in self.providers.seen if one.method == "POST"]
+        bought = {(one.json["input"], one.headers[IDEMPOTENCY_KEY.lower()]) for one in asked}
+        lines = {line for line, _ in bought}
+        assert len(lines) == (LINES + 1) * len(self.projects)
+        assert len(bought) == len(lines), Counter(line for line, _ in bought).most_common(3)
+        unshared = [one.json["input"] for one in asked if one.at > kept[one.json["input"]]]
         assert len(unshared) <= outages, unshared
-        times = Counter(line for line, _ in asked)
-        assert len(times) == (LINES + 1) * len(self.projects)
-        again = len(asked) - len(times)
+        again = len(asked) - len(lines)
         assert again <= most_struck + outages
         return {
-            "lines": len(times),
-            "lines asked for again": again,
+            "lines": len(lines),
+            "lines bought": len(bought),
+            "lines sent again": again,
             "lines kept on one machine": len(unshared),
         }
 

@@ -3,19 +3,22 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderer.backends.providers.chat import ChatMessage, Question
 from renderer.clock import FakeClock
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, is_public
 from renderer.net.http import LONGEST_WAIT, retry_after
+from renderer.net.idempotency import Purchases
 from renderer.net.policy import Breakers, Policy, RetryPolicy
 from tests.support.providers import moods
-from tests.support.providers.clients import SECRET, endpoint, http, policy
+from tests.support.providers.clients import SECRET, chat, endpoint, http, policy
 from tests.support.providers.moods import Mood
 from tests.support.providers.server import ProviderServer
 
@@ -297,3 +300,25 @@ def test_a_slow_but_steady_answer_is_read_to_its_end(server: ProviderServer) -> 
     began = time.monotonic()
     assert http(server).get("/search").json("x") == 11111
     assert time.monotonic() - began < 3
+
+
+def test_what_one_job_sends_again_names_the_same_purchase(server: ProviderServer) -> None:
+    def sent(job: str, document: object) -> str:
+        replace(http(server), purchases=Purchases(job)).post("/images/generations", document)
+        return server.seen[-1].headers.get("idempotency-key", "")
+
+    first = sent("a", {"prompt": "x"})
+    assert len(first) == 64
+    assert sent("a", {"prompt": "x"}) == first
+    assert sent("a", {"prompt": "y"}) != first
+    assert sent("b", {"prompt": "x"}) != first
+    assert sent("", {"prompt": "x"}) == ""
+
+
+def test_a_chat_question_that_a_job_asks_again_names_the_same_purchase(server: ProviderServer) -> None:
+    server.chat = lambda _request: "yes"
+    question = Question(messages=(ChatMessage(role="user", content="Well?"),), schema_name="x", schema={})
+    for job in ("a", "a", "b"):
+        assert replace(chat(server), purchases=Purchases(job)).ask(question) == "yes"
+    keys = [one.headers["idempotency-key"] for one in server.seen]
+    assert keys[0] == keys[1] != keys[2]

@@ -28,6 +28,7 @@ from renderer.net.http import (
     too_late,
     wrong_kind,
 )
+from renderer.net.idempotency import Purchases
 from renderer.net.policy import Policy
 from renderer.net.response_cache import ResponseCache, remembered, request_key
 from renderer.net.transport import Bounds, GuardedTransport, TooMuchError
@@ -73,6 +74,7 @@ class ChatClient:
     cache: ResponseCache
     prices: Prices = field(default_factory=Prices)
     bounds: Bounds = field(default_factory=Bounds)
+    purchases: Purchases = field(default_factory=Purchases)
     json_mode: Literal["schema", "object", "text"] = "schema"
     temperature: float = -1.0
 
@@ -118,7 +120,9 @@ class ChatClient:
                 http_client=http,  # type: ignore[arg-type]  # accepted at run time, see its _httpx2.py
                 default_headers=PLAIN,
             )
-            with client.chat.completions.create(**self._request(question)) as stream:
+            request = self._request(question)
+            named = self.purchases.header(msgspec.json.encode(request))
+            with client.chat.completions.create(**request, extra_headers=named) as stream:
                 return _text_of(stream, self.endpoint)
 
     def _request(self, question: Question) -> dict[str, Any]:

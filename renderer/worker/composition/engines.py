@@ -226,6 +226,7 @@ def chat(engines: Engines) -> ChatClient:
         cache=engines.cache,
         prices=engines.prices,
         bounds=_bounds(settings, share=TEXT_SHARE),
+        purchases=engines.purchases,
         json_mode=settings.chat_json,
         temperature=settings.chat_temperature,
     )
@@ -282,7 +283,7 @@ def _openai_speech(engines: Engines) -> SpeechEngine:
     settings = engines.settings
     endpoint = _endpoint("The speech endpoint", settings.speech_base_url, settings.speech_key, "SPEECH")
     return OpenAISpeech(
-        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings)),
+        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings), purchases=engines.purchases),
         model=settings.speech_model,
         policy=engines.policy,
         prices=engines.prices,
@@ -303,7 +304,7 @@ def _images(engines: Engines) -> PictureSource:
     settings = engines.settings
     endpoint = _endpoint("The image endpoint", settings.image_base_url, settings.image_key, "IMAGE")
     return OpenAIImages(
-        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings)),
+        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings), purchases=engines.purchases),
         model=settings.image_model,
         policy=engines.policy,
         cache=engines.cache,

@@ -11,6 +11,7 @@ from typing import Final
 from renderer.backends.imagery.ledger import FolderLedger, NoLedger, PictureLedger
 from renderer.backends.providers.prices import Prices
 from renderer.clock import Clock, SystemClock
+from renderer.net.idempotency import Purchases
 from renderer.net.policy import Breakers, Budget, BudgetLimits, Policy, RetryPolicy
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
 from renderer.worker.composition.engine_settings import EngineSettings
@@ -36,6 +37,7 @@ class Engines:
     ledger: PictureLedger = field(default_factory=NoLedger)
     waiting: Clock = field(default_factory=SystemClock)
     budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
+    purchases: Purchases = field(default_factory=Purchases)
 
     @property
     def policy(self) -> Policy:
@@ -65,11 +67,15 @@ class Engines:
 
 
 def engines_for_job(
-    settings: EngineSettings, *, workspace: Path, paid: Callable[[], ResponseCache] | None = None
+    settings: EngineSettings,
+    *,
+    workspace: Path,
+    paid: Callable[[], ResponseCache] | None = None,
+    purchases: Callable[[], Purchases] = Purchases,
 ) -> Engines:
     """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace.
 
-    `paid` opens another place for paid answers.
+    `paid` opens another place for paid answers, `purchases` says by which keys servers know what is bought.
     """
     own = FolderResponseCache(workspace / PAID_FOLDER)
     allowance = BudgetLimits(
@@ -83,6 +89,7 @@ def engines_for_job(
         read=FolderResponseCache(workspace / READ_FOLDER),
         ledger=FolderLedger(workspace / PICTURES_FOLDER),
         budget=Budget(allowance),
+        purchases=purchases(),
     )
 
 

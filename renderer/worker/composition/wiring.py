@@ -22,6 +22,7 @@ from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.contract.orders.base import NarratedOrder, OrderDocument
 from renderer.core.encoding import ENCODINGS, ChosenEncoder
 from renderer.media.encoding.encoders import EncoderChoice, choose_encoder
+from renderer.net.idempotency import Purchases
 from renderer.net.response_cache import ResponseCache
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
@@ -58,12 +59,15 @@ def build_capabilities(
     They are as the environment has them unless `engine_settings` are given.
 
     `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
-    are kept if not in the workspace alone. Opening an engine
+    are kept if not in the workspace alone, and the job's purchases. Opening an engine
     raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or `unknown_choice` for
     settings that make no sense.
     """
     engines = engines_for_job(
-        engine_settings or EngineSettings(), workspace=settings.workspace, paid=rim.get(ResponseCache)
+        engine_settings or EngineSettings(),
+        workspace=settings.workspace,
+        paid=rim.get(ResponseCache),
+        purchases=rim.get(Purchases, Purchases),
     )
     return CapabilitySet(
         {

@@ -20,6 +20,7 @@ from renderer.contract.queues import time_limits
 from renderer.contract.results import Result
 from renderer.errors import ClipwrightError, disk_is_full, lacked_memory
 from renderer.logs import withheld
+from renderer.net.idempotency import Purchases
 from renderer.runtime.capabilities import Factories
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.retry import Retry, with_retry
@@ -139,6 +140,7 @@ def _rim(message: JobMessage, context: WorkerContext, retry: Retry) -> Factories
     return {
         Publisher: lambda: StorePublisher(context.store, message.output, retry),
         Inputs: lambda: StoredInputs(objects=message.inputs, source=context.store, retry=retry),
+        Purchases: lambda: Purchases(str(message.job_id)),
         **context.shared_answers(retry),
     }
 

@@ -99,9 +99,13 @@ def main() -> None:
         metrics=_metrics(settings),
         capabilities=build_capabilities,
     )
-    send_kept_events(context)
-    while shift.lines(context):
-        tidy(context, settings)
+    try:
+        send_kept_events(context)
+        while shift.lines(context):
+            tidy(context, settings)
+    finally:
+        # what the interpreter does at its end is not to be broken off: Python would print the exception there
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _metrics(settings: WorkerSettings) -> WorkerMetrics:

@@ -218,3 +218,35 @@ def test_a_killed_worker_repeats_only_the_running_stage(api: Api, worker: Worker
     )
     assert again.returncode == 0
     assert worker.scratch() == []
+
+
+LINGERING = """
+import atexit, sys, time
+from tests.support.production import stub_worker
+
+def linger():
+    print('{"event": "leaving"}', file=sys.stderr, flush=True)
+    time.sleep(1)
+
+atexit.register(linger)
+sys.argv = ["stub_worker", "embedded"]
+stub_worker.main()
+"""
+
+
+def test_sigterm_while_the_interpreter_ends_breaks_nothing_off(tmp_path: Path) -> None:
+    environment = os.environ | {
+        "CLIPWRIGHT_WORKSPACE": str(tmp_path / "workspace"),
+        "CLIPWRIGHT_STORAGE_ROOT": str(tmp_path / "objects"),
+    }
+    with subprocess.Popen(
+        [sys.executable, "-c", LINGERING],
+        cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stderr
+        said = process.stderr.readline()
+        process.send_signal(signal.SIGTERM)
+        said += process.stderr.read()
+    assert process.returncode == 0
+    check_log(said)
+    assert "leaving" in said
