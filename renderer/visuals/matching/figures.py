@@ -21,6 +21,7 @@ _CAPITALS: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR
 """Languages in which a capital inside a sentence makes a name."""
 
 _ENDS: Final = '.!?:…"“”«»—'
+_AROUND: Final = _ENDS + ",;()'’"
 _ELIDED: Final = ("d'", "d’")
 _FURTHER: Final = 3
 """Words behind a thing within which stands what it is of."""
@@ -40,6 +41,14 @@ def is_surname(words: Sequence[str], place: int, language: Language) -> bool:
     if language not in _CAPITALS or not place or before.rstrip()[-1:] in _ENDS:
         return False
     return _is_capital(words[place]) and not _is_heading(words)
+
+
+def is_named_in(text: Sequence[str], word: str, language: Language) -> bool:
+    """Whether another text has the word as a name: in mid-sentence, with a capital ("Burke and Hare")."""
+    return any(
+        text[place].strip(_AROUND) == word.strip(_AROUND) and is_surname(text, place, language)
+        for place in range(1, len(text))
+    )
 
 
 def is_likened(words: Sequence[str], end: int, language: Language) -> bool:

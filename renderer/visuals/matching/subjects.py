@@ -12,7 +12,7 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.compounds import tail_of
-from renderer.visuals.matching.figures import is_absent, is_likened, is_surname
+from renderer.visuals.matching.figures import is_absent, is_likened, is_named_in, is_surname
 from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.noun_context import is_asked_about, noun_can_stand
 from renderer.visuals.matching.picture_index import UNSPACED, VETO, PictureIndex, Sense, picture_index
@@ -54,7 +54,9 @@ def match_subjects(
     best: dict[int, Subject] = {}
     for hit in _hits(words, language, index):
         for sense in index.terms[hit.term]:
-            if not _meant(sense, hit, words, (*near, *title), language):
+            if not _meant(sense, hit, words, (*near, *title), language) or _names(
+                sense, hit, title, language
+            ):
                 continue
             unreal = language not in UNSPACED and is_absent(words, hit.start, language)
             score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted) - _UNREAL * unreal
@@ -113,6 +115,15 @@ def _figurative(sense: Sense, hit: _Hit, words: Sequence[str], language: Languag
         return True
     single = hit.end - hit.start == 1 and hit.term not in index.proper
     return single and not shown & of_kind("named") and is_surname(words, hit.start, language)
+
+
+def _names(sense: Sense, hit: _Hit, title: Sequence[str], language: Language) -> bool:
+    """Whether the first word of a phrase is somebody's name, as the title has it."""
+    index = picture_index(language)
+    if hit.start or hit.end > 1 or hit.term in index.proper or language in UNSPACED:
+        return False
+    shown = frozenset(index.concepts[sense.concept])
+    return not shown & of_kind("named") and is_named_in(title, hit.word, language)
 
 
 def _begin(words: Iterable[str], beginnings: Sequence[str]) -> bool:

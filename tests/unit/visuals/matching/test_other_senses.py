@@ -1,0 +1,54 @@
+"""Senses that strangers' scripts used and the matcher took for others; names that look like things."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.tokens import tokenise
+from renderer.visuals.matching.subjects import match_subjects
+
+
+def shown(text: str, language: Language, title: str = "") -> set[str]:
+    words = [piece.display for piece in tokenise(text, language)]
+    titled = [piece.display for piece in tokenise(title, language)]
+    return {name for subject in match_subjects(words, language, title=titled) for name in subject.artwork}
+
+
+@pytest.mark.parametrize(
+    ("language", "meant", "other", "artwork"),
+    [
+        (Language.PT, "Achou a chave da porta.", "Achou um clarinete sem três chaves.", "key"),
+        (Language.ES, "Perdió la llave de casa.", "Le falta una llave al clarinete.", "key"),
+        (Language.DE, "Der Schlüssel lag da.", "Die Noten stehen im Violinschlüssel.", "key"),
+        (Language.DE, "Er saß auf einem Stuhl.", "Der Chefredakteur verlor seinen Stuhl.", "chair"),
+        (Language.RU, "Козёл стоял на горе.", "На козлах сидели кучера в масках.", "goat"),
+        (
+            Language.ES,
+            "El pastor llevó el rebaño.",
+            "En el rebaño de llamas hay una fila para la comida.",
+            "ram",
+        ),
+        (Language.PT, "O pastor e o rebanho.", "As fotos do rebanho de bois.", "ram"),
+        (Language.HI, "किसान खेत में था।", "कविता खेत के पीछे दाँव सीखती थी।", "game-wheat"),
+        (Language.ES, "Leyó una página.", "Pagó por transferencia, fuera de la página.", "open-book"),
+        (Language.AR, "شدّ الرجل الحبل.", "قصّ الحبل ولفّ الطفل.", "knot"),
+        (Language.JA, "武士の戦いが始まった。", "戦いの前に首を振る。", "crossed-swords"),
+        (Language.EN, "The king wore it.", "He turned king's evidence.", "crown"),
+    ],
+)
+def test_a_line_says_which_sense_it_uses(language: Language, meant: str, other: str, artwork: str) -> None:
+    assert artwork in shown(meant, language)
+    assert artwork not in shown(other, language)
+
+
+def test_somebody_of_the_title_is_no_animal_at_the_beginning_of_a_sentence() -> None:
+    title = "Burke and Hare, suppliers of the dead"
+    assert "rabbit" not in shown("Hare filled his coffin with bark.", Language.EN, title)
+    assert "rabbit" in shown("Hares filled the field.", Language.EN, "Why a hare boxes in March")
+    assert "rabbit" in shown("Rabbits dig.", Language.EN, "Why Rabbits Dig So Much")
+
+
+def test_a_peasant_comes_with_no_tractor() -> None:
+    assert "tractor" not in shown("La campesina subió.", Language.ES)
+    assert "game-wheat" in shown("La campesina subió.", Language.ES)
