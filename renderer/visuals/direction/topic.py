@@ -66,11 +66,17 @@ def title_subject(topic: PictureTopic, script: Script) -> str:
 
 
 def _anchor(script: Script, topic: PictureTopic) -> tuple[str, ...]:
-    """What the title names first, rather by a word of one meaning; else what three lines name."""
-    for subject in _titled(script, topic):
-        if shown := topic.shown(subject.artwork):
+    """What the title names first, rather by a word of one meaning; else what three lines name.
+
+    What the title says is missing ("without teeth") is not what the video is about.
+    """
+    titled = _titled(script, topic)
+    for subject in titled:
+        if not subject.unreal and (shown := topic.shown(subject.artwork)):
             return shown
-    often = [artwork for artwork, count in _counted(script, topic).most_common() if count >= _OFTEN]
+    lacked = {subject.artwork for subject in titled if subject.unreal}
+    counts = _counted(script, topic).most_common()
+    often = [artwork for artwork, count in counts if count >= _OFTEN and artwork not in lacked]
     return next((shown for artwork in often if (shown := topic.shown(artwork))), ())
 
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 class Subject:
     """A concept that the phrase names: its artwork, best first, and the word; a higher score is surer.
 
-    `cued`: the word has other meanings, and one nearby tells.
+    `cued`: the word has other meanings, and one nearby tells. `unreal`: the words say that it is missing, or
+    only what something is like.
     """
 
     artwork: tuple[str, ...]
     word: str
     score: float
     cued: bool = False
+    unreal: bool = False

@@ -67,6 +67,7 @@ def match_subjects(
                     word=hit.word,
                     score=score,
                     cued=bool(sense.cues),
+                    unreal=unreal,
                 )
     return tuple(sorted(best.values(), key=lambda subject: -subject.score))
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.contract.vocabulary import Language
+from renderer.contract.vocabulary import Language, VideoMode
 from renderer.text.segmentation.tokens import tokenise
+from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.matching.subjects import match_subjects
+from tests.support.narrated import script_of
 
 
 def shown(text: str, language: Language, title: str = "") -> set[str]:
@@ -52,3 +54,19 @@ def test_somebody_of_the_title_is_no_animal_at_the_beginning_of_a_sentence() -> 
 def test_a_peasant_comes_with_no_tractor() -> None:
     assert "tractor" not in shown("La campesina subió.", Language.ES)
     assert "game-wheat" in shown("La campesina subió.", Language.ES)
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "missing"),
+    [
+        (Language.PT, "O bicho sem dentes que come trinta mil por dia", "tooth"),
+        (Language.AR, "كيف يبرّد البرج البيت بلا كهرباء", "high-voltage"),
+        (Language.EN, "The island without a clock", "mantelpiece-clock"),
+    ],
+)
+def test_what_the_title_says_is_missing_is_not_what_the_video_is_about(
+    language: Language, title: str, missing: str
+) -> None:
+    script = script_of(title, [[title], [title], [title]], language)
+    topic = topic_of(script, VideoMode.WEIRD_FACTS)
+    assert missing not in topic.anchor
