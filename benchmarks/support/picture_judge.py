@@ -109,6 +109,15 @@ def verdicts(topic: LabelledTopic, board: Storyboard, narration: Narration) -> t
     return tuple(found)
 
 
+@lru_cache(maxsize=512)
+def beside_the_point(folder: str, title: str) -> frozenset[str]:
+    """Artwork of a stranger's topic that a neutral judge called right in meaning, but poorly chosen."""
+    rows = (
+        row.split(" | ") for row in (SETS / "verdicts.txt").read_text("utf-8").splitlines() if row[:1] != "#"
+    )
+    return frozenset(row[3] for row in rows if (row[0], row[2], row[4]) == (folder, title, "B"))
+
+
 def _verdict(artwork: tuple[str, ...], labels: frozenset[str], words: str, gate: Gate) -> Verdict:
     wrong = [name for name in artwork if not _shows(name, labels, also=True)]
     kind = "wrong" if wrong else "relevant" if artwork else "abstract"

@@ -8,7 +8,14 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Final
 
-from benchmarks.support.picture_judge import LabelledTopic, homonyms, shown_by, topics, verdicts
+from benchmarks.support.picture_judge import (
+    LabelledTopic,
+    beside_the_point,
+    homonyms,
+    shown_by,
+    topics,
+    verdicts,
+)
 from renderer.contract.vocabulary import Language, StylePack, VideoMode
 from renderer.core.picture_spec import artwork_of, painter_of
 from renderer.core.storyboard import Storyboard
@@ -21,6 +28,8 @@ from tests.support.narrated import narration_of
 
 TAIL: Final = Fraction(1)
 FEWEST_GOOD, MOST_WRONG_SENSES, MOST_SHARED, MOST_OF_ONE = 0.95, 0.01, 0.10, 0.20
+STRANGERS_SETS: Final = ("strangers", "foreign", "outsiders")
+"""Written by somebody who did not know the matcher; what no label covers was judged by another."""
 FURTHER_SETS: Final = ("unseen", "fresh", "further", "last", "mended", "held_out", "tuned", "sealed")
 KINDS: Final = ("relevant", "abstract", "wrong")
 
@@ -42,6 +51,7 @@ def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
     report = {language.value: _line(language.value, counts) for language, counts in counted.items()}
     report["all"] = _line("all", sum(counted.values(), Counter()))
     report |= {name: _line(name, _counted(packs, name)) for name in FURTHER_SETS}
+    report |= {name: _of_strangers(packs, name) for name in STRANGERS_SETS}
     report["homonyms"] = _homonyms()
     report["topics"] = {"shared": _shared(every, drawn), "busiest_painter": max(busiest)}
     report["modes"] = {mode.value: _shared(every, drawn, (mode,)) for mode in VideoMode}
@@ -49,11 +59,14 @@ def print_meaning(packs: Sequence[StylePack]) -> dict[str, dict[str, float]]:
     print(", ".join(f"{mode} {share:.1%}" for mode, share in report["modes"].items()))
     print(f"largest share of one painter in a video: {max(busiest):.0%}")
     judged = ("all", *FURTHER_SETS)
+    toned = (*judged, *STRANGERS_SETS)
     missed = (
         report["all"]["good"] < FEWEST_GOOD,
         report["homonyms"]["unseen"] > MOST_WRONG_SENSES,
-        any(report[name]["tone"] > 0 for name in judged),
+        any(report[name]["tone"] > 0 for name in toned),
         any(1 - report[name]["good"] > MOST_WRONG_SENSES for name in judged),
+        any(report[name]["good"] < FEWEST_GOOD for name in STRANGERS_SETS),
+        any(report[name]["wrong_sense"] > MOST_WRONG_SENSES for name in STRANGERS_SETS),
         max(report["modes"].values()) > MOST_SHARED,
         report["topics"]["busiest_painter"] > MOST_OF_ONE,
     )
@@ -92,6 +105,20 @@ def _counted(packs: Sequence[StylePack], folder: str) -> Counter[str]:
         for verdict in verdicts(topic, *board_of(topic, pack)):
             counted.update([verdict.kind, "tone"] if verdict.off_tone else [verdict.kind])
     return counted
+
+
+def _of_strangers(packs: Sequence[StylePack], folder: str) -> dict[str, float]:
+    """The line of such a set, and its share of wrong senses: what nobody has judged counts as one."""
+    counted: Counter[str] = Counter()
+    for topic, pack in product(tuple(topics(folder)), packs):
+        for verdict in verdicts(topic, *board_of(topic, pack)):
+            counted.update([verdict.kind, "tone"] if verdict.off_tone else [verdict.kind])
+            beside = beside_the_point(folder, topic.script.title)
+            counted["sense"] += verdict.kind == "wrong" and not beside & set(verdict.artwork)
+    line = _line(folder, counted)
+    share = counted["sense"] / line["shots"]
+    print(f"{'':7} wrong sense {counted['sense']} ({share:.2%})")
+    return line | {"wrong_sense": share}
 
 
 def _homonyms() -> dict[str, float]:
