@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
-from renderer.media.encoding.clean_heap import filled_after
+from renderer.media.encoding.clean_heap import clean_heap, filled_after
 from renderer.media.encoding.encode import VideoShape, encode_segment
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
@@ -48,10 +50,47 @@ def litter(number: int) -> None:
 def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int, shape: VideoShape) -> None:
     made: set[bytes] = set()
     source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
-    frames = range(filled_after(look_ahead=profile.look_ahead, threads=threads) + 60)
+    frames = range(filled_after(look_ahead=profile.look_ahead, threads=1) + 60)
     for number in range(TIMES):
         litter(number)
         into = tmp_path / "part.mp4"
         encode_segment(source, frames=frames, shape=shape, profile=profile, into=into)
         made.add(into.read_bytes())
     assert len(made) == 1
+
+
+SIZE = 5000
+"""More than the C library keeps for each thread."""
+
+
+def fresh() -> bytes:
+    """Memory of the heap in which something else lay before."""
+    library = ctypes.CDLL(None)
+    library.malloc.restype, library.free.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+    ctypes.memset(used := library.malloc(SIZE), 0xAA, SIZE)
+    library.free(used)
+    again = library.malloc(SIZE)
+    found = ctypes.string_at(again, SIZE)
+    library.free(again)
+    return found
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library has no such switch")
+def test_the_heap_stays_clean_until_the_last_encoder_has_its_memory() -> None:
+    assert any(fresh())
+    with clean_heap() as first:
+        with clean_heap() as second:
+            assert not any(fresh())
+            first()
+            assert not any(fresh())
+            second()
+            assert any(fresh())
+        with clean_heap():
+            assert not any(fresh())
+        assert any(fresh())
+    assert any(fresh())
+
+
+def test_an_encoder_with_several_threads_may_take_memory_at_any_time() -> None:
+    assert filled_after(look_ahead=8, threads=1) < 30
+    assert filled_after(look_ahead=8, threads=2) == sys.maxsize

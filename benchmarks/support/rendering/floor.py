@@ -13,7 +13,7 @@ import numpy as np
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.aac import SoundTrack
-from renderer.media.encoding.clean_heap import clean_heap, usual_heap
+from renderer.media.encoding.clean_heap import clean_heap
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.encode import VideoShape
 from renderer.media.encoding.frame_pipeline import Drawer
@@ -38,7 +38,7 @@ def encode_alone(
     """What encoding frames and sound into one file takes in this process alone."""
     spent = _Spent()
     frames = [av.VideoFrame(shape.width, shape.height, "yuv420p") for _ in range(min(WINDOW, frame_count))]
-    with clean_heap(), mp4_output(into) as container:
+    with clean_heap() as filled, mp4_output(into) as container:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         length = Fraction(frame_count, shape.fps)
         track = SoundTrack(container, sound, duration=length, bit_rate=profile.audio_bit_rate)
@@ -52,7 +52,7 @@ def encode_alone(
                     frame = frames[number - first]
                     frame.pts, frame.time_base = number, Fraction(1, shape.fps)
                     _mux(stream.encode(frame), container, track)
-            usual_heap()  # as our own encode does once the encoder has its memory
+            filled()  # as our own encode does once the encoder has its memory
         with spent:
             _mux(stream.encode(None), container, track)
             track.finish()

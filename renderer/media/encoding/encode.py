@@ -17,7 +17,7 @@ from typing import Any, Final
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
-from renderer.media.encoding.clean_heap import clean_heap, filled_after, usual_heap
+from renderer.media.encoding.clean_heap import clean_heap, filled_after
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.frame_pipeline import Drawer, composed_frames
 from renderer.media.encoding.mp4_writer import mp4_output
@@ -83,12 +83,12 @@ def encode_video(
     beside = encode_audio_beside(
         audio, duration=length, bit_rate=bit_rate, scratch=_sound_path(into), remaster=remaster
     )
-    with clean_heap(), mp4_output(into) as container, beside as sound:
+    with clean_heap() as filled, mp4_output(into) as container, beside as sound:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
         container.start_encoding()
         for packet in _video_packets(
-            source, range(frame_count), stream, shape=shape, profile=profile, watch=watch
+            source, range(frame_count), stream, shape=shape, profile=profile, watch=watch, filled=filled
         ):
             both.mux(packet)
         both.finish()
@@ -108,10 +108,13 @@ def encode_segment(
     watch: EncodeWatch = EncodeWatch(),
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
-    with clean_heap(), mp4_output(into) as container:
+    with clean_heap() as filled, mp4_output(into) as container:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         container.start_encoding()
-        for packet in _video_packets(source, frames, stream, shape=shape, profile=profile, watch=watch):
+        packets = _video_packets(
+            source, frames, stream, shape=shape, profile=profile, watch=watch, filled=filled
+        )
+        for packet in packets:
             container.mux(packet)
 
 
@@ -168,11 +171,13 @@ def _video_packets(
     shape: VideoShape,
     profile: EncoderProfile,
     watch: EncodeWatch,
+    filled: Callable[[], None],
 ) -> Iterator[Any]:
+    """Packets in decoding order; `filled` is called when the encoder has all its memory."""
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
-    filled = filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
+    has_memory = filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
     composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
     try:
         for done, frame in enumerate(composed, start=1):
@@ -181,8 +186,8 @@ def _video_packets(
             for packet in stream.encode(frame):
                 yield from cleaned.filter(packet)
             watch.encoded(done)
-            if done == filled:
-                usual_heap()
+            if done == has_memory:
+                filled()
     finally:
         composed.close()  # ends the composing thread
     for packet in stream.encode(None):
