@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from renderer.painters.base import PaintRequest
-from renderer.painters.drawing import light, motion, tone
+from renderer.painters.drawing import light, motion, pattern, tone
 from renderer.painters.drawing.blend import dim
-from renderer.painters.drawing.canvas import Canvas, developed, half, tinted
+from renderer.painters.drawing.canvas import Canvas, developed, half, stain, tinted
 from renderer.painters.drawing.layering import pasted
 from renderer.painters.drawing.noise import Field, fractal, ridged, smoothstep, warped
 from renderer.painters.drawing.pixels import blurred, resized
@@ -36,6 +36,8 @@ def paint(request: PaintRequest) -> LayeredPicture:
             subject(request, size), ink=palette.paper_ink, page=palette.paper, pitch=max(6 * u, 3), wash=0.8
         )
         layers.append(pasted(art, motion.drifting(*hero_place(request), by=(5 * u, 9 * u), period=6)))
+    else:
+        _settled(canvas, request, rng)
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
@@ -53,6 +55,20 @@ def _water(request: PaintRequest, rng: np.random.Generator) -> Canvas:
     water = backdrop.grown(ground, request)
     dim(water, paper.fibre(rng, half(size)))
     return developed(water, size, rng, grain=0.8)
+
+
+def _settled(canvas: Canvas, request: PaintRequest, rng: np.random.Generator) -> None:
+    """Ink that sank before, in veils over the lower half, in place: no subject needs it clear."""
+    palette = request.palette
+    shape = (request.height // 4, request.width // 4)
+    short = min(shape)
+    veins = ridged(rng, shape, cell=short * 0.30, octaves=5, gain=0.62)
+    veins = warped(veins, rng, cell=short * 0.30, reach=short * 0.22)
+    _, y = light.grid(shape)
+    veil = smoothstep(veins, 0.45, 0.76) * smoothstep(y, 0.46, 0.66)
+    mask = resized((255 * veil).astype(np.uint8), (request.width, request.height))
+    ink = tone.mixed(palette.primary, palette.secondary, 0.25)
+    stain(canvas, pattern.quiet(request, mask), ink, strength=0.72)
 
 
 def _ink(

@@ -11,6 +11,7 @@ import numpy as np
 from renderer.painters.base import PaintRequest
 from renderer.painters.clean_educational.paper_cards import rounded
 from renderer.painters.drawing import curve, light, motion, pattern, tone
+from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.canvas import (
     Canvas,
     Cutout,
@@ -94,8 +95,9 @@ def _picture(request: PaintRequest, rng: np.random.Generator, size: tuple[int, i
         (land, tone.mixed((120, 134, 116), palette.secondary, 0.35)),
         (near, tone.mixed((116, 108, 70), palette.secondary, 0.4)),
     ):
-        sky += (np.array(colour, np.float32) / 255 - sky) * mask[..., None]
-    sky *= (0.90 + 0.2 * fractal(rng, shape, cell=shape[1] * 0.3, octaves=5))[..., None]
+        part = slice(shape[0] // 2, shape[0])  # no hill is higher
+        sky[part] += (np.array(colour, np.float32) / 255 - sky[part]) * mask[part, :, None]
+    dim(sky, 0.90 + 0.2 * fractal(rng, shape, cell=shape[1] * 0.3, octaves=5))
     picture = developed(sky, size, rng, grain=2.0)
     if has_subject(request):
         side = int(min(size) * 0.80)

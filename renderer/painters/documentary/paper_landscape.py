@@ -1,4 +1,7 @@
-"""Hills cut out of coloured paper, one behind the other, with the subject before a large paper sun."""
+"""Hills cut out of coloured paper, one behind the other, with the subject before a large paper sun.
+
+Without a subject they lie low, at dusk, before a sky of sheets about a small sun.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import cv2
 import numpy as np
 
 from renderer.painters.base import PaintRequest
+from renderer.painters.documentary.paper_dusk import dusk
 from renderer.painters.drawing import curve, light, motion, tone
 from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.canvas import (
@@ -41,12 +45,16 @@ _WOODED = 2
 _NEAREST = 4
 """The first ridge with trees on it, and the last one."""
 
+_TOPS = (0.47, 0.55, 0.64, 0.76, 0.88)
+_LOW = (0.72, 0.77, 0.82, 0.87, 0.93)
+"""Where the ridges' middle lines are, as fractions of the height, under a subject and without one."""
+
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Far hills lie in the base; the two nearest ridges, the clouds and the subject move in depth."""
     rng = request.rng()
     u = request.unit
-    canvas = _sky(request, rng)
+    canvas = _sky(request, rng) if has_subject(request) else dusk(request, rng)
     for step in range(_FAR):
         ridge = _ridge(request, rng, step)
         top = request.height - ridge.size[1]
@@ -57,11 +65,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
         _near(_ridge(request, rng, _FAR + step), request, depth=depth)
         for step, depth in enumerate((1.25, 1.6))
     ]
-    layers: list[Layer] = [*_clouds(request, rng)]
-    if has_subject(request):
-        layers.append(_subject(request))
-    layers += near
-    return LayeredPicture(base=canvas, layers=tuple(layers))
+    if not has_subject(request):
+        return LayeredPicture(base=canvas, layers=tuple(near))
+    return LayeredPicture(base=canvas, layers=(*_clouds(request, rng), _subject(request), *near))
 
 
 def _sky(request: PaintRequest, rng: np.random.Generator) -> Canvas:
@@ -111,7 +117,7 @@ def _ridge(request: PaintRequest, rng: np.random.Generator, step: int) -> Cutout
     """
     w, h = request.width, request.height
     palette = request.palette
-    tops = (0.47, 0.55, 0.64, 0.76, 0.88)
+    tops = _TOPS if has_subject(request) else _LOW
     swing = (0.085, 0.075, 0.065, 0.055, 0.045)[step] * h
     line = fractal(
         rng, (1, w), cell=w / (2.2 if step < _WOODED else 1.4), octaves=6 if step < _WOODED else 3, gain=0.46

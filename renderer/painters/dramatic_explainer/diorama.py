@@ -115,11 +115,12 @@ def _stones(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, flo
     """Stones on the ground, larger towards the viewer, lit from above."""
     w, h, u = request.width, request.height, request.unit
     dark, bright = (np.zeros((h, w), np.uint8) for _ in range(2))
+    oval = curve.ring((0.0, 0.0), 1.0, count=24)
     for _ in range(_STONES):
         near = float(rng.random()) ** 1.4
         spot = np.array([float(rng.random()) * w, floor + 0.02 * h + near * (h - floor)])
         size = (7 + 46 * near) * u * float(rng.uniform(0.5, 1.3))
-        shape = curve.ring((0.0, 0.0), 1.0, count=24) * (size, 0.42 * size)
+        shape = oval * (size, 0.42 * size)
         curve.fill(dark, [(shape + spot + (0.10 * size, 0.22 * size)).astype(np.float32)])
         curve.fill(bright, [(shape + spot).astype(np.float32)])
     near_tone = _tones(request)[2]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, tone
-from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, developed
+from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, developed
 from renderer.painters.drawing.lettering_face import LetteringFace
-from renderer.painters.drawing.pixels import blurred, plain
+from renderer.painters.drawing.pixels import blurred, plain, resized
 from renderer.painters.drawing.solids import stroke
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.props import backdrop
@@ -84,8 +85,16 @@ def _crack(request: PaintRequest) -> Cutout:
     line = np.stack([x, np.linspace(-4, tall + 4, knots)], axis=1).astype(np.float32)
     core = np.zeros((tall, wide), np.uint8)
     curve.stroke(core, [line], width=max(5 * u, 1.5))
-    halo = blurred(core, max(11 * u, 1.5))
+    halo = _haze(core, max(11 * u, 1.5))
     alpha = np.maximum(core, np.minimum(halo.astype(np.uint16) * 2, 200).astype(np.uint8))
     colour = plain(tone.mixed(request.palette.glow, request.palette.accent, 0.25), alpha.shape)
     colour[core > 128] = np.array(tone.mixed(request.palette.glow, tone.WHITE, 0.6), np.uint8)  # noqa: PLR2004
     return Cutout(colour, alpha)
+
+
+def _haze(mask: Mask, sigma: float) -> Mask:
+    """The mask blurred by `sigma` pixels, at the size that so soft a thing needs."""
+    size = (mask.shape[1], mask.shape[0])
+    step = max(int(sigma / 3), 1)
+    small = resized(mask, (max(size[0] // step, 1), max(size[1] // step, 1)), interpolation=cv2.INTER_AREA)
+    return resized(blurred(small, sigma / step), size)

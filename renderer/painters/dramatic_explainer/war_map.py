@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 import numpy as np
 
 from renderer.painters.base import PaintRequest
@@ -9,22 +12,31 @@ from renderer.painters.drawing import curve, light, tone
 from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.canvas import (
     Canvas,
+    Mask,
     add_colour,
     cast_shadow,
     developed,
     half,
-    shade,
     stain,
     tinted,
 )
+from renderer.painters.drawing.layering import PixelBox, visible_box
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal
+from renderer.painters.drawing.pixels import product, resized, tripled
 from renderer.painters.geography.flight import flight
 from renderer.painters.geography.marks import MarkLook, marker
 from renderer.painters.geography.outlines import Detail
 from renderer.painters.geography.projection import MapView
-from renderer.painters.geography.shapes import graticule, map_shapes
-from renderer.painters.layered_picture import LayeredPicture
+from renderer.painters.geography.shapes import MapShapes, graticule, map_shapes
+from renderer.painters.layered_picture import LayeredPicture, as_bytes
+
+_DIM: Final = 0.52
+_BRIGHT: Final = 1.14
+"""What the table's colours are multiplied by, far from the lamp's pool and in its middle."""
+
+_SHADOW: Final = 64.0
+"""Units beyond a globe's rim in which its lands throw shadow."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -39,10 +51,11 @@ def paint(request: PaintRequest) -> LayeredPicture:
     dim(ground, light.vignette(shape, strength=0.5, centre=request.focus))
     sheet = developed(ground, size, rng, grain=2.0)
     look = MarkLook(ink=palette.ink, paper=deep, accent=palette.accent, face=LetteringFace.POSTER)
-    lamp = 0.52 + 0.62 * light.glow(half((shape[1], shape[0])), request.focus, 0.42)
+    pool = _DIM + (_BRIGHT - _DIM) * light.glow(half((shape[1], shape[0])), request.focus, 0.42)
+    lamp = resized(as_bytes(pool * (255 / _BRIGHT)), size)
     return flight(
         request,
-        lambda view, detail: _table(request, sheet, lamp.astype(np.float32), view, detail),
+        lambda view, detail: _table(request, sheet, lamp, view, detail),
         marker(request, look),
     )
 
@@ -50,31 +63,58 @@ def paint(request: PaintRequest) -> LayeredPicture:
 def _table(
     request: PaintRequest,
     sheet: Canvas,
-    lamp: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+    lamp: Mask,
     view: MapView,
     detail: Detail,
 ) -> Canvas:
-    palette, u = request.palette, request.unit
     canvas = sheet.copy()
-    size = (request.width, request.height)
-    shapes = map_shapes(view, size, [place.code for place in request.facts.places], detail=detail)
-    lines = np.zeros((request.height, request.width), np.uint8)
+    box = _shown(request, view)
+    part = canvas[box.y : box.y + box.height, box.x : box.x + box.width]
+    here = replace(view, x=view.x - box.x, y=view.y - box.y)
+    codes = [place.code for place in request.facts.places]
+    shapes = map_shapes(here, (box.width, box.height), codes, detail=detail)
+    _relief(request, part, here, shapes)
+    canvas[:] = product(canvas, tripled(lamp), strength=_BRIGHT)
+    _outlined(request, part, here, shapes)
+    return canvas
+
+
+def _shown(request: PaintRequest, view: MapView) -> PixelBox:
+    """Where there is anything of the map: around a globe is only the table."""
+    if not view.globe:
+        return PixelBox(0, 0, request.width, request.height)
+    reach = view.scale + _SHADOW * request.unit
+    left, top = (max(int(place - reach), 0) for place in (view.x, view.y))
+    right, bottom = min(int(view.x + reach), request.width), min(int(view.y + reach), request.height)
+    return PixelBox(left, top, right - left, bottom - top)
+
+
+def _relief(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShapes) -> None:
+    """Lines on the sea, land above it, the countries that matter above the land, in place."""
+    palette, u = request.palette, request.unit
+    size = (part.shape[1], part.shape[0])
+    lines = np.zeros(part.shape[:2], np.uint8)
     curve.stroke(lines, graticule(view, size, step=30.0 if view.globe else 5.0), width=1.3 * u, value=80)
-    add_colour(canvas, lines, palette.primary, strength=1.3)
-    cast_shadow(canvas, shapes.land, (0, 0), offset=(int(5 * u), int(14 * u)), blur=12 * u, strength=0.8)
-    stain(canvas, shapes.land, tone.mixed(palette.primary, palette.ground, 0.3), strength=0.92)
-    cast_shadow(canvas, shapes.chosen, (0, 0), offset=(0, int(6 * u)), blur=10 * u, strength=0.5)
-    stain(canvas, shapes.chosen, palette.accent, strength=0.9)
-    shade(canvas, lamp)
-    rims = np.zeros_like(lines)
+    add_colour(part, lines, palette.primary, strength=1.3)
+    cast_shadow(part, shapes.land, (0, 0), offset=(int(5 * u), int(14 * u)), blur=12 * u, strength=0.8)
+    stain(part, shapes.land, tone.mixed(palette.primary, palette.ground, 0.3), strength=0.92)
+    box = visible_box(shapes.chosen)
+    chosen = box.cut(shapes.chosen)
+    cast_shadow(part, chosen, (box.x, box.y), offset=(0, int(6 * u)), blur=10 * u, strength=0.5)
+    stain(part, shapes.chosen, palette.accent, strength=0.9)
+
+
+def _outlined(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShapes) -> None:
+    """Borders, coasts that catch the light, and the edge of the countries that matter, in place."""
+    palette, u = request.palette, request.unit
+    rims = np.zeros(part.shape[:2], np.uint8)
     curve.stroke(rims, shapes.borders, width=2.2 * u, value=130)
-    stain(canvas, rims, tone.mixed(palette.ground, tone.BLACK, 0.5))
-    edges = np.zeros_like(lines)
+    stain(part, rims, tone.mixed(palette.ground, tone.BLACK, 0.5))
+    edges = np.zeros_like(rims)
     curve.stroke(edges, shapes.coasts, width=2.0 * u, value=120)
     if view.globe:
         curve.disc(edges, (view.x, view.y), view.scale, width=5 * u)
-    add_colour(canvas, edges, palette.glow, strength=0.6)
-    bright = np.zeros_like(lines)
+    add_colour(part, edges, palette.glow, strength=0.6)
+    bright = np.zeros_like(rims)
     curve.stroke(bright, shapes.edges, width=4 * u)
-    stain(canvas, bright, palette.ink, strength=0.85)
-    return canvas
+    stain(part, bright, palette.ink, strength=0.85)

@@ -16,7 +16,7 @@ from renderer.core.picture_spec import Measure
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, lay
-from renderer.painters.drawing.layering import PixelBox, pasted
+from renderer.painters.drawing.layering import PixelBox, pasted, with_alpha
 from renderer.painters.drawing.lettering import advance_of, lettering
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.parts import Brush, in_parts
@@ -92,7 +92,7 @@ def _later_half(later: Canvas, request: PaintRequest, *, leftward: bool) -> list
     """The half of the later state, uncovered from its outer edge to the middle."""
     half = request.width // 4 * 2
     part = later[:, :half] if leftward else later[:, half:]
-    image = np.dstack([part, np.full(part.shape[:2], 255, np.uint8)])
+    image = with_alpha(np.ascontiguousarray(part), np.full(part.shape[:2], 255, np.uint8))
     ramp = np.linspace(0, 254, part.shape[1], dtype=np.float32)
     order = np.broadcast_to((ramp if leftward else ramp[::-1])[None], part.shape[:2])
     at = PixelBox(0 if leftward else half, 0, part.shape[1], part.shape[0])

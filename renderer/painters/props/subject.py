@@ -41,6 +41,9 @@ _HALF, _RIGHT, _HALF_ROOM = 0.5, 0.74, 0.44
 _HIGH = 0.32
 """Heights above this leave the middle of the frame to captions."""
 
+_BROAD = 4.0
+"""Pixels from which on a rim of light is worked out at half the size."""
+
 _TRIANGLE = 3
 _FIRM = np.clip(np.arange(256) * 5 - 60, 0, 255).astype(np.uint8)
 
@@ -144,7 +147,8 @@ def toned(art: Cutout, dark: Colour, light: Colour, *, keep: float = 0.0) -> Cut
     """
     ramp = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
     table = (np.array(dark, np.float32) * (1 - ramp) + np.array(light, np.float32) * ramp).astype(np.uint8)
-    tone = table[(lightness(art) * 255).astype(np.uint8)]
+    level = tripled((lightness(art) * 255).astype(np.uint8))
+    tone = np.asarray(cv2.LUT(level, table[None]), np.uint8)
     if keep > 0:
         tone = weighted(tone, 1 - keep, art.rgb, keep)
     return Cutout(tone, art.alpha)
@@ -235,10 +239,17 @@ def bordered(art: Cutout, *, width: int, colour: Colour) -> Cutout:
 
 def rim_light(art: Cutout, *, width: float, towards: tuple[float, float]) -> Mask:
     """The edge that catches light from direction `towards` (x right, y down), as a mask."""
-    soft = blurred(art.alpha.astype(np.float32), max(width, 0.8)) / np.float32(255)
+    if width < _BROAD:
+        return (_facing(art.alpha, width, towards) * art.alpha).astype(np.uint8)
+    small = _facing(_quartered(art.alpha), width / 2, towards)
+    return (resized(small, art.size) * art.alpha).astype(np.uint8)
+
+
+def _facing(alpha: Mask, width: float, towards: tuple[float, float]) -> Field:
+    """How far the edge of a shape faces `towards`, in [0, 1], over about `width` pixels."""
+    soft = blurred(alpha.astype(np.float32), max(width, 0.8)) / np.float32(255)
     slope = -(cv2.Sobel(soft, cv2.CV_32F, 1, 0) * towards[0] + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * towards[1])
-    edge = np.clip(slope * np.float32(width * 1.1), 0, 1)
-    return (edge * art.alpha).astype(np.uint8)
+    return np.asarray(np.clip(slope * np.float32(width * 1.1), 0, 1), np.float32)
 
 
 def outline_points(art: Cutout, *, most: int) -> list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]]:

@@ -29,6 +29,7 @@ _NEIGHBOURS: Final = np.ones((5, 5), np.uint8)
 _SPARSE: Final = 16
 """Every so many pixels tell most drawings from plain masks."""
 
+_OPAQUE: Final = 255
 _BLANK: Final = np.zeros(1, np.uint8)
 _COVER: Final = np.array([[0.0, 0.0, 0.0, 1.0]])
 _NOTHING: Final = np.zeros((1, 4))
@@ -123,8 +124,11 @@ def _worked_out(part: ByteImage, grade: Grade, *, light: bool) -> tuple[ByteImag
 
 def _premultiplied(colours: ByteImage, alpha: ByteImage) -> ByteImage:
     """RGBA with colours times alpha."""
-    cover = cv2.merge((alpha, alpha, alpha))
-    return as_bytes(cv2.merge((*cv2.split(cv2.multiply(colours, cover, scale=1 / 255)), alpha)))
+    if alpha.min() < _OPAQUE:
+        colours = as_bytes(cv2.multiply(colours, cv2.merge((alpha, alpha, alpha)), scale=1 / 255))
+    image = as_bytes(cv2.cvtColor(colours, cv2.COLOR_RGB2RGBA))
+    cv2.insertChannel(alpha, image, 3)
+    return image
 
 
 def _light(part: ByteImage) -> tuple[ByteImage, ByteImage]:
