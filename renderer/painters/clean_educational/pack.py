@@ -10,6 +10,7 @@ from renderer.painters.clean_educational import (
     calendar_leaf,
     chalkboard,
     columns,
+    family_cards,
     halftone_poster,
     magnifier,
     number_card,
@@ -43,4 +44,5 @@ PAINTERS: Final = (
         name="paper_ruler", paint=paper_ruler.paint, needs=frozenset({Need.SIZES}), moving=True, subjects=4
     ),
     Painter(name="wipe_card", paint=wipe_card.paint, needs=frozenset({Need.CHANGE}), moving=True),
+    Painter(name="family_cards", paint=family_cards.paint, needs=frozenset({Need.KIN}), moving=True),
 )
