@@ -1,4 +1,4 @@
-"""Family cards: name tags under coloured badges on a dotted board, joined by thick ribbons."""
+"""A tree of cards: name tags under coloured badges on a dotted board, joined by thick ribbons."""
 
 from __future__ import annotations
 
