@@ -1,4 +1,4 @@
-"""Ties in the languages that write names with a capital: in apposition, with a verb, by a genitive, by "his"."""
+"""Ties where names have a capital: in apposition, with a verb, by a genitive, by "his"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,18 @@ _CLAUSE: Final = 8
 """Words between somebody who opens a sentence and "his"."""
 
 _GERMAN_EPITHET: Final = regex.compile(r"\b(?:des|dem|der) (\p{Lu}\p{L}+?)e?n$")
-_ENDS_IN_S: Final = frozenset("Zeus Thomas Hans Julius Marcus Jesus Paris Agnes Iris Doris Tiberius".split())
+_ENDS_IN_S: Final = (
+    "Zeus",
+    "Thomas",
+    "Hans",
+    "Jesus",
+    "Paris",
+    "Agnes",
+    "Iris",
+    "Doris",
+    "Andreas",
+    "Matthias",
+)
 
 
 def cased_ties(text: str, language: Language) -> Iterator[Tie]:
@@ -79,11 +90,11 @@ def _plain(name: str, language: Language) -> str:
     if language is not Language.DE:
         return name
     women = regex.search(r"[ae]s? der ", name)
-    return _GERMAN_EPITHET.sub(rf"{'die' if women else 'der'} \1e", name)
+    return str(_GERMAN_EPITHET.sub(rf"{'die' if women else 'der'} \1e", name))
 
 
 def _genitive(name: str, language: Language) -> str:
-    """The name from its German genitive, or without what a bare one ends in; "" where it may be no genitive."""
+    """The name from its German genitive; "" where it may be none."""
     if language is not Language.DE:
         return person(name, language)
     if name.endswith(("'", "’")):
@@ -118,36 +129,40 @@ def _texts(language: Language) -> Iterator[str]:
     role = rf"(?P<k>(?i:{w.child}|{w.parent}|{w.spouse}|{w.sibling})){_NO_NEXT}"
     roles = rf"(?P<k>(?i:{w.children})){_NO_NEXT}"
     siblings = rf"(?P<k>(?i:{w.siblings})){_NO_NEXT}"
-    free = rf"(?<!\b(?:{w.of}|{w.and_}|{w.names_of})\s)(?<!['’]){_WORD_BEFORE}"
+    start = rf"(?<!\p{{Lu}}[\p{{L}}.]*\s(?:{w.names_of})\s)(?<!['’]){_WORD_BEFORE}"
+    free = rf"(?<!\b(?:{w.of}|{w.and_})\s){start}"
     one, two = rf"(?P<one>{name}){_NO_NEXT}", rf"{rank}(?P<of>{name}){_NO_NEXT}"
     parents = rf"{two}(?:\s+(?:{w.and_})\s+{of}?{rank}(?P<also>{name}){_NO_NEXT})?"
     pair = rf"{free}(?P<too>{name})\s+(?:{w.and_})\s+{rank}{one}"
     couple = rf"{free}(?P<both>{name})\s+(?:{w.and_})\s+{rank}{one}"
-    yield rf"{_WORD_BEFORE}{one}\s*,\s+{article}{quality}{role}{behind}\s+{of}{parents}"
+    yield rf"{start}{one}\s*,\s+{article}{quality}{role}{behind}\s+{of}{parents}"
     yield rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}{behind}\s+{of}{parents}"
     yield rf"{pair}(?:\s*,|\s+(?:{w.are}))\s+{article}{quality}{roles}{behind}\s+{of}{parents}"
     yield rf"{couple}\s+(?:{w.are})\s+{article}{quality}{siblings}(?!\s+{of})"
     yield rf"(?i:{article}){quality}{siblings}\s+(?P<both>{name})\s+(?:{w.and_})\s+{one}"
     own = rf"(?:{w.own})\s+{quality}{role}{behind},?\s+{rank}{one}"
-    yield rf"{_WORD_BEFORE}(?P<of>{name}),?\s+(?:{w.and_})\s+{own}"
+    yield rf"{start}(?P<of>{name}),?\s+(?:{w.and_})\s+{own}"
     yield rf"^(?P<of>{name}){_NO_NEXT}(?P<between>(?:\s+\p{{Ll}}[\p{{Ll}}'’-]*){{1,{_CLAUSE}}}?)\s+{own}"
-    yield rf"{_WORD_BEFORE}(?P<of>{name})\s*,\s+(?:{w.whose})\s+{quality}{role}\s*,?\s+(?:(?:{w.is_})\s+)?{rank}{one}"
-    yield from (rf"{free}{one}\s+(?:{w.married})\s+{two}(?!\s+{quality}(?:{kin}))",)
+    whose = rf"(?:{w.whose})\s+{quality}{role}\s*,?\s+(?:(?:{w.is_})\s+)?"
+    yield rf"{start}(?P<of>{name})\s*,\s+{whose}{rank}{one}"
+    yield rf"{free}{one}\s+(?:{w.married})\s+{two}(?!\s+{quality}(?:{kin}))"
     yield rf"{couple}\s+(?:{w.wedded}){_NO_NEXT}(?!\s+(?:{rank}{name}|\p{{Ll}}+\s+{kin}))"
     if language is not Language.DE:
         yield rf"{article}{quality}{role}{behind}\s+{of}{two}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
     if language in {Language.ES, Language.PT, Language.FR}:
-        yield rf"(?i:{article}){quality}{role}{behind}\s+{of}{two}\s*,\s+{rank}{one}(?=,)"
+        definite = rf"(?i:{w.article})(?:\s+|(?<=['’]))"
+        yield rf"{definite}{quality}{role}{behind}\s+{of}{two}\s*,\s+{rank}{one}(?=,)"
     if language is Language.EN:
-        owner = rf"{_WORD_BEFORE}(?P<of>{name})['’]s?\s+{quality}{role}"
+        owner = rf"{start}(?P<of>{name})['’]s?\s+{quality}{role}"
         yield rf"{owner}\s+{rank}{one}"
         yield rf"{owner}\s*,\s+{rank}{one}{_CLOSES}"
         yield rf"{owner}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
-        yield rf"{_WORD_BEFORE}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<of>{name})['’]s?\s+{quality}{role}"
+        yield rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<of>{name})['’]s?\s+{quality}{role}"
     if language is Language.DE:
-        owner = rf"{_WORD_BEFORE}(?P<gen>{name}['’]?)\s+{quality}{role}"
+        owner = rf"{start}(?P<gen>{name}['’]?)\s+{quality}{role}"
         yield rf"{owner}\s+{rank}{one}"
-        yield rf"{_WORD_BEFORE}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<gen>{name}['’]?)\s+{quality}{role}"
-        yield rf"{_WORD_BEFORE}{one}\s*,\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
-        yield rf"{_WORD_BEFORE}{one}\s*,\s+{article}{quality}{role}\s+de[sr]\s+(?i:{w.rank})\s+(?P<of>{name}){_NO_NEXT}"
+        yield rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<gen>{name}['’]?)\s+{quality}{role}"
+        yield rf"{start}{one}\s*,\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
+        bearer = rf"de[sr]\s+(?i:{w.rank})\s+(?P<of>{name}){_NO_NEXT}"
+        yield rf"{start}{one}\s*,\s+{article}{quality}{role}\s+{bearer}"
         yield rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"

@@ -1,4 +1,4 @@
-"""Ties in Chinese: a name is a ruler's, one in the signs of foreign names, or a surname with one or two signs.
+"""Ties in Chinese: names are rulers', foreign ones by their signs, or a surname with one or two signs.
 
 Nothing parts words, so that a name must stand between borders that are sure.
 """
@@ -20,7 +20,7 @@ from renderer.visuals.matching.picture_index import picture_index
 _ROLES: Final[tuple[tuple[Role, str], ...]] = (
     (
         "child",
-        "儿子 女儿 长子 次子 三子 四子 第三子 第四子 第五子 第六子 第八子 第九子 第十四子 幼子 独子 长女 次女 幼女 独女 子 女",
+        "儿子 女儿 长子 次子 三子 四子 第三子 第四子 第五子 第八子 幼子 独子 长女 次女 独女 子 女",
     ),
     ("parent", "父亲 母亲 生父 生母 父 母"),
     ("spouse", "妻子 丈夫 皇后 王后 妻 夫人 夫 遗孀 原配"),
@@ -42,12 +42,14 @@ _NUMBER: Final = r"(?:[一二三四五六七八九十]{1,3}世|大帝|大王)?"
 _NO_GIVEN: Final = (
     "的了着过在和与及是有不也都就被把让将从以为于又并而后前上下中里外时年月日们这那哪他她它我你您"
 )
-_NO_NAMES: Final = frozenset(
-    "高兴 马上 方便 江山 黄金 白天 周围 时候 金钱 国王 王后 王子 王国 皇后 高山 高度 安全 安静 常常 任何 任务 和平 文化 文明 武器 "
-    "白人 黄河 马路 石头 石油 龙王 史诗 史书 关系 关键 明天 明显 常见 包括 项目 温度 司机 万物 万里 花园 马车 雷电 田野 林业 王朝 "
-    "王位 王室 康复 水手 夏天 安排 方法 成功 荣誉 莫名 武士 文字 文学 万一 万人 陆地 顾客 毕业 毕竟 江南 龙的传人 大地 祖国 "
-    "人类 上帝 自然 历史 命运 时间 黑暗 科学 战争 失败 需要".split()
-)
+_NO_NAMES: Final = """
+    高兴 马上 方便 江山 黄金 白天 周围 时候 金钱 国王 王后 王子 王国 皇后
+    高山 高度 安全 安静 常常 任何 任务 和平 文化 文明 武器 白人 黄河 马路
+    石头 石油 龙王 史诗 史书 关系 关键 明天 明显 常见 包括 项目 温度 司机
+    万物 万里 花园 马车 雷电 田野 林业 王朝 王位 王室 康复 水手 夏天 安排
+    方法 成功 荣誉 莫名 武士 文字 文学 万一 万人 陆地 顾客 毕业 毕竟 江南
+    龙的传人 大地 祖国 人类 上帝 自然 历史 命运 时间 黑暗 科学 战争 失败 需要
+"""
 
 
 def chinese_ties(text: str) -> Iterator[Tie]:
@@ -75,8 +77,15 @@ def _is_person(name: str) -> bool:
     index = picture_index(Language.ZH)
     thing = name in index.longer or (name in index.terms and name not in index.proper)
     return (
-        name not in _NO_NAMES and not (thing and name not in _rulers()) and not places_in([name], Language.ZH)
+        name not in _no_names()
+        and not (thing and name not in _rulers())
+        and not places_in([name], Language.ZH)
     )
+
+
+@lru_cache(maxsize=1)
+def _no_names() -> frozenset[str]:
+    return frozenset(_NO_NAMES.split())
 
 
 @lru_cache(maxsize=1)
@@ -112,6 +121,7 @@ def _texts() -> Iterator[str]:
     yield rf"{_BEFORE}{one}，{_RANK}{parents}{role}(?=[，。；！…]|$)"
     yield rf"{_BEFORE}{parents}{role}(?:就是|是|叫|名叫){_RANK}{one}{_BEHIND}"
     yield rf"{_BEFORE}{one}(?:后来|最终|又)?(?:嫁给了?|娶了?|迎娶了?){_RANK}{of}{_BEHIND}"
-    yield rf"{_BEFORE}{both}[与和同]{_RANK}{one}(?:在[^，。]{{1,8}})?(?:结婚|成婚|完婚|结为夫妻|是夫妻|成为夫妻)"
+    wedded = "(?:结婚|成婚|完婚|结为夫妻|是夫妻|成为夫妻)"
+    yield rf"{_BEFORE}{both}[与和同]{_RANK}{one}(?:在[^，。]{{1,8}})?{wedded}"
     yield rf"{_BEFORE}{both}[与和]{one}是(?:亲|孪生|双胞胎)?(?P<k>兄弟|姐妹|兄妹|姐弟)"
     yield rf"{_BEFORE}{of}[与和][他她]的{quality}(?P<k>{long}){_RANK}{one}{_BEHIND}"

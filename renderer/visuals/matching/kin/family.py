@@ -72,7 +72,7 @@ def family(fresh: Sequence[Tie], ties: Sequence[Tie]) -> tuple[Kin, ...]:
 
 
 def _settled(ties: Sequence[Tie]) -> list[Tie]:
-    """Without brothers and couples told twice the other way round, and without pairs of which two things are said."""
+    """Each pair once, whichever way round it is told; without pairs of which two things are said."""
     kinds: dict[frozenset[str], set[object]] = {}
     first: dict[frozenset[str], Tie] = {}
     for tie in ties:

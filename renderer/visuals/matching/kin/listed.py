@@ -11,7 +11,7 @@ import regex
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.kin.given_names import FURTHER, GIVEN
-from renderer.visuals.matching.kin.marked import MarkedText, NameSpan, marked_by, named, ties_in
+from renderer.visuals.matching.kin.marked import MarkedText, NameSpan, named, ties_in
 from renderer.visuals.matching.kin.ties import Role, Tie
 from renderer.visuals.matching.picture_index import picture_index
 from renderer.visuals.matching.stemming import normalised
@@ -38,8 +38,8 @@ _ROLES: Final[dict[Language, tuple[tuple[Role, str], ...]]] = {
         ("spouse", "زوج زوجة ارملة زوجته زوجها قرينة قرينته"),
         (
             "sibling",
-            "اخ اخو اخت شقيق شقيقة اخوه اخوها اخاه اخاها اخته اختها شقيقه شقيقها شقيقته شقيقتها اخا شقيقا "
-            "شقيقان اخوان اختان شقيقتان توامان الاخوان الشقيقان الاختان الشقيقتان التوامان",
+            """اخ اخو اخت شقيق شقيقة اخوه اخوها اخاه اخاها اخته اختها شقيقه شقيقها شقيقته شقيقتها اخا شقيقا
+            شقيقان اخوان اختان شقيقتان توامان الاخوان الشقيقان الاختان الشقيقتان التوامان""",
         ),
     ),
 }
@@ -113,9 +113,8 @@ def _name_at(words: Sequence[str], place: int, language: Language) -> tuple[int,
     first = _folded(words[place], language)
     heads = ["", *(head for head in _HEADS if language is Language.AR and first.startswith(head))]
     for head in heads:
-        run = [first.removeprefix(head)]
-        for word in words[place + 1 : place + _LONGEST]:
-            run.append(_folded(word, language))
+        rest = words[place + 1 : place + _LONGEST]
+        run = [first.removeprefix(head), *(_folded(word, language) for word in rest)]
         broken = next(
             (at + 1 for at, word in enumerate(words[place : place + len(run)]) if word[-1:] in _EDGES),
             len(run),

@@ -11,7 +11,7 @@ import regex
 from renderer.visuals.matching.kin.ties import Role, Tie
 
 NAME: Final = r"⟦(?P<{}>\d+)⟧"
-"""Pattern of a marked name under a group's name: `one` is the role of `of`, `both` and `one` of each other."""
+"""Pattern of a marked name in a group: `one` is the role of `of`, `both` and `one` of each other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

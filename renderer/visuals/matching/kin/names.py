@@ -1,7 +1,8 @@
-"""Which words with a capital are a person's name: no place, no day, no people, no thing that has a drawing."""
+"""Which words with a capital are a person's name: no place, no day, no people, no thing with a drawing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -73,9 +74,9 @@ _NO_NAMES: Final[dict[Language, str]] = {
     Language.RU: RUSSIAN_NO_NAMES,
 }
 _PLURAL: Final = regex.compile(r"(?:er|el|[^aeiou]e)n$")
-_SINGULAR: Final = frozenset(
-    "Jürgen Carmen Hagen Karen Eugen Sven Ben Helen Ellen Owen Steffen Allen Stephen Lauren Jan Arden "
-    "Selen Thorben Torben Cohen Ibsen Andersen Amundsen Nansen".split()
+_SINGULAR: Final = (
+    *("Jürgen", "Carmen", "Hagen", "Karen", "Eugen", "Sven", "Ben", "Helen", "Ellen", "Owen", "Steffen"),
+    *("Allen", "Stephen", "Lauren", "Thorben", "Torben", "Cohen", "Ibsen", "Andersen", "Amundsen", "Nansen"),
 )
 """German names that end as plurals do."""
 
@@ -107,6 +108,8 @@ def person(text: str, language: Language) -> str:
     while True:
         bare = _leads(language).sub("", name)
         first, _, rest = bare.partition(" ")
+        if first in WORDS[language].names_of.split("|"):
+            return ""
         if rest and not is_content(first, language) and first.casefold() not in _PARTS:
             bare = rest
         if bare == name:
@@ -122,23 +125,30 @@ def _may_be_person(name: str, language: Language) -> bool:
     words = name.split()
     if not words or len(name) > LONGEST_NAME or not words[0][:1].isupper():
         return False
-    barred = _barred(language)
-    if words[0].casefold() in barred or any(
-        word.casefold() in barred and before[:1].isupper() for before, word in pairwise(words)
-    ):
-        return False
-    if regex.fullmatch(NUMERAL, words[0]) or len(words[0].rstrip(".")) < 2:  # noqa: PLR2004 - an initial
-        return False
-    if regex.search(r"\p{Ll}\p{Lu}\p{Ll}+[A-Z]|\d|\p{Lu}{3}", regex.sub(NUMERAL, "", name)):
-        return False
-    if regex.fullmatch(r"\p{Lu}\p{Ll}+\p{Lu}\p{L}+", words[0]) and not words[0].startswith(("Mc", "Mac")):
-        return False
-    if language is Language.DE and len(words) == 1 and _PLURAL.search(name) and name not in _SINGULAR:
-        return False
-    ranks = set(WORDS[language].rank.split("|"))
-    if words[0].casefold() in ranks or not is_content(words[0], language):
-        return False
-    return not (_is_thing(name, language) or _is_thing(words[0], language) or _is_place(words, language))
+    return not (
+        _has_no_form_of_names(name, words)
+        or _is_barred(words, language)
+        or (language is Language.DE and len(words) == 1 and _PLURAL.search(name) and name not in _SINGULAR)
+        or _is_thing(name, language)
+        or _is_thing(words[0], language)
+        or _is_place(words, language)
+    )
+
+
+def _has_no_form_of_names(name: str, words: Sequence[str]) -> bool:
+    """Whether it is a number, an initial alone, an abbreviation or a brand with a capital inside."""
+    plain = regex.sub(NUMERAL, "", name)
+    inner = regex.search(r"\p{Ll}\p{Lu}", words[0]) and not words[0].startswith(("Mc", "Mac"))
+    short = len(words[0].rstrip(".")) < 2  # noqa: PLR2004 - an initial
+    return bool(short or inner or regex.fullmatch(NUMERAL, words[0]) or regex.search(r"\d|\p{Lu}{3}", plain))
+
+
+def _is_barred(words: Sequence[str], language: Language) -> bool:
+    """Whether it begins with a word of no name, or has one behind another name."""
+    barred, ranks = _barred(language), WORDS[language].rank.split("|")
+    first = words[0].casefold()
+    behind = (word.casefold() in barred and before[:1].isupper() for before, word in pairwise(words))
+    return first in barred or first in ranks or not is_content(words[0], language) or any(behind)
 
 
 def is_common(word: str, language: Language) -> bool:

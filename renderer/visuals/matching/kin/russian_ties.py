@@ -39,7 +39,7 @@ def _read(hit: regex.Match[str]) -> Iterator[Tie]:
     if not all(names.values()) or regex.search(rf"(?i)\b(?:{WORDS[Language.RU].roles})\b", between):
         return
     word = (hit.groupdict().get("k") or "").casefold()
-    role = next((role for role, forms in _ROLES if word in forms.split("|")), "spouse")
+    role: Role = next((role for role, forms in _ROLES if word in forms.split("|")), "spouse")
     end = max(hit.end(name) for name in names)
     others = [names[key] for key in ("of", "also", "wed", "whose") if key in names]
     for one in (names[key] for key in ("too", "one") if key in names):
@@ -70,7 +70,7 @@ def _texts() -> Iterator[str]:
     piece = rf"(?!(?i:{kin})(?!\p{{L}}))\p{{Lu}}\p{{L}}*(?:-\p{{L}}+)*"
     name = rf"(?>{piece}(?:\s(?:(?:{w.names_of})\s)?{piece}){{0,3}})(?![\p{{L}}-])"
     rank = rf"(?:(?i:{w.rank})\s+){{0,2}}"
-    start = r"(?<!\p{Lu}\p{L}*\s)(?<![\p{L}-])"
+    start = rf"(?<!\p{{Lu}}\p{{L}}*\s(?:(?:{w.names_of})\s)?)(?<![\p{{L}}-])"
     quality = rf"(?:(?:{w.quality})\s+){{0,2}}"
     single = rf"(?P<k>(?i:{w.child}|{w.parent}|{w.spouse}|{w.sibling}))(?!\p{{L}})"
     several = rf"(?P<k>(?i:{w.children}))(?!\p{{L}})"
@@ -81,9 +81,7 @@ def _texts() -> Iterator[str]:
     yield rf"(?:^|[,;]\s+){rank}{one}\s*(?:{w.is_})\s+{quality}{single}\s+{parents}"
     yield rf"{start}(?P<too>{name})\s+и\s+{one}\s*(?:,|{w.are})\s*{quality}{several}\s+{parents}"
     yield rf"{start}(?P<both>{name})\s+и\s+{one}\s*(?:{w.are})\s+{quality}{brothers}(?!\s+{rank}{piece})"
-    yield rf"(?i:{w.siblings})\s+(?P<both>{name})\s+и\s+{one}".replace("(?i:", "(?P<k>(?i:", 1).replace(
-        r")\s+(?P<both>", r"))\s+(?P<both>", 1
-    )
+    yield rf"{brothers}\s+(?P<both>{name})\s+и\s+{one}"
     yield rf"{start}(?P<whose>{name}),?\s+и\s+(?:{w.own})\s+{quality}{single}\s+{rank}{one}"
     yield rf"(?i:^|,\s+){quality}{single}\s+{parents}\s*(?:—|–|,)\s+{rank}{one}(?=\s*[,.!…]|$)"
     yield rf"{start}{one}\s+(?:{w.married})\s+{rank}(?P<wed>{name})"
