@@ -18,7 +18,7 @@ from renderer.painters.drawing.pixels import plain
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.props import paper
 from renderer.painters.props.family_layout import room
-from renderer.painters.props.family_tree import FamilyLook, Plate, family_layers
+from renderer.painters.props.family_tree import FamilyLook, NamePlate, family_layers
 from renderer.painters.props.scale_layout import band
 from renderer.painters.props.subject import (
     bordered,
@@ -101,7 +101,7 @@ def _sticker(canvas: Canvas, request: PaintRequest) -> None:
     lay(canvas, art, corner, opacity=_FAINT if behind else 1.0)
 
 
-def _card(size: tuple[int, int], tall: int, request: PaintRequest, *, number: int) -> Plate:
+def _card(size: tuple[int, int], tall: int, request: PaintRequest, *, number: int) -> NamePlate:
     """A white card with a coloured rim, below a badge where there is room for one."""
     width, height = size
     u, palette = request.unit, request.palette
@@ -118,7 +118,7 @@ def _card(size: tuple[int, int], tall: int, request: PaintRequest, *, number: in
     np.maximum(alpha[top:], outer, out=alpha[top:])
     inset = rim + 10 * u
     box = (inset, top + rim, width - inset, height - rim)
-    return Plate(piece=Cutout(rgb, alpha), name_box=box)
+    return NamePlate(piece=Cutout(rgb, alpha), name_box=box)
 
 
 def _badge(card: Cutout, side: int, colour: Colour) -> None:

@@ -16,7 +16,7 @@ from renderer.painters.drawing.pixels import plain
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.painters.props import paper
 from renderer.painters.props.family_layout import room
-from renderer.painters.props.family_tree import FamilyLook, Plate, family_layers
+from renderer.painters.props.family_tree import FamilyLook, NamePlate, family_layers
 from renderer.painters.props.scale_layout import band
 from renderer.painters.props.subject import engraved, has_subject, hero_place, hero_size, subject
 
@@ -93,7 +93,7 @@ def _border(canvas: Canvas, request: PaintRequest) -> None:
     stain(canvas, ink, request.palette.ink, strength=0.5)
 
 
-def _plate(size: tuple[int, int], tall: int, request: PaintRequest) -> Plate:
+def _plate(size: tuple[int, int], tall: int, request: PaintRequest) -> NamePlate:
     """A cartouche for the name, below a medallion where there is room for one."""
     width, height = size
     u = request.unit
@@ -108,7 +108,7 @@ def _plate(size: tuple[int, int], tall: int, request: PaintRequest) -> Plate:
     _cartouche(rgb, alpha, ink, top=top, request=request)
     stain(rgb, ink, palette.paper_ink, strength=0.85)
     inset = 14 * u
-    return Plate(
+    return NamePlate(
         piece=Cutout(rgb, alpha), name_box=(inset, top + 0.5 * inset, width - inset, height - 0.5 * inset)
     )
 

@@ -38,7 +38,7 @@ _COMES: Final = 0.45
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plate:
+class NamePlate:
     """A person's picture, as large as its place, and the name's box in it: left, top, right, bottom."""
 
     piece: Cutout
@@ -53,7 +53,7 @@ class FamilyLook:
     number. `line_width` in units.
     """
 
-    plate: Callable[[tuple[int, int], int, int], Plate]
+    plate: Callable[[tuple[int, int], int, int], NamePlate]
     face: LetteringFace
     letters: Colour
     line: Colour
@@ -124,7 +124,7 @@ Lettered = list[tuple[Mask, tuple[int, int]]]
 
 
 def _names(
-    people: Sequence[Person], plates: Sequence[Plate], request: PaintRequest, look: FamilyLook
+    people: Sequence[Person], plates: Sequence[NamePlate], request: PaintRequest, look: FamilyLook
 ) -> list[Lettered]:
     """Every name in one or two lines, all in the size in which the longest has room."""
     boxes = [plate.name_box for plate in plates]

@@ -9,7 +9,7 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.kin.names import NUMERAL, is_common, person
+from renderer.visuals.matching.kin.names import NUMERAL, IsPlace, is_common, person
 from renderer.visuals.matching.kin.ties import Role, Tie
 from renderer.visuals.matching.kin.words import WORDS, KinWords
 
@@ -35,7 +35,7 @@ _ENDS_IN_S: Final = (
 )
 
 
-def cased_ties(text: str, language: Language) -> Iterator[Tie]:
+def cased_ties(text: str, language: Language, is_place: IsPlace) -> Iterator[Tie]:
     """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
     words = WORDS[language]
     doubted = regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text)
@@ -43,16 +43,14 @@ def cased_ties(text: str, language: Language) -> Iterator[Tie]:
         return
     for pattern in _patterns(language):
         for hit in pattern.finditer(text, overlapped=True):
-            yield from _read(hit, language)
+            yield from _read(hit, language, is_place)
 
 
-def _read(hit: regex.Match[str], language: Language) -> Iterator[Tie]:
+def _read(hit: regex.Match[str], language: Language, is_place: IsPlace) -> Iterator[Tie]:
     """The ties of one hit: `one` (and `too`) are the role of `of` (and `also`), `both` of each other."""
     found = {name: text for name, text in hit.groupdict().items() if text and name != "between"}
     names = {
-        name: _genitive(text, language)
-        if name in {"gen", "bare"}
-        else person(_plain(text, language), language)
+        name: person(_nominative(text, name, language), language, is_place)
         for name, text in found.items()
         if name != "k"
     }
@@ -93,12 +91,12 @@ def _plain(name: str, language: Language) -> str:
     return str(_GERMAN_EPITHET.sub(rf"{'die' if women else 'der'} \1e", name))
 
 
-def _genitive(name: str, language: Language) -> str:
-    """The name from its German genitive; "" where it may be none."""
-    if language is not Language.DE:
-        return person(name, language)
+def _nominative(name: str, group: str, language: Language) -> str:
+    """The name as it is called: in German without what the genitive of `gen` and `bare` adds or ""."""
+    if language is not Language.DE or group not in {"gen", "bare"}:
+        return _plain(name, language)
     if name.endswith(("'", "’")):
-        return person(name[:-1], language)
+        return name[:-1]
     first, _, rest = name.partition(" ")
     last = "" if not rest or regex.match(rf"(?:{NUMERAL}|von |de |der |des )", rest) else rest
     bent = last or first
@@ -106,8 +104,7 @@ def _genitive(name: str, language: Language) -> str:
         return ""
     if bent.endswith("es") and is_common(bent[:-2], language):
         return ""
-    bare = f"{first} {last[:-1]}" if last else f"{first[:-1]} {rest}".strip()
-    return person(_plain(bare, language), language)
+    return _plain(f"{first} {last[:-1]}" if last else f"{first[:-1]} {rest}".strip(), language)
 
 
 @lru_cache(maxsize=8)

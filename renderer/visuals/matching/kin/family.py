@@ -17,6 +17,7 @@ from renderer.visuals.matching.kin.cased import cased_ties
 from renderer.visuals.matching.kin.chinese_ties import chinese_ties
 from renderer.visuals.matching.kin.japanese_ties import japanese_ties
 from renderer.visuals.matching.kin.listed import listed_ties
+from renderer.visuals.matching.kin.places import is_place
 from renderer.visuals.matching.kin.russian_ties import russian_ties
 from renderer.visuals.matching.kin.ties import Tie
 from renderer.visuals.matching.picture_index import UNSPACED
@@ -45,9 +46,9 @@ def ties_of(words: Sequence[str], language: Language) -> Iterator[Tie]:
         case Language.HI | Language.AR:
             yield from listed_ties(words, language)
         case Language.RU:
-            yield from russian_ties(" ".join(words))
+            yield from russian_ties(" ".join(words), is_place)
         case _:
-            yield from cased_ties(" ".join(words), language)
+            yield from cased_ties(" ".join(words), language, is_place)
 
 
 def family(fresh: Sequence[Tie], ties: Sequence[Tie]) -> tuple[Kin, ...]:

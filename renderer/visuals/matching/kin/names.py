@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -10,9 +10,7 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import Place
 from renderer.visuals.matching.function_words import is_content
-from renderer.visuals.matching.gazetteer import cities, places_in
 from renderer.visuals.matching.kin.russian import NO_NAMES as RUSSIAN_NO_NAMES
 from renderer.visuals.matching.kin.words import WORDS
 from renderer.visuals.matching.picture_index import picture_index
@@ -20,9 +18,6 @@ from renderer.visuals.matching.plain import plain_text
 
 LONGEST_NAME: Final = 34
 NUMERAL: Final = r"(?:[IVX]+\.?|1er|Ier|Iᵉʳ)"
-_MANY: Final = 500
-"""Thousands of people who live in a city that is no person."""
-
 _EDGES: Final = ' ,;:.!?…"“”„«»()[]'
 _ADVERBS: Final[dict[Language, str]] = {
     Language.EN: "when while after before then later now once today yesterday meanwhile however although "
@@ -102,7 +97,11 @@ def _leads(language: Language) -> regex.Pattern[str]:
     return regex.compile(rf"^(?:(?i:{own}|{ranks}){ly})\s+")
 
 
-def person(text: str, language: Language) -> str:
+IsPlace = Callable[[Sequence[str], Language], bool]
+"""Whether the words of a name are rather a place's."""
+
+
+def person(text: str, language: Language, is_place: IsPlace) -> str:
     """The person's name as it is shown, "" where the words may be anything else."""
     name = text.strip(_EDGES)
     while True:
@@ -115,7 +114,7 @@ def person(text: str, language: Language) -> str:
         if bare == name:
             break
         name = bare
-    if not _may_be_person(name, language):
+    if not _may_be_person(name, language) or is_place(name.split(), language):
         return ""
     ordinal = language is Language.DE and regex.search(r"\s[IVX]+$", name)
     return f"{name}." if ordinal else name
@@ -131,7 +130,6 @@ def _may_be_person(name: str, language: Language) -> bool:
         or (language is Language.DE and len(words) == 1 and _PLURAL.search(name) and name not in _SINGULAR)
         or _is_thing(name, language)
         or _is_thing(words[0], language)
-        or _is_place(words, language)
     )
 
 
@@ -161,26 +159,3 @@ def _is_thing(name: str, language: Language) -> bool:
     index = picture_index(language)
     term = plain_text(name, language)
     return term in index.terms and term not in index.proper
-
-
-def _is_place(words: list[str], language: Language) -> bool:
-    """Whether all of it, or its first word before another name, is a country or a large city."""
-    if any(place.text.split() == words for place in _large(tuple(words), language)):
-        return True
-    follows = len(words) > 1 and words[1][:1].isupper() and not regex.fullmatch(NUMERAL, words[1])
-    return bool(follows and _large((words[0],), language))
-
-
-@lru_cache(maxsize=1024)
-def _large(words: tuple[str, ...], language: Language) -> tuple[Place, ...]:
-    """Countries that the words name, and cities that are better known than people of their name."""
-    return tuple(
-        place
-        for place in places_in(words, language)
-        if not place.city or place.name in _metropolises(language)
-    )
-
-
-@lru_cache(maxsize=8)
-def _metropolises(language: Language) -> frozenset[str]:
-    return frozenset(city.name for city in cities(language) if city.people >= _MANY)

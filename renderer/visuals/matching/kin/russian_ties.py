@@ -9,7 +9,7 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.kin.names import person
+from renderer.visuals.matching.kin.names import IsPlace, person
 from renderer.visuals.matching.kin.russian import after_na, nominative
 from renderer.visuals.matching.kin.ties import Role, Tie
 from renderer.visuals.matching.kin.words import WORDS
@@ -22,19 +22,19 @@ _ROLES: Final[tuple[tuple[Role, str], ...]] = (
 _NOMINATIVE: Final = ("one", "too", "both", "whose")
 
 
-def russian_ties(text: str) -> Iterator[Tie]:
+def russian_ties(text: str, is_place: IsPlace) -> Iterator[Tie]:
     """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
     words = WORDS[Language.RU]
     if "?" in text or regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text):
         return
     for pattern in _patterns():
         for hit in pattern.finditer(text, overlapped=True):
-            yield from _read(hit)
+            yield from _read(hit, is_place)
 
 
-def _read(hit: regex.Match[str]) -> Iterator[Tie]:
+def _read(hit: regex.Match[str], is_place: IsPlace) -> Iterator[Tie]:
     found = {name: part for name, part in hit.groupdict().items() if part and name not in {"k", "between"}}
-    names = {name: _called(part, name) for name, part in found.items()}
+    names = {name: _called(part, name, is_place) for name, part in found.items()}
     between = hit.groupdict().get("between") or ""
     if not all(names.values()) or regex.search(rf"(?i)\b(?:{WORDS[Language.RU].roles})\b", between):
         return
@@ -50,9 +50,9 @@ def _read(hit: regex.Match[str]) -> Iterator[Tie]:
         yield Tie(one=names["one"], role=role, other=names["both"], end=end)
 
 
-def _called(part: str, name: str) -> str:
+def _called(part: str, name: str, is_place: IsPlace) -> str:
     """The name in the nominative."""
-    bare = person(part, Language.RU)
+    bare = person(part, Language.RU, is_place)
     if name in _NOMINATIVE or not bare:
         return bare
     undo: Callable[[str], str] = after_na if name == "wed" else nominative
