@@ -129,8 +129,14 @@ def _may_be_person(name: str, language: Language) -> bool:
         or _is_barred(words, language)
         or (language is Language.DE and len(words) == 1 and _PLURAL.search(name) and name not in _SINGULAR)
         or _is_thing(name, language)
-        or _is_thing(words[0], language)
+        or (_is_thing(words[0], language) and not _is_first_of_names(words, language))
     )
+
+
+def _is_first_of_names(words: Sequence[str], language: Language) -> bool:
+    """Whether a capital behind it says that the first word is a name ("Pierre Curie")."""
+    title_case = language in {Language.DE, Language.EN}
+    return not title_case and len(words) > 1 and words[1][:1].isupper()
 
 
 def _has_no_form_of_names(name: str, words: Sequence[str]) -> bool:

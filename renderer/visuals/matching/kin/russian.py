@@ -70,11 +70,11 @@ def _undone(word: str, *, stays: bool) -> str:
 
 def after_na(name: str) -> str:
     """The name from its prepositional, as behind "женился на": "Марии", "Анне"; "" where not sure."""
-    words = []
+    words: list[str] = []
     for word in name.split():
-        if _INDECLINABLE.match(word):
+        if _INDECLINABLE.match(word) or (words and regex.search(r"[бвгдзклмнпрстфхцчшщ]$", word)):
             words.append(word)
-        elif word.endswith("ии"):
+        elif word.endswith(("ии", "ье")):
             words.append(word[:-1] + "я")
         elif regex.search(r"[бвгдзклмнпрстфхжшчщц]е$", word):
             words.append(word[:-1] + "а")
