@@ -28,7 +28,7 @@ from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
 from renderer.core.camera import CameraMove, View
-from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, Kin, Measure, PainterSpec, PictureFacts, Place
 from renderer.painters.artwork import forget_artwork
 from renderer.painters.registry import PACKS, PAINTERS
 from renderer.visuals.film.open_picture import open_picture
@@ -62,6 +62,11 @@ FACTS = PictureFacts(
     change=(
         Measure(label="1900", value=Decimal(5000), text="5,000"),
         Measure(label="Today", value=Decimal(2_000_000), text="2 million"),
+    ),
+    kin=(
+        Kin(names=("Henry VIII", "Anne Boleyn"), relation="spouse"),
+        Kin(names=("Henry VIII", "Elizabeth"), relation="parent"),
+        Kin(names=("Anne Boleyn", "Elizabeth"), relation="parent"),
     ),
 )
 FOCUS = (0.5, 0.3)

@@ -83,6 +83,18 @@ class CalendarDay:
     weekdays: tuple[str, ...] = ()
 
 
+Relation: TypeAlias = Literal["parent", "spouse", "sibling"]
+"""How two people are kin."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kin:
+    """Two named people of the text; of "parent" the first is the parent of the second."""
+
+    names: tuple[str, str]
+    relation: Relation
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureFacts:
     """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
@@ -92,6 +104,7 @@ class PictureFacts:
     cities near by, which the text does not name, to be written on its map. `count`: of so many of the
     subject the text speaks, or 0. `sizes`, none or at least two, are drawn to scale by what `spread` says;
     `change` is none or two states of one thing, the earlier first, with the value 0 where none is given.
+    `kin` joins two to four people into one family.
     """
 
     number: Figure = Figure()
@@ -106,6 +119,7 @@ class PictureFacts:
     sizes: tuple[Measure, ...] = ()
     spread: Spread = ""
     change: tuple[Measure, ...] = ()
+    kin: tuple[Kin, ...] = ()
 
 
 class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):

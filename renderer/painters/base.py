@@ -84,6 +84,8 @@ class Need(StrEnum):
     """Two or more entries in `facts.sizes`, which `facts.spread` says how to draw."""
     CHANGE = "change"
     """The two states of `facts.change`."""
+    KIN = "kin"
+    """One or more entries in `facts.kin`."""
     TREND = "trend"
     """`facts.trend`."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.contract.vocabulary import StylePack
 from renderer.core.camera import CameraMove
-from renderer.core.picture_spec import CalendarDay, Figure, Measure, PainterSpec, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, Kin, Measure, PainterSpec, PictureFacts, Place
 from renderer.painters.drawing.lettering import lettering
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import ByteImage
@@ -40,6 +40,11 @@ SAMPLE_FACTS = PictureFacts(
     change=(
         Measure(label="1900", value=Decimal(5000), text="5,000"),
         Measure(label="Today", value=Decimal(2_000_000), text="2 million"),
+    ),
+    kin=(
+        Kin(names=("Henry VIII", "Anne Boleyn"), relation="spouse"),
+        Kin(names=("Henry VIII", "Elizabeth"), relation="parent"),
+        Kin(names=("Anne Boleyn", "Elizabeth"), relation="parent"),
     ),
 )
 """Facts for every need, so that each painter has something to show."""

@@ -16,6 +16,7 @@ from renderer.core.picture_spec import (
     NO_REGION,
     CalendarDay,
     Figure,
+    Kin,
     Measure,
     PainterSpec,
     PictureFacts,
@@ -56,6 +57,11 @@ FACTS = PictureFacts(
     change=(
         Measure(label="1900", value=Decimal(5000), text="5,000"),
         Measure(label="Today", value=Decimal(2_000_000), text="2 million"),
+    ),
+    kin=(
+        Kin(names=("Henry VIII", "Anne Boleyn"), relation="spouse"),
+        Kin(names=("Henry VIII", "Elizabeth"), relation="parent"),
+        Kin(names=("Anne Boleyn", "Elizabeth"), relation="parent"),
     ),
 )
 FOCUS = (0.5, 0.3)

@@ -20,6 +20,7 @@ from renderer.painters.clean_educational import (
     soft_blobs,
     steps,
     strata,
+    tree_cards,
     wall_map,
     wipe_card,
 )
@@ -43,4 +44,5 @@ PAINTERS: Final = (
         name="paper_ruler", paint=paper_ruler.paint, needs=frozenset({Need.SIZES}), moving=True, subjects=4
     ),
     Painter(name="wipe_card", paint=wipe_card.paint, needs=frozenset({Need.CHANGE}), moving=True),
+    Painter(name="tree_cards", paint=tree_cards.paint, needs=frozenset({Need.KIN}), moving=True),
 )

@@ -12,6 +12,7 @@ from renderer.painters.documentary import (
     comparative_plate,
     constellation,
     dust_light,
+    family_tree,
     globe,
     ink_bars,
     ink_in_water,
@@ -47,4 +48,5 @@ PAINTERS: Final = (
     ),
     Painter(name="globe", paint=globe.paint, needs=frozenset({Need.PLACE}), moving=True),
     Painter(name="then_and_now", paint=then_and_now.paint, needs=frozenset({Need.CHANGE}), moving=True),
+    Painter(name="family_tree", paint=family_tree.paint, needs=frozenset({Need.KIN}), moving=True),
 )

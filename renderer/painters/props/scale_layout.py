@@ -53,6 +53,11 @@ class Band:
         """Pixels down."""
         return self.bottom - self.top
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its centre."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:

@@ -18,6 +18,7 @@ from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.direction.topic import title_subject, title_words
 from renderer.visuals.matching.comparing.contrasts import contrasted
 from renderer.visuals.matching.facts import Facts, counted, find_facts, located
+from renderer.visuals.matching.kin.family import related
 from renderer.visuals.matching.stemming import stem
 from renderer.visuals.style_pack import StylePackFile
 
@@ -142,6 +143,7 @@ def _facts(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger) 
     facts = find_facts(own, script.language, near=(*said, *topic.title))
     before = said[: phrase.words[0].token] if len(lines) == 1 else []
     facts = contrasted(facts, own, script.language, before=before, shown=topic.shown)
+    facts = related(facts, own, script.language, before=before)
     return located(facts, topic.places, script.language) if ledger.shots == _SECOND else facts
 
 

@@ -13,13 +13,17 @@ _lock: Final = threading.Lock()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JapaneseWord:
-    """A word as written, its dictionary form, and whether a thing can be meant by it, or a place."""
+    """A word as written, its dictionary form, and whether a thing can be meant by it, or a place.
+
+    `proper`: it is a name, but not of a place; `person`: of a person.
+    """
 
     text: str
     base: str
     noun: bool
     proper: bool
     place: bool
+    person: bool = False
 
 
 @lru_cache(maxsize=512)
@@ -37,6 +41,7 @@ def _word(morpheme: Any) -> JapaneseWord:
         noun=kind[0] in _NOUN,
         proper=kind[1] == "固有名詞" and kind[2] != "地名",
         place=kind[2] == "地名",
+        person=kind[2] == "人名",
     )
 
 

@@ -386,7 +386,7 @@ def test_few_stills_are_drawn_even_where_all_pictures_are_alike(pack: StylePack)
 
 @pytest.mark.parametrize("pack", list(StylePack))
 def test_most_pairs_of_painters_are_foreseen(pack: StylePack) -> None:
-    special = {Need.SIZES, Need.CHANGE}  # no sentence that was measured calls for them
+    special = {Need.SIZES, Need.CHANGE, Need.KIN}  # no sentence that was measured calls for them
     names = [each.painter.name for each in load_pack(pack).painters if not special & set(each.painter.needs)]
     known = [measured_similarity(pack, one, other) for one in names for other in names if one != other]
     assert len(known) - known.count(ANYTHING) >= 0.6 * len(known)

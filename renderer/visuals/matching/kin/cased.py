@@ -1,0 +1,165 @@
+"""Ties where names have a capital: in apposition, with a verb, by a genitive, by "his"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.visuals.matching.kin.names import NUMERAL, IsPlace, is_common, person
+from renderer.visuals.matching.kin.ties import Role, Tie
+from renderer.visuals.matching.kin.words import WORDS, KinWords
+
+_WORD_BEFORE: Final = r"(?<!\p{Lu}[\p{L}.’'-]*\s)(?<![\p{L}'’-])"
+_PIECE: Final = r"(?:\p{Lu}\.(?=\s)|\p{Lu}\p{L}*(?:-\p{L}+|['’]\p{Lu}\p{L}+)*)"
+_CLOSES: Final = r"(?=\s*(?:[,.;:!?…)»”\"]|$))"
+_NO_NEXT: Final = r"(?![\p{L}'’-])"
+_CLAUSE: Final = 8
+"""Words between somebody who opens a sentence and "his"."""
+
+_GERMAN_EPITHET: Final = regex.compile(r"\b(?:des|dem|der) (\p{Lu}\p{L}+?)e?n$")
+_ENDS_IN_S: Final = (
+    "Zeus",
+    "Thomas",
+    "Hans",
+    "Jesus",
+    "Paris",
+    "Agnes",
+    "Iris",
+    "Doris",
+    "Andreas",
+    "Matthias",
+)
+
+
+def cased_ties(text: str, language: Language, is_place: IsPlace) -> Iterator[Tie]:
+    """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
+    words = WORDS[language]
+    doubted = regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text)
+    if doubted or "?" in text or "n't" in text or "n’t" in text:
+        return
+    for pattern in _patterns(language):
+        for hit in pattern.finditer(text, overlapped=True):
+            yield from _read(hit, language, is_place)
+
+
+def _read(hit: regex.Match[str], language: Language, is_place: IsPlace) -> Iterator[Tie]:
+    """The ties of one hit: `one` (and `too`) are the role of `of` (and `also`), `both` of each other."""
+    found = {name: text for name, text in hit.groupdict().items() if text and name != "between"}
+    names = {
+        name: person(_nominative(text, name, language), language, is_place)
+        for name, text in found.items()
+        if name != "k"
+    }
+    if not all(names.values()) or _told_of_another(hit, language):
+        return
+    role = _role(found.get("k", ""), WORDS[language])
+    end = max(hit.end(name) for name in names)
+    others = [names[key] for key in ("of", "gen", "bare", "also") if key in names]
+    for one in (names[key] for key in ("too", "one") if key in names):
+        for other in others:
+            if one != other:
+                yield Tie(one=one, role=role, other=other, end=end)
+    if "both" in names and names["both"] != names["one"]:
+        yield Tie(one=names["one"], role=role, other=names["both"], end=end)
+
+
+def _told_of_another(hit: regex.Match[str], language: Language) -> bool:
+    """Whether "his" may be somebody else's: a person without a name stands before it."""
+    if "between" not in hit.re.groupindex:
+        return False
+    return bool(regex.search(rf"(?i)\b(?:{WORDS[language].roles})\b", hit["between"] or ""))
+
+
+def _role(word: str, words: KinWords) -> Role:
+    table: tuple[tuple[Role, str], ...] = (
+        ("child", f"{words.child}|{words.children}"),
+        ("parent", words.parent),
+        ("sibling", f"{words.sibling}|{words.siblings}"),
+    )
+    return next((role for role, found in table if regex.fullmatch(f"(?i:{found})", word)), "spouse")
+
+
+def _plain(name: str, language: Language) -> str:
+    """German names as they are called: "Karl dem Großen" is "Karl der Große"."""
+    if language is not Language.DE:
+        return name
+    women = regex.search(r"[ae]s? der ", name)
+    return str(_GERMAN_EPITHET.sub(rf"{'die' if women else 'der'} \1e", name))
+
+
+def _nominative(name: str, group: str, language: Language) -> str:
+    """The name as it is called: in German without what the genitive of `gen` and `bare` adds or ""."""
+    if language is not Language.DE or group not in {"gen", "bare"}:
+        return _plain(name, language)
+    if name.endswith(("'", "’")):
+        return name[:-1]
+    first, _, rest = name.partition(" ")
+    last = "" if not rest or regex.match(rf"(?:{NUMERAL}|von |de |der |des )", rest) else rest
+    bent = last or first
+    if not bent.endswith("s") or bent in _ENDS_IN_S or bent.endswith(("ss", "us")):
+        return ""
+    if bent.endswith("es") and is_common(bent[:-2], language):
+        return ""
+    return _plain(f"{first} {last[:-1]}" if last else f"{first[:-1]} {rest}".strip(), language)
+
+
+@lru_cache(maxsize=8)
+def _patterns(language: Language) -> tuple[regex.Pattern[str], ...]:
+    return tuple(regex.compile(text, flags=regex.VERSION1) for text in _texts(language))
+
+
+def _texts(language: Language) -> Iterator[str]:
+    w = WORDS[language]
+    kin = f"{w.child}|{w.parent}|{w.spouse}|{w.sibling}|{w.children}|{w.siblings}"
+    piece = rf"(?!(?:{kin})(?!\p{{L}})){_PIECE}"
+    numeral = r"(?:\s[IVX]+\.)" if language is Language.DE else "(?:(?!))"
+    name = rf"(?>{piece}(?:{numeral}|\s(?:(?:{w.names_of})(?:\s|(?<=['’]))){{0,2}}{piece}){{0,4}})"
+    of = rf"(?:(?:{w.of})(?:\s+|(?<=['’])))"
+    rank = rf"(?:(?:(?:{w.article})(?:\s+|(?<=['’])))?(?i:{w.rank})\s+){{0,2}}"
+    article = rf"(?:(?:{w.article})(?:\s+|(?<=['’])))?"
+    quality = rf"(?:(?:{w.quality})\s+){{0,3}}"
+    behind = rf"(?:\s+(?:{w.quality})){{0,2}}" if language is not Language.DE else ""
+    role = rf"(?P<k>(?i:{w.child}|{w.parent}|{w.spouse}|{w.sibling})){_NO_NEXT}"
+    roles = rf"(?P<k>(?i:{w.children})){_NO_NEXT}"
+    siblings = rf"(?P<k>(?i:{w.siblings})){_NO_NEXT}"
+    start = rf"(?<!\p{{Lu}}[\p{{L}}.]*\s(?:{w.names_of})\s)(?<!['’]){_WORD_BEFORE}"
+    free = rf"(?<!\b(?:{w.of}|{w.and_})\s){start}"
+    one, two = rf"(?P<one>{name}){_NO_NEXT}", rf"{rank}(?P<of>{name}){_NO_NEXT}"
+    parents = rf"{two}(?:\s+(?:{w.and_})\s+{of}?{rank}(?P<also>{name}){_NO_NEXT})?"
+    pair = rf"{free}(?P<too>{name})\s+(?:{w.and_})\s+{rank}{one}"
+    couple = rf"{free}(?P<both>{name})\s+(?:{w.and_})\s+{rank}{one}"
+    yield rf"{start}{one}\s*,\s+{article}{quality}{role}{behind}\s+{of}{parents}"
+    yield rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}{behind}\s+{of}{parents}"
+    yield rf"{pair}(?:\s*,|\s+(?:{w.are}))\s+{article}{quality}{roles}{behind}\s+{of}{parents}"
+    yield rf"{couple}\s+(?:{w.are})\s+{article}{quality}{siblings}(?!\s+{of})"
+    yield rf"(?i:{article}){quality}{siblings}\s+(?P<both>{name})\s+(?:{w.and_})\s+{one}"
+    own = rf"(?:{w.own})\s+{quality}{role}{behind},?\s+{rank}{one}"
+    yield rf"{start}(?P<of>{name}),?\s+(?:{w.and_})\s+{own}"
+    yield rf"^(?P<of>{name}){_NO_NEXT}(?P<between>(?:\s+\p{{Ll}}[\p{{Ll}}'’-]*){{1,{_CLAUSE}}}?)\s+{own}"
+    whose = rf"(?:{w.whose})\s+{quality}{role}\s*,?\s+(?:(?:{w.is_})\s+)?"
+    yield rf"{start}(?P<of>{name})\s*,\s+{whose}{rank}{one}"
+    yield rf"{free}{one}\s+(?:{w.married})\s+{two}(?!\s+{quality}(?:{kin}))"
+    yield rf"{couple}\s+(?:{w.wedded}){_NO_NEXT}(?!\s+(?:{rank}{name}|\p{{Ll}}+\s+{kin}))"
+    if language is not Language.DE:
+        yield rf"{article}{quality}{role}{behind}\s+{of}{two}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
+    if language in {Language.ES, Language.PT, Language.FR}:
+        definite = rf"(?i:{w.article})(?:\s+|(?<=['’]))"
+        yield rf"{definite}{quality}{role}{behind}\s+{of}{two}\s*,\s+{rank}{one}(?=,)"
+    if language is Language.EN:
+        owner = rf"{start}(?P<of>{name})['’]s?\s+{quality}{role}"
+        yield rf"{owner}\s+{rank}{one}"
+        yield rf"{owner}\s*,\s+{rank}{one}{_CLOSES}"
+        yield rf"{owner}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
+        yield rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<of>{name})['’]s?\s+{quality}{role}"
+    if language is Language.DE:
+        owner = rf"{start}(?P<gen>{name}['’]?)\s+{quality}{role}"
+        yield rf"{owner}\s+{rank}{one}"
+        yield rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<gen>{name}['’]?)\s+{quality}{role}"
+        yield rf"{start}{one}\s*,\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
+        bearer = rf"de[sr]\s+(?i:{w.rank})\s+(?P<of>{name}){_NO_NEXT}"
+        yield rf"{start}{one}\s*,\s+{article}{quality}{role}\s+{bearer}"
+        yield rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"

@@ -1,0 +1,28 @@
+"""What was read of a family: who is whose child, parent, husband or wife, brother or sister."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from renderer.core.picture_spec import Kin
+
+Role: TypeAlias = Literal["child", "parent", "spouse", "sibling"]
+"""What the first of two people is to the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tie:
+    """`one` is the `role` of `other`; `end`: where the later of the two names ends, in characters."""
+
+    one: str
+    role: Role
+    other: str
+    end: int
+
+    @property
+    def kin(self) -> Kin:
+        """As a picture shows it."""
+        if self.role == "child":
+            return Kin(names=(self.other, self.one), relation="parent")
+        return Kin(names=(self.one, self.other), relation=self.role)
