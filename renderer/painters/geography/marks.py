@@ -20,6 +20,7 @@ from renderer.painters.drawing.lettering import lettering, written
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import plain, widened
+from renderer.painters.geography.feature_marks import is_point, is_river, is_spot, is_spread, spread_letters
 from renderer.painters.geography.framing import places_of
 from renderer.painters.geography.projection import MapView, great_circle, projected
 from renderer.painters.layered_picture import Layer, Placement
@@ -58,10 +59,10 @@ def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float)
     length = 0.45 * max(request.duration - start, 0.6)
     for number, (spot, place) in enumerate(zip(at, places_of(request), strict=True)):
         begins = start + number * length / max(len(at) - 1, 1)
-        if place.city:
+        if is_spot(place):
             layers.append(_pin(request, look, spot, start=begins))
         if place.name:
-            layers += _name(request, look, place, spot, start=begins + 0.1, taken=taken)
+            layers += _name(request, view, look, place, spot, start=begins + 0.1, taken=taken)
     return [*layers, *bubble]
 
 
@@ -129,8 +130,9 @@ def _pin(request: PaintRequest, look: MarkLook, spot: tuple[float, float], *, st
     return pasted(Cutout(rgb, alpha), fall)
 
 
-def _name(
+def _name(  # noqa: PLR0913 - a name, its place and what is there already
     request: PaintRequest,
+    view: MapView,
     look: MarkLook,
     place: Place,
     spot: tuple[float, float],
@@ -140,12 +142,18 @@ def _name(
 ) -> list[Layer]:
     """The place's name, outlined, where it meets no other: below or above; in the frame, off the captions."""
     u, w, h = request.unit, request.width, request.height
-    letters = lettering(place.name, size=92 * u, face=look.face, language=request.language, widest=0.8 * w)
+    if is_spread(place):
+        letters = spread_letters(request, view, place, look.face)
+    else:
+        letters = lettering(
+            place.name, size=92 * u, face=look.face, language=request.language, widest=0.8 * w
+        )
     piece = outlined(letters, ink=look.ink, rim=look.paper, width=max(int(7 * u), 2))
     half_width, half_height = piece.size[0] / 2, piece.size[1] / 2
     x = min(max(spot[0], half_width + _MARGIN * w), w - half_width - _MARGIN * w)
     gap = 44 * u
-    ways = (half_height + gap, -half_height - gap) if place.city else (0.0, 2 * half_height, -2 * half_height)
+    beside = is_spot(place) or is_river(place)
+    ways = (half_height + gap, -half_height - gap) if beside else (0.0, 2 * half_height, -2 * half_height)
     for drop in ways:
         y = min(max(spot[1] + drop, half_height + 0.05 * h), 0.95 * h - half_height)
         box = (x - half_width, y - half_height, x + half_width, y + half_height)
@@ -180,7 +188,7 @@ def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) ->
 
 def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
     """The dashed way over the ground with what travels at its head."""
-    stops = [(place.east, place.north) for place in places_of(request)]
+    stops = [(place.east, place.north) for place in places_of(request) if is_point(place)]
     if len(stops) < 2:  # noqa: PLR2004 - a way has two ends
         return []
     u = request.unit
