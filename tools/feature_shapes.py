@@ -60,7 +60,7 @@ def river_lines(sources: Sources, box: Sequence[float], names: Iterable[str]) ->
         ]
         if found:
             return [simpler(line, TOLERANCE) for line in _joined(found)]
-    print(f"no river {sorted(wanted)} in {list(box)}"); return [np.array([[0,0],[1,1]],float)]
+    sys.exit(f"no river {sorted(wanted)} in {list(box)}")
 
 
 def _bare(name: str) -> str:
@@ -126,7 +126,7 @@ def _at(rings: list[Points], spot: Sequence[float]) -> Points:
     """The smallest ring that holds a place."""
     holding = [ring for ring in rings if _holds(ring, spot)]
     if not holding:
-        print(f"nothing lies at {list(spot)}"); return np.array([[0,0],[1,1],[1,0],[0,0]],float)
+        sys.exit(f"nothing lies at {list(spot)}")
     return min(holding, key=ring_size)
 
 
@@ -145,7 +145,7 @@ def _arc(arcs: list[Points], number: int) -> Points:
 
 
 def united(world: Mapping[str, Any], group_of: Mapping[int, str]) -> dict[str, list[Points]]:
-    """Rings of groups of a document's shapes, by their places in it: arcs between two of a group fall away."""
+    """Rings of groups of a document's shapes, by their places in it; arcs within a group fall away."""
     arcs = [_thinned(arc) for arc in decoded(world)]
     shapes = next(iter(world["objects"].values()))["geometries"]
     used: dict[str, Counter[int]] = defaultdict(Counter)

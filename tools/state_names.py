@@ -1,6 +1,6 @@
-"""States and provinces for tools/build_features.py: which Unicode CLDR knows, what it calls them, where they lie.
+"""States and provinces for tools/build_features.py: those of Unicode CLDR, their names and where they lie.
 
-Names are cleaned of what only tells what kind of place they are of; assets/geography/states.toml says the rest.
+Words that only tell what kind of place it is are left out; assets/geography/states.toml says the rest.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
-from xml.etree import ElementTree
+from xml.etree import ElementTree  # noqa: ICN001 - the class of the same name is not used
+
+import msgspec
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.features.names import StateNames
@@ -50,52 +52,39 @@ _BY_ITSELF: Final = "jp01"
 
 _OBLAST: Final = " область"
 _SHORT: Final = {
-    Language.ZH: (r"^(.{2,})(?:省|州|邦|大区)$", ("us", "de", "fr", "es", "br", "in", "cn", "au", "it", "gb", "ca")),
+    Language.ZH: (
+        r"^(.{2,})(?:省|州|邦|大区)$",
+        ("us", "de", "fr", "es", "br", "in", "cn", "au", "it", "gb", "ca"),
+    ),
     Language.JA: (r"^(.{3,})州$", ("us", "de", "fr", "es", "br", "in", "au", "it", "ca", "mx")),
 }
 """Endings that texts leave out, and in which countries."""
 
-_OWN_PLACES: Final = {
-    "gb": {"gbsct": "North Ayshire,Perthshire and Kinross,Orkney,Shetland Islands,Eilean Siar", "gbwls": "Rhondda, Cynon, Taff",
-           "gbnir": "Derry,Omagh,Armagh,Newry and Mourne,Banbridge,Craigavon,Dungannon,Lisburn,Cookstown,Antrim,Magherafelt,"
-                    "Ballymena,Larne,Carrickfergus,Newtownabbey,North Down,Down,Coleraine,Ballymoney,Limavady,Castlereagh,"
-                    "Strabane,Fermanagh,Ards,Moyle,Belfast", "gbeng": "*"},
-    "fr": {"frbfc": "Côte-d'Or", "frbre": "Côtes-d'Armor", "frges": "Haute-Rhin,Meurhe-et-Moselle",
-           "fridf": "Seien-et-Marne,Val-d'Oise"},
-    "it": {"it88": "*", "it42": "Genova", "it52": "Massa-Carrara,Firenze", "it78": "Crotene", "it72": "Napoli", "it82": "Siracusa",
-           "it65": "L'Aquila", "it62": "Roma", "it57": "Pesaro e Urbino", "it23": "Aoste", "it25": "Mantova,Milano,Monza e Brianza",
-           "it32": "Bozen,Trento", "it34": "Venezia,Padova"},
-}  # fmt: skip
-"""Parts of states that the two packages call by different names; "*" for all that is left."""
 
-_STATES_OF: Final = {
-    "es": {"PV": "pv", "CM": "cm", "VC": "vc", "AN": "an", "AS": "as", "CL": "cl", "EX": "ex", "PM": "ib", "CT": "ct", "CB": "cb",
-           "AR": "ar", "GA": "ga", "LO": "ri", "CN": "cn", "MU": "mc", "NA": "nc"},
-}  # fmt: skip
-_SAME: Final = {
-    "Bayern": "deby", "Hessen": "dehe", "Niedersachsen": "deni", "Nordrhein-Westfalen": "denw", "Rheinland-Pfalz": "derp",
-    "Sachsen": "desn", "Sachsen-Anhalt": "dest", "Thüringen": "deth", "Andaman and Nicobar": "inan",
-    "Orissa": "inod", "Uttaranchal": "inuk", "Xizang": "cnxz", "Inner Mongol": "cnnm", "Gorno-Altay": "rual", "Altay": "rualt",
-    "Chukchi Autonomous Okrug": "ruchu", "North Ossetia": "ruse", "Ingush": "ruin", "Kabardin-Balkar": "rukb", "Kalmyk": "rukl",
-    "Khakass": "rukk", "Sakha (Yakutia)": "rusa", "Primor'ye": "rupri", "Chita": "ruzab", "Maga Buryatdan": "rumag",
-    "Moskovsskaya": "rumos", "Nizhegorod": "runiz", "Orel": "ruorl", "Mariy-El": "rume", "Adygey": "ruad",
-    "Chechnya": "ruce", "Yamal-Nenets": "ruyan", "Khanty-Mansiy": "rukhm", "Kamchatka": "rukam", "Khabarovsk": "rukha",
-    "Krasnodar": "rukda", "Krasnoyarsk": "rukya", "Stavropol'": "rusta", "Perm'": "ruper", "Bashkortostan": "ruba",
-}  # fmt: skip
+class Outlined(msgspec.Struct, frozen=True):
+    """How the package of outlines names states: `called` and `parts` by name, `by_code` by its own codes.
+
+    "*" among the parts stands for all that is left of a country.
+    """
+
+    called: dict[str, str]
+    parts: dict[str, dict[str, list[str]]]
+    by_code: dict[str, dict[str, str]]
+
 
 Table = dict[str, dict[Language, str]]
 
 
-def state_names(cldr: Path, simple: Callable[[str], str], rules: Mapping[Language, StateNames], left_out: frozenset[str]) -> Table:
+def state_names(
+    cldr: Path, simple: Callable[[str], str], rules: Mapping[Language, StateNames], left_out: frozenset[str]
+) -> Table:
     """Code of Unicode CLDR → names; `simple` gives Chinese in simplified characters."""
     named = {language: _subdivisions(cldr, language) for language in Language}
     found: Table = {}
     for country in FILES:
         for code in contained(cldr)[country.upper()]:
             if code in named[Language.EN] and code not in left_out:
-                found[code] = {
-                    language: _name(code, language, named, simple, rules) for language in Language
-                }
+                found[code] = {language: _name(code, language, named, simple, rules) for language in Language}
     return found
 
 
@@ -133,39 +122,45 @@ def short_form(code: str, name: str, language: Language) -> str:
     return hit[1] if hit else ""
 
 
-def state_rings(cldr: Path, folder: Path, codes: frozenset[str]) -> dict[str, list[Points]]:
+def state_rings(cldr: Path, folder: Path, codes: frozenset[str], called: Outlined) -> dict[str, list[Points]]:
     """Code → rings; none for what the package does not have."""
     found: dict[str, list[Points]] = {}
     for country, file in FILES.items():
         world = json.loads((folder / f"{file}.topo.json").read_text("utf-8"))
         shapes = next(iter(world["objects"].values()))["geometries"]
-        group_of = {place: code for place, code in _codes(country, shapes, cldr) if code in codes}
+        group_of = {place: code for place, code in _codes(country, shapes, cldr, called) if code in codes}
         found |= united(world, group_of)
     return found
 
 
-def _codes(country: str, shapes: list[dict[str, Any]], cldr: Path) -> Iterator[tuple[int, str]]:
+def _codes(
+    country: str, shapes: list[dict[str, Any]], cldr: Path, called: Outlined
+) -> Iterator[tuple[int, str]]:
     names = _subdivisions(cldr, Language.EN)
     own = contained(cldr)[country.upper()]
     code_of = {_plain(names[code]): code for code in own if code in names}
     code_of |= {
         _plain(names[part]): code for code in own for part in contained(cldr).get(code, ()) if part in names
     }
-    amiss = {name: code for code, text in _OWN_PLACES.get(country, {}).items() for name in text.split(",")}
+    amiss = {name: code for code, parts in called.parts.get(country, {}).items() for name in parts}
     for place, shape in enumerate(shapes):
         name = (shape.get("properties") or {}).get("name") or ""
         if not name:
             continue
-        if country in _STATES_OF:
-            yield place, country + _STATES_OF[country].get(str(shape["id"]).rpartition(".")[2], "")
+        if country in called.by_code:
+            yield place, called.by_code[country].get(str(shape["id"]).rpartition(".")[2], "")
         else:
-            code = amiss.get(name) or _SAME.get(name) or code_of.get(_plain(name)) or amiss.get("*", "")
+            code = (
+                amiss.get(name) or called.called.get(name) or code_of.get(_plain(name)) or amiss.get("*", "")
+            )
             yield place, code
 
 
 def _plain(name: str) -> str:
     bare = "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
-    return re.sub(r"[^a-z]", "", re.sub(r" (council area|krai|oblast|prefecture|okrug|province)$", "", bare.lower()))
+    return re.sub(
+        r"[^a-z]", "", re.sub(r" (council area|krai|oblast|prefecture|okrug|province)$", "", bare.lower())
+    )
 
 
 _read: dict[object, dict[str, Any]] = {}
@@ -173,7 +168,8 @@ _read: dict[object, dict[str, Any]] = {}
 
 def _subdivisions(cldr: Path, language: Language) -> dict[str, str]:
     if language not in _read:
-        root = ElementTree.parse(cldr / "subdivisions" / f"{language.value}.xml").getroot()  # noqa: S314 - its digest is pinned
+        file = cldr / "subdivisions" / f"{language.value}.xml"
+        root = ElementTree.parse(file).getroot()  # noqa: S314 - its digest is pinned
         _read[language] = {
             str(each.get("type")): str(each.text) for each in root.iter("subdivision") if not each.get("alt")
         }
@@ -183,7 +179,8 @@ def _subdivisions(cldr: Path, language: Language) -> dict[str, str]:
 def contained(cldr: Path) -> dict[str, list[str]]:
     """Codes of what lies in a country or a part of one."""
     if "groups" not in _read:
-        root = ElementTree.parse(cldr / "supplemental" / "subdivisions.xml").getroot()  # noqa: S314 - its digest is pinned
+        file = cldr / "supplemental" / "subdivisions.xml"
+        root = ElementTree.parse(file).getroot()  # noqa: S314 - its digest is pinned
         _read["groups"] = {
             str(each.get("type")): str(each.get("contains")).split() for each in root.iter("subgroup")
         }

@@ -97,7 +97,7 @@ def _globe(
     stain(rgb, shapes.chosen, mark)
     for mask in (shapes.water, shapes.area):
         if mask is not None:
-            stain(rgb, mask, mark, strength=0.55)
+            stain(rgb, mask, mark, strength=0.7)
     rims = np.zeros_like(lines)
     if detail is Detail.COARSE:
         curve.stroke(rims, shapes.borders, width=1.0, value=int(80 * min(u, 1.5)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
-from renderer.painters.geography.features import FeatureKind, feature_of
+from renderer.painters.geography.features import FeatureKind, feature_of, states_beside
 from renderer.painters.geography.outlines import Degrees
 from renderer.painters.geography.projection import MapView, in_front, projected
 
@@ -28,10 +28,12 @@ _SOFT: Final = frozenset({FeatureKind.LAND, FeatureKind.RANGE})
 class FeatureShapes:
     """What a map shows of features: `solid` rings of states and islands, the rest as the kinds say.
 
+    `beside`: rings of the other states of a state's country;
     `seas` and `areas` are rough and may lie over land or water that is none of theirs; None where there is none.
     """
 
     solid: tuple[curve.Points, ...]
+    beside: tuple[curve.Points, ...]
     lakes: tuple[curve.Points, ...]
     courses: tuple[curve.Points, ...]
     seas: Mask | None
@@ -58,11 +60,21 @@ def feature_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str]) -
                 (areas if feature.kind in _SOFT else seas).extend(rings)
     return FeatureShapes(
         solid=tuple(solid),
+        beside=() if view.globe else tuple(_neighbours(view, size, codes)),
         lakes=tuple(lakes),
         courses=tuple(courses),
         seas=_mask(seas, size),
         areas=_mask(areas, size),
     )
+
+
+def _neighbours(view: MapView, size: tuple[int, int], codes: Sequence[str]) -> Iterator[curve.Points]:
+    for code in states_beside(codes):
+        feature = feature_of(code)
+        for line in feature.lines if feature else ():
+            ring = _ring(line, view)
+            if ring is not None and (ring.max(axis=0) > 0).all() and (ring.min(axis=0) < size).all():
+                yield ring
 
 
 def _ring(line: Degrees, view: MapView) -> curve.Points | None:

@@ -1,7 +1,7 @@
 """Outlines of seas, rivers, lakes, deserts, ranges, islands and states (assets/geography/features.npz).
 
 Rivers, lakes and states are Natural Earth's (public domain), islands rings of the countries' outlines; extents of
-seas, deserts and ranges are rough rings of our own, of which a map shows what is water or land.
+seas, deserts and ranges rough rings of our own, of which a map shows what is water or land.
 """
 
 from __future__ import annotations
@@ -76,9 +76,12 @@ def feature_of(code: str) -> Feature | None:
     )
 
 
-def features_of(codes: Sequence[str]) -> list[Feature]:
-    """Those of the codes that are features."""
-    return [feature for code in codes if (feature := feature_of(code)) is not None]
+def states_beside(codes: Sequence[str]) -> list[str]:
+    """Codes of all other states of the countries of which states are among the codes."""
+    countries = {code[:3] for code in codes if code[2:3] == "-"}
+    if not countries:
+        return []
+    return [code for code in _table().place_of if code[:3] in countries and code not in codes]
 
 
 def _unpacked(table: _Table, number: int) -> Degrees:

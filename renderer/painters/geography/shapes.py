@@ -65,7 +65,7 @@ def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, de
         land=land,
         chosen=chosen,
         coasts=coasts,
-        borders=borders,
+        borders=(*borders, *features.beside),
         edges=(*(pixels[world.rings[place]] for place in inside), *features.solid, *features.lakes),
         water=water,
         area=None if features.areas is None else common(softened(features.areas, _soft(size)), land),
@@ -78,7 +78,11 @@ def _water(land: Mask, features: FeatureShapes) -> Mask | None:
     water = None
     if features.seas is not None:
         height, width = land.shape
-        water = common(softened(features.seas, _soft((width, height))), 255 - land)
+        # Twice the blur is full where the rough ring ends, so that no strip of a coast stays dry.
+        full = np.asarray(
+            cv2.convertScaleAbs(softened(features.seas, _soft((width, height))), alpha=2.0), np.uint8
+        )
+        water = common(full, 255 - land)
     if features.lakes:
         lakes = np.zeros_like(land)
         _filled(lakes, features.lakes)

@@ -1,8 +1,8 @@
-"""Places that a text names: countries, cities, states and features of the Earth, and what the language calls them.
+"""Places that a text names: countries, cities, states and features of the Earth, with where they are.
 
 Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py).
 A doubtful name, which means something else as well, counts only beside a cue or with another place of its
-country. Where a name is a city or country and a feature too, the feature counts beside a cue of its own alone.
+country. Where a name is that of a city or country and of a feature, the feature counts beside a cue of its own.
 """
 
 from __future__ import annotations
@@ -116,9 +116,9 @@ def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] =
     """Places that the words name, each once, in order; `near` are further words of the text."""
     names = _names(language)
     hits = list(_hits(words, language, names))
-    sure = {_rows()[hit.row].code for hit in hits if not hit.doubtful}
-    if any(hit.doubtful for hit in hits):
-        sure |= {_rows()[hit.row].code for hit in _hits(near, language, names) if not hit.doubtful}
+    sure = {_rows()[hit.row].code for hit in hits if _is_sure(hit, language)}
+    if not all(_is_sure(hit, language) for hit in hits):
+        sure |= {_rows()[hit.row].code for hit in _hits(near, language, names) if _is_sure(hit, language)}
     at, kinds = guards(language).at, guards(language).kinds
     features = feature_hits(words, language, near=near, countries=sure, at=at, kinds=kinds)
     sure |= {country for hit in features if (country := feature_rows()[hit.row].country)}
@@ -126,7 +126,8 @@ def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] =
     for hit in hits:
         if any(_gives_way(hit, feature) for feature in features):
             continue
-        if hit.doubtful and _rows()[hit.row].code not in sure and not _cued(hit, words, near, language):
+        certain = _is_sure(hit, language) or _rows()[hit.row].code in sure
+        if not certain and not _cued(hit, words, near, language):
             continue
         found.setdefault((hit.row, False), (hit.start, _place(hit.row, hit.text, names)))
     kept = [hit for hit in hits if (hit.row, False) in found]
@@ -134,6 +135,15 @@ def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] =
         if not any(_overlap(feature, hit) for hit in kept if not _gives_way(hit, feature)):
             found.setdefault((feature.row, True), (feature.start, _feature(feature, language)))
     return tuple(place for _, place in sorted(found.values(), key=lambda each: each[0]))
+
+
+def _is_sure(hit: _Hit, language: Language) -> bool:
+    """Whether it needs no cue: not a doubtful name, nor a country's that is a state's too, as Georgia's is."""
+    if hit.doubtful or _rows()[hit.row].people:
+        return not hit.doubtful
+    readings_of = feature_names(language).terms
+    terms = spellings(hit.text.split(), language)
+    return not any(feature_rows()[name.row].country for term in terms for name in readings_of.get(term, ()))
 
 
 def _overlap(feature: FeatureHit, hit: _Hit) -> bool:
@@ -242,7 +252,11 @@ def _spaced(words: Sequence[str], language: Language, names: _Names) -> Iterator
         for size in range(min(LONGEST, len(words) - at), 0, -1):
             run = words[at : at + size]
             entry = next((names.terms[one] for one in spellings(run, language) if one in names.terms), None)
-            if entry and not ends_within(run) and (language not in CASED or _stands_alone(words, at, language)):
+            if (
+                entry
+                and not ends_within(run)
+                and (language not in CASED or _stands_alone(words, at, language))
+            ):
                 yield _Hit(entry[0], bool(entry[1]), " ".join(run), at, at + size)
                 at += size
                 break

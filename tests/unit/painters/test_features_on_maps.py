@@ -1,4 +1,4 @@
-"""Rivers run where they run, seas and deserts are tinted, states are lit, and their names stand clear of captions."""
+"""Rivers run where they do, seas and deserts are tinted, states lit, and names stand clear of captions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import PictureFacts, Place
@@ -35,7 +36,7 @@ def place_of(code: str) -> Place:
 
 def scene(name: str, code: str, size: tuple[int, int] = (270, 480)) -> LayeredPicture:
     facts = PictureFacts(places=(place_of(code),))
-    return scene_of(replace(spec_of(name, artwork=()), facts=facts), size)
+    return scene_of(structs.replace(spec_of(name, artwork=()), facts=facts), size)
 
 
 def test_a_river_runs_where_its_towns_are() -> None:
@@ -87,7 +88,7 @@ def test_a_map_shows_what_is_named(name: str, code: str) -> None:
     place = place_of(code)
     plain = replace(place, code="")
     with_it, without = (
-        scene_of(replace(spec_of(name, artwork=()), facts=PictureFacts(places=(each,))), (270, 480))
+        scene_of(structs.replace(spec_of(name, artwork=()), facts=PictureFacts(places=(each,))), (270, 480))
         for each in (place, plain)
     )
     assert with_it.base.shape == without.base.shape
@@ -106,9 +107,9 @@ def test_its_name_is_drawn_in_the_frame_and_off_the_captions(
     at = label.motion(60.0)
     height, width = label.image.shape[:2]
     assert label.image[..., 3].max() == 255
-    assert 0 <= at.x - width / 2
+    assert at.x - width / 2 >= 0
     assert at.x + width / 2 <= size[0]
-    assert 0 <= at.y - height / 2
+    assert at.y - height / 2 >= 0
     assert at.y + height / 2 <= size[1]
     assert abs(at.y / size[1] - CAPTIONS) >= 0.11
 
@@ -116,7 +117,7 @@ def test_its_name_is_drawn_in_the_frame_and_off_the_captions(
 @pytest.mark.parametrize("name", MAPS)
 def test_a_map_of_a_sea_moves_to_it_and_then_stands(name: str) -> None:
     facts = PictureFacts(places=(place_of("Baltic Sea"),))
-    picture = filmed(replace(spec_of(name, artwork=()), facts=facts), (180, 320))
+    picture = filmed(structs.replace(spec_of(name, artwork=()), facts=facts), (180, 320))
     first, arrived, end = (
         luma_at(picture, at, (180, 320)).astype(np.float32).copy() for at in (0.0, 1.4, 3.0)
     )

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.features.names import FeatureName, FeatureNames, feature_names, feature_rows
-from renderer.visuals.matching.features.spelling import CASED, ENDS, HONORIFICS, ends_within, has_capital, spellings
+from renderer.visuals.matching.features.spelling import (
+    CASED,
+    ENDS,
+    HONORIFICS,
+    ends_within,
+    has_capital,
+    spellings,
+)
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
@@ -24,8 +32,11 @@ _BESIDE: Final = 2
 """Words before a name within which a word for a state stands: "the state of Georgia"."""
 
 _DIRECTIONS: Final = frozenset(
-    ["North", "South", "East", "West", "Northern", "Southern", "Eastern", "Western", "Central", "Upper"]
-    + ["Lower", "Rural", "Северный", "Южный", "Восточный", "Западный", "Северной", "Южной", "Восточной", "Западной"]
+    (
+        *("North", "South", "East", "West", "Northern", "Southern", "Eastern", "Western", "Central", "Upper"),
+        *("Lower", "Rural", "Северный", "Южный", "Восточный", "Западный", "Северной", "Южной", "Восточной"),
+        "Западной",
+    )
 )
 """Words with a capital that stand before a state's name and make no person of it."""
 
@@ -37,12 +48,30 @@ _COMPOUNDS: Final = re.compile(
 """What German compounds of a feature's name end with: "Nildelta", "Pazifikküste"."""
 
 _SHORTEST_HEAD: Final = 3
+_SURE_TEXT: Final = 3
+"""Characters from which on a Chinese name may begin within what was taken for a word."""
+
 _OTHER: Final = (
-    *("航空", "大学", "银行", "銀行", "日报", "新聞", "卫视", "保险", "证券", "集团", "公司", "海運", "海运", "市場", "スタンド"),
+    *(
+        "航空",
+        "大学",
+        "银行",
+        "銀行",
+        "日报",
+        "新聞",
+        "卫视",
+        "保险",
+        "证券",
+        "集团",
+        "公司",
+        "海運",
+        "海运",
+        "市場",
+        "スタンド",
+    ),
     *("鉄道", "电视", "テレビ", "話", "话", "菜", "弁", "人寿"),
 )
 """What follows a name in Chinese and Japanese where something is called after a place."""
-
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,13 +100,13 @@ class _Spelling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Text:
-    """Words, those around them, and what makes a doubtful name sure: prepositions and nouns, countries named."""
+    """Words, those around them, and what makes a doubtful name sure."""
 
     words: Sequence[str]
     near: Sequence[str]
     language: Language
-    countries: Set[str]
-    at: Set[str]
+    countries: AbstractSet[str]
+    at: AbstractSet[str]
     kinds: tuple[str, ...]
 
 
@@ -86,8 +115,8 @@ def feature_hits(
     language: Language,
     *,
     near: Sequence[str],
-    countries: Set[str],
-    at: Set[str],
+    countries: AbstractSet[str],
+    at: AbstractSet[str],
     kinds: tuple[str, ...],
 ) -> list[FeatureHit]:
     """Features that the words name, in order; of what means something else here, nothing.
@@ -97,17 +126,18 @@ def feature_hits(
     """
     names = feature_names(language)
     text = _Text(words=words, near=near, language=language, countries=countries, at=at, kinds=kinds)
-    found = []
+    found: list[FeatureHit] = []
     for spelling in _spellings(words, language, names):
-        if (chosen := _chosen(spelling, text, names)) is not None:
-            found.append(chosen)
+        free = not found or spelling.start >= found[-1].end
+        if free and (hit := _chosen(spelling, text)) is not None:
+            found.append(hit)
     return found
 
 
-def _chosen(spelling: _Spelling, text: _Text, names: FeatureNames) -> FeatureHit | None:
+def _chosen(spelling: _Spelling, text: _Text) -> FeatureHit | None:
     """The first reading with a cue near, else the first that needs none."""
     said = _said(spelling, text)
-    counted = [name for name in spelling.names if _counts(name, spelling, text, said, names)]
+    counted = [name for name in spelling.names if _counts(name, spelling, text, said)]
     cued = [name for name in counted if _near(name.cues, said, text.language)]
     best = next(iter((*cued, *counted)), None)
     if best is None:
@@ -121,23 +151,22 @@ def _said(spelling: _Spelling, text: _Text) -> frozenset[str]:
     """What else is said: words as cues are spelt, or the whole text without the name."""
     if text.language in UNSPACED:
         whole = "".join(text.words)
-        return frozenset({whole[: spelling.start], whole[spelling.end :], "".join(text.near).replace(spelling.text, "")})
+        return frozenset(
+            {whole[: spelling.start], whole[spelling.end :], "".join(text.near).replace(spelling.text, "")}
+        )
     others = (*text.words[: spelling.start], *text.words[spelling.end :], *text.near)
     own = set(spelling.text.split())
-    return frozenset(
-        one for word in others if word not in own for one in readings(word, text.language)
-    )
+    return frozenset(one for word in others if word not in own for one in readings(word, text.language))
 
 
-def _near(cues: Sequence[str], said: Set[str], language: Language) -> bool:
+def _near(cues: Sequence[str], said: AbstractSet[str], language: Language) -> bool:
     if language in UNSPACED:
         return any(cue in part for cue in cues for part in said)
     return any(word.startswith(cue) for cue in cues for word in said)
 
 
-def _counts(
-    name: FeatureName, spelling: _Spelling, text: _Text, said: Set[str], names: FeatureNames
-) -> bool:
+def _counts(name: FeatureName, spelling: _Spelling, text: _Text, said: AbstractSet[str]) -> bool:
+    """Whether the text means it."""
     if text.language in CASED and not _written(name, spelling, text):
         return False
     if _near(name.vetoes, said, text.language):
@@ -145,7 +174,7 @@ def _counts(
     if _near(name.cues, said, text.language):
         return True
     state = feature_rows()[name.row].country
-    if state and _beside(spelling, text, names.beside):
+    if state and _beside(spelling, text, feature_names(text.language).beside):
         return True
     if name.cues or name.doubt > 1:
         return False
@@ -161,6 +190,8 @@ def _written(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
             if capital == "1" and not has_capital(word):
                 return False
     state = feature_rows()[name.row].country
+    if _is_first_name(name, spelling, text):
+        return False
     if not state and not name.doubt and not name.cues:
         return True
     if text.language is Language.DE or not spelling.start or name.capitals[0] == "0":
@@ -168,14 +199,29 @@ def _written(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
     before = words[spelling.start - 1]
     opens = spelling.start == 1 or words[spelling.start - 2].endswith(ENDS)
     first_name = before[:1].isupper() and not before.endswith(ENDS) and is_content(before, text.language)
-    return not first_name or opens and not name.doubt or before in _DIRECTIONS
+    return not first_name or (opens and not name.doubt) or before in _DIRECTIONS
+
+
+def _is_first_name(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
+    """Whether a last name may follow: "Нил Армстронг"; titles of English videos have capitals anyhow."""
+    goes_on = spelling.end < len(text.words) and not text.words[spelling.end - 1].endswith(ENDS)
+    called = feature_names(text.language).names[name.row]
+    return (
+        text.language not in {Language.EN, Language.DE}
+        and goes_on
+        and spelling.text == called
+        and text.words[spelling.end][:1].isupper()
+    )
 
 
 def _beside(spelling: _Spelling, text: _Text, states: Sequence[str]) -> bool:
     """Whether a word for a state stands right by the name."""
     if text.language in UNSPACED:
         return "".join(text.words)[spelling.end :].startswith(tuple(states))
-    near = [*text.words[max(spelling.start - _BESIDE, 0) : spelling.start], *text.words[spelling.end : spelling.end + 1]]
+    near = [
+        *text.words[max(spelling.start - _BESIDE, 0) : spelling.start],
+        *text.words[spelling.end : spelling.end + 1],
+    ]
     said = {one for word in near for one in readings(word, text.language)}
     return any(word.startswith(state) for state in states for word in said)
 
@@ -185,7 +231,9 @@ def _placed(spelling: _Spelling, text: _Text) -> bool:
     words, language = text.words, text.language
     if language in UNSPACED:
         whole = "".join(words)
-        around = whole[max(spelling.start - _BESIDE, 0) : spelling.start] + " " + whole[spelling.end :][:_BESIDE]
+        around = (
+            whole[max(spelling.start - _BESIDE, 0) : spelling.start] + " " + whole[spelling.end :][:_BESIDE]
+        )
         return any(kind in around for kind in text.kinds)
     goes_on = spelling.end < len(words) and not words[spelling.end - 1].endswith(ENDS)
     follows = goes_on and words[spelling.end][:1].isupper() and language is not Language.DE
@@ -204,16 +252,12 @@ def _spellings(words: Sequence[str], language: Language, names: FeatureNames) ->
 
 
 def _spaced(words: Sequence[str], language: Language, names: FeatureNames) -> Iterator[_Spelling]:
-    at = 0
-    while at < len(words):
+    """All runs of words that are names, at each word the longest first."""
+    for at in range(len(words)):
         for size in range(min(LONGEST, len(words) - at), 0, -1):
             run = words[at : at + size]
             if not ends_within(run) and (found := _readings(run, language, names)):
                 yield _Spelling(names=found, text=" ".join(run), start=at, end=at + size)
-                at += size
-                break
-        else:
-            at += 1
 
 
 def _readings(run: Sequence[str], language: Language, names: FeatureNames) -> tuple[FeatureName, ...]:
@@ -246,8 +290,9 @@ def _unspaced(
     while at < len(text):
         for end in range(min(at + _LONGEST_TEXT, len(text)), at + 1, -1):
             found = names.terms.get(plain(text[at:end], language))
-            begins = at in borders and (not aligned or end in borders)
-            if found and begins and not _is_other(text, at, end):
+            begins = at in borders or (not aligned and end - at >= _SURE_TEXT)
+            ends = end in borders or not aligned
+            if found and begins and ends and not _is_other(text, at, end):
                 yield _Spelling(names=found, text=text[at:end], start=at, end=end)
                 at = end
                 borders = borders | {end}
