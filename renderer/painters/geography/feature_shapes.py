@@ -29,7 +29,7 @@ class FeatureShapes:
     """What a map shows of features: `solid` rings of states and islands, the rest as the kinds say.
 
     `beside`: rings of the other states of a state's country;
-    `seas` and `areas` are rough and may lie over land or water that is none of theirs; None where there is none.
+    `seas` and `areas` are rough and may lie over land or water that is not theirs, None where there is none.
     """
 
     solid: tuple[curve.Points, ...]

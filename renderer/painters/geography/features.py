@@ -1,7 +1,7 @@
 """Outlines of seas, rivers, lakes, deserts, ranges, islands and states (assets/geography/features.npz).
 
-Rivers, lakes and states are Natural Earth's (public domain), islands rings of the countries' outlines; extents of
-seas, deserts and ranges rough rings of our own, of which a map shows what is water or land.
+Rivers, lakes and states are Natural Earth's (public domain), islands rings of its countries; extents of seas,
+deserts and ranges rough rings of our own, of which a map shows what is water or land.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ class _Table:
     ends: npt.NDArray[np.int64]
 
 
+@lru_cache(maxsize=64)
 def feature_of(code: str) -> Feature | None:
     """The feature of a place's code, None for a country.
 

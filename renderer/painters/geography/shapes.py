@@ -93,7 +93,7 @@ def _water(land: Mask, features: FeatureShapes) -> Mask | None:
 
 def _soft(size: tuple[int, int]) -> float:
     """Pixels over which the edge of a sea or a desert fades."""
-    return 0.018 * min(size)
+    return max(0.018 * min(size), 8.0)
 
 
 def _filled(mask: Mask, rings: Iterable[curve.Points]) -> None:

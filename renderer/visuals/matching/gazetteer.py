@@ -2,7 +2,7 @@
 
 Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py).
 A doubtful name, which means something else as well, counts only beside a cue or with another place of its
-country. Where a name is that of a city or country and of a feature, the feature counts beside a cue of its own.
+country. A name of a city or country that is a feature's too is the feature's beside a cue of its own alone.
 """
 
 from __future__ import annotations
@@ -138,12 +138,12 @@ def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] =
 
 
 def _is_sure(hit: _Hit, language: Language) -> bool:
-    """Whether it needs no cue: not a doubtful name, nor a country's that is a state's too, as Georgia's is."""
+    """Whether it needs no cue: not a doubtful name, nor a country's that is a state's too (Georgia)."""
     if hit.doubtful or _rows()[hit.row].people:
         return not hit.doubtful
-    readings_of = feature_names(language).terms
+    known = feature_names(language).terms
     terms = spellings(hit.text.split(), language)
-    return not any(feature_rows()[name.row].country for term in terms for name in readings_of.get(term, ()))
+    return not any(feature_rows()[name.row].country for term in terms for name in known.get(term, ()))
 
 
 def _overlap(feature: FeatureHit, hit: _Hit) -> bool:

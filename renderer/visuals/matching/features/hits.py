@@ -138,7 +138,7 @@ def _chosen(spelling: _Spelling, text: _Text) -> FeatureHit | None:
     """The first reading with a cue near, else the first that needs none."""
     said = _said(spelling, text)
     counted = [name for name in spelling.names if _counts(name, spelling, text, said)]
-    cued = [name for name in counted if _near(name.cues, said, text.language)]
+    cued = [name for name in counted if _is_cued(name, spelling, text, said)]
     best = next(iter((*cued, *counted)), None)
     if best is None:
         return None
@@ -159,6 +159,13 @@ def _said(spelling: _Spelling, text: _Text) -> frozenset[str]:
     return frozenset(one for word in others if word not in own for one in readings(word, text.language))
 
 
+def _is_cued(name: FeatureName, spelling: _Spelling, text: _Text, said: AbstractSet[str]) -> bool:
+    """Whether a cue of its own is near, or a word for a state beside it."""
+    if _near(name.cues, said, text.language):
+        return True
+    return bool(feature_rows()[name.row].country) and _beside(spelling, text)
+
+
 def _near(cues: Sequence[str], said: AbstractSet[str], language: Language) -> bool:
     if language in UNSPACED:
         return any(cue in part for cue in cues for part in said)
@@ -171,11 +178,9 @@ def _counts(name: FeatureName, spelling: _Spelling, text: _Text, said: AbstractS
         return False
     if _near(name.vetoes, said, text.language):
         return False
-    if _near(name.cues, said, text.language):
+    if _is_cued(name, spelling, text, said):
         return True
     state = feature_rows()[name.row].country
-    if state and _beside(spelling, text, feature_names(text.language).beside):
-        return True
     if name.cues or name.doubt > 1:
         return False
     return not name.doubt or state in text.countries or _placed(spelling, text)
@@ -214,8 +219,9 @@ def _is_first_name(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
     )
 
 
-def _beside(spelling: _Spelling, text: _Text, states: Sequence[str]) -> bool:
+def _beside(spelling: _Spelling, text: _Text) -> bool:
     """Whether a word for a state stands right by the name."""
+    states = feature_names(text.language).beside
     if text.language in UNSPACED:
         return "".join(text.words)[spelling.end :].startswith(tuple(states))
     near = [
