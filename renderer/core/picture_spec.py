@@ -54,10 +54,10 @@ Spread: TypeAlias = Literal["", "height", "length", "area"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A place of the text: a country, or a `city` in it.
+    """A place of the text: a country, a `city` in it, a state of it, or a feature of the Earth.
 
-    `code`: ISO 3166, of the country; `text`: how it is written there; `name`: what the language calls it;
-    `east`, `north`: degrees, of the city or where the country's name belongs on a map.
+    `code`: ISO 3166, of the country or state ("US-TX"), or the feature's English name; `text`: how it is written there; `name`: what the language calls it;
+    `east`, `north`: degrees, of the city or where the name belongs on a map.
     """
 
     code: str = ""

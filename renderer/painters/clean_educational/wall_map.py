@@ -51,7 +51,12 @@ def _wall(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail) -
         stain(canvas, disc, tone.mixed(palette.primary, tone.WHITE, 0.2))
     cast_shadow(canvas, shapes.land, (0, 0), offset=(int(2 * u), int(7 * u)), blur=7 * u, strength=0.28)
     stain(canvas, shapes.land, tone.mixed(palette.paper, palette.secondary, 0.16))
-    stain(canvas, shapes.chosen, tone.mixed(palette.glow, palette.accent, 0.35))
+    mark = tone.mixed(palette.glow, palette.accent, 0.35)
+    stain(canvas, shapes.chosen, mark)
+    if shapes.water is not None:
+        stain(canvas, shapes.water, tone.mixed(palette.primary, palette.secondary, 0.35), strength=0.8)
+    if shapes.area is not None:
+        stain(canvas, shapes.area, mark, strength=0.85)
     rims = np.zeros_like(lines)
     curve.stroke(rims, shapes.borders, width=2.4 * u, value=150)
     curve.stroke(rims, shapes.coasts, width=2.2 * u, value=190)
@@ -59,4 +64,11 @@ def _wall(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail) -
     edges = np.zeros_like(lines)
     curve.stroke(edges, shapes.edges, width=5 * u)
     stain(canvas, edges, tone.WHITE)
+    if shapes.courses:
+        edges[:] = 0
+        curve.stroke(edges, shapes.courses, width=17 * u)
+        stain(canvas, edges, tone.WHITE)
+        edges[:] = 0
+        curve.stroke(edges, shapes.courses, width=10 * u)
+        stain(canvas, edges, tone.mixed(palette.primary, palette.secondary, 0.35))
     return canvas

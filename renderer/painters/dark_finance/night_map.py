@@ -46,6 +46,10 @@ def _screen(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail)
     add_colour(canvas, common(_points(size, 17 * u), shapes.land), palette.glow, strength=0.42)
     stain(canvas, shapes.chosen, tone.mixed(palette.primary, palette.ground, 0.55), strength=0.8)
     add_colour(canvas, common(_points(size, 17 * u), shapes.chosen), palette.primary, strength=0.9)
+    for mask in (shapes.water, shapes.area):
+        if mask is not None:
+            stain(canvas, mask, tone.mixed(palette.primary, palette.ground, 0.65), strength=0.6)
+            add_colour(canvas, common(_points(size, 17 * u), mask), palette.primary, strength=0.5)
     rims = np.zeros_like(lines)
     curve.stroke(rims, shapes.coasts, width=2.0 * u, value=150)
     curve.stroke(rims, shapes.borders, width=1.6 * u, value=95)
@@ -57,6 +61,7 @@ def _screen(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail)
     add_colour(canvas, rims, palette.glow, strength=0.8)
     edges = np.zeros_like(lines)
     curve.stroke(edges, shapes.edges, width=3.4 * u)
+    curve.stroke(edges, shapes.courses, width=5 * u)
     add_colour(canvas, bloomed(edges, radius=14 * u), palette.primary, strength=0.9)
     return canvas
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from renderer.painters.base import PaintRequest
@@ -49,8 +51,25 @@ def _plate(request: PaintRequest, sheet: Canvas, view: MapView, detail: Detail) 
     stain(canvas, shore, palette.secondary, strength=0.75)
     stain(canvas, shapes.land, palette.ground, strength=0.86)
     stain(canvas, shapes.chosen, palette.accent, strength=0.34)
+    if shapes.water is not None:
+        stain(canvas, shapes.water, tone.mixed(palette.secondary, palette.accent, 0.45), strength=0.62)
+    if shapes.area is not None:
+        stain(canvas, shapes.area, palette.accent, strength=0.42)
     curve.stroke(lines, shapes.borders, width=2.0 * u, value=120)
     curve.stroke(lines, shapes.coasts, width=2.8 * u, value=235)
     curve.stroke(lines, shapes.edges, width=4.2 * u, value=245)
     stain(canvas, lines, palette.ink, strength=0.85)
+    _rivers(canvas, request, shapes.courses)
     return canvas
+
+
+def _rivers(canvas: Canvas, request: PaintRequest, courses: Sequence[curve.Points]) -> None:
+    """Courses in the plate's own red, washed at both banks."""
+    if not courses:
+        return
+    u, ink = request.unit, np.zeros(canvas.shape[:2], np.uint8)
+    curve.stroke(ink, courses, width=20 * u)
+    stain(canvas, softened(ink, 6 * u), request.palette.paper, strength=0.8)
+    ink[:] = 0
+    curve.stroke(ink, courses, width=7.5 * u)
+    stain(canvas, ink, request.palette.accent, strength=0.95)

@@ -95,11 +95,18 @@ def _globe(
     stain(rgb, lines, palette.ink, strength=0.5)
     stain(rgb, shapes.land, land)
     stain(rgb, shapes.chosen, mark)
+    for mask in (shapes.water, shapes.area):
+        if mask is not None:
+            stain(rgb, mask, mark, strength=0.7)
     rims = np.zeros_like(lines)
     if detail is Detail.COARSE:
         curve.stroke(rims, shapes.borders, width=1.0, value=int(80 * min(u, 1.5)))
     curve.stroke(rims, shapes.coasts, width=max(1.6 * u, 1.0), value=170)
     stain(rgb, rims, tone.mixed(palette.ink, sea, 0.25), strength=0.8)
+    if shapes.courses:
+        rims[:] = 0
+        curve.stroke(rims, shapes.courses, width=max(5 * u, 1.5))
+        stain(rgb, rims, mark)
     alpha = np.zeros_like(lines)
     curve.disc(alpha, (view.x, view.y), view.scale)
     return with_alpha(modulated(rgb, _ball(side, view.scale)), alpha)

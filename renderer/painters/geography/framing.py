@@ -9,6 +9,7 @@ import numpy as np
 
 from renderer.core.picture_spec import Place
 from renderer.painters.base import PaintRequest
+from renderer.painters.geography.features import feature_of
 from renderer.painters.geography.outlines import Degrees, Detail, outlines, ring_area
 from renderer.painters.geography.projection import MapView, fitted
 
@@ -52,6 +53,8 @@ def _level(request: PaintRequest) -> float:
 
 def _extent(place: Place) -> Degrees:
     """Points that have to be on the map for a place."""
+    if feature := feature_of(place.code):
+        return np.concatenate(feature.lines)
     rings = () if place.city else outlines(Detail.COARSE).rings_of(place.code)
     if rings:
         largest = ring_area(rings[0])

@@ -20,12 +20,24 @@ from renderer.painters.drawing.lettering import lettering, written
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import plain, widened
+from renderer.painters.geography.feature_marks import (
+    is_point,
+    is_river,
+    is_spot,
+    is_spread,
+    off_course,
+    spread_letters,
+    width_on_map,
+)
 from renderer.painters.geography.framing import places_of
 from renderer.painters.geography.projection import MapView, great_circle, projected
 from renderer.painters.layered_picture import Layer, Placement
 from renderer.painters.props.subject import subject
 
 _MARGIN: Final = 0.05
+_OVER_NAME: Final = 46.0
+"""How far above the middle of a name a bubble ends, pixels in a frame 1080 wide."""
+
 _REST: Final = 60.0
 """Seconds after which everything has landed."""
 
@@ -53,16 +65,21 @@ def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float)
     """Way, pins, names and the subject, from `start` seconds on; the subject stands there from the first."""
     at = spots(request, view)
     layers = _way(request, view, look, start=start) if request.facts.journey else []
-    bubble = [_bubble(request, look, at[0])] if request.artwork else []
+    bubble = [_bubble(request, look, _tip(request, at[0]))] if request.artwork else []
     taken = [_box_of(layer) for layer in bubble]
     length = 0.45 * max(request.duration - start, 0.6)
     for number, (spot, place) in enumerate(zip(at, places_of(request), strict=True)):
         begins = start + number * length / max(len(at) - 1, 1)
-        if place.city:
+        if is_spot(place):
             layers.append(_pin(request, look, spot, start=begins))
         if place.name:
-            layers += _name(request, look, place, spot, start=begins + 0.1, taken=taken)
+            layers += _name(request, view, look, place, spot, start=begins + 0.1, taken=taken)
     return [*layers, *bubble]
+
+
+def _tip(request: PaintRequest, spot: tuple[float, float]) -> tuple[float, float]:
+    """What the bubble points to: the place, or what is written across it."""
+    return (spot[0], spot[1] - _OVER_NAME * request.unit) if is_spread(places_of(request)[0]) else spot
 
 
 def _box_of(layer: Layer) -> Box:
@@ -85,6 +102,7 @@ def write_around(canvas: Canvas, request: PaintRequest, view: MapView, look: Mar
     """Names of cities near by with a dot each, as far as there is room, in place."""
     u = request.unit
     taken = [_box_around(spot, 250 * u, 150 * u) for spot in spots(request, view)]
+    taken += _feature_boxes(request, view, look)
     ink = np.zeros(canvas.shape[:2], np.uint8)
     for place in request.facts.around:
         degrees = np.array([(place.east, place.north)], np.float32)
@@ -103,6 +121,18 @@ def write_around(canvas: Canvas, request: PaintRequest, view: MapView, look: Mar
     halo = widened(ink, max(int(4 * u), 1))
     stain(canvas, halo, look.paper, strength=0.75)
     stain(canvas, ink, look.ink, strength=0.9)
+
+
+def _feature_boxes(request: PaintRequest, view: MapView, look: MarkLook) -> list[Box]:
+    """Where the names of seas, rivers and states will stand."""
+    at = spots(request, view)
+    if not any(is_spread(place) for place in places_of(request)):
+        return []
+    taken = [_box_of(_bubble(request, look, _tip(request, at[0])))] if request.artwork else []
+    for spot, place in zip(at, places_of(request), strict=True):
+        if is_spread(place):
+            _name(request, view, look, place, spot, start=0.0, taken=taken)
+    return taken
 
 
 def _box_around(spot: tuple[float, float], across: float, down: float) -> Box:
@@ -131,6 +161,7 @@ def _pin(request: PaintRequest, look: MarkLook, spot: tuple[float, float], *, st
 
 def _name(
     request: PaintRequest,
+    view: MapView,
     look: MarkLook,
     place: Place,
     spot: tuple[float, float],
@@ -140,14 +171,24 @@ def _name(
 ) -> list[Layer]:
     """The place's name, outlined, where it meets no other: below or above; in the frame, off the captions."""
     u, w, h = request.unit, request.width, request.height
-    letters = lettering(place.name, size=92 * u, face=look.face, language=request.language, widest=0.8 * w)
+    if is_spread(place):
+        letters = spread_letters(request, view, place, look.face)
+    else:
+        letters = lettering(
+            place.name, size=92 * u, face=look.face, language=request.language, widest=0.8 * w
+        )
     piece = outlined(letters, ink=look.ink, rim=look.paper, width=max(int(7 * u), 2))
     half_width, half_height = piece.size[0] / 2, piece.size[1] / 2
     x = min(max(spot[0], half_width + _MARGIN * w), w - half_width - _MARGIN * w)
     gap = 44 * u
-    ways = (half_height + gap, -half_height - gap) if place.city else (0.0, 2 * half_height, -2 * half_height)
-    for drop in ways:
-        y = min(max(spot[1] + drop, half_height + 0.05 * h), 0.95 * h - half_height)
+    beside = is_spot(place) or (is_spread(place) and piece.size[0] > width_on_map(place, view))
+    ways = (half_height + gap, -half_height - gap) if beside else (0.0, 2 * half_height, -2 * half_height)
+    if is_spread(place) and not beside:
+        ways = (*ways, 3.5 * half_height, -3.5 * half_height, 5 * half_height)
+    middles = [(x, min(max(spot[1] + drop, half_height + 0.05 * h), 0.95 * h - half_height)) for drop in ways]
+    if is_river(place):
+        middles = off_course(place, view, piece.size, frame=(w, h), clear=14 * u)
+    for x, y in middles:
         box = (x - half_width, y - half_height, x + half_width, y + half_height)
         if not under_captions(request, y, reach=0.11) and not any(_meet(box, other) for other in taken):
             taken.append(box)
@@ -180,7 +221,7 @@ def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) ->
 
 def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:
     """The dashed way over the ground with what travels at its head."""
-    stops = [(place.east, place.north) for place in places_of(request)]
+    stops = [(place.east, place.north) for place in places_of(request) if is_point(place)]
     if len(stops) < 2:  # noqa: PLR2004 - a way has two ends
         return []
     u = request.unit

@@ -101,6 +101,15 @@ def _box(points: Degrees, view: MapView) -> tuple[Points, Points]:
     return pixels.min(axis=0), pixels.max(axis=0)
 
 
+def in_front(line: Points, cosine: Floats, least: float = 0.0) -> list[Points]:
+    """The stretches of a line that are nearer the centre than `least`, the cosine of an angle."""
+    near = np.flatnonzero(cosine > least)
+    if near.size < 2:  # noqa: PLR2004 - a line has two ends
+        return []
+    gaps = [0, *(np.flatnonzero(np.diff(near) > 1) + 1).tolist(), near.size]
+    return [line[near[a:b]] for a, b in pairwise(gaps) if b - a > 1]
+
+
 def great_circle(stops: Sequence[tuple[float, float]], *, per_leg: int = 60) -> Degrees:
     """The shortest way over the ground through the stops, in degrees."""
     legs = [_leg(one, other, per_leg) for one, other in pairwise(stops)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -14,9 +13,10 @@ import numpy.typing as npt
 
 from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
-from renderer.painters.drawing.pixels import blurred, resized
+from renderer.painters.drawing.pixels import blurred, common, resized
+from renderer.painters.geography.feature_shapes import FeatureShapes, feature_shapes
 from renderer.painters.geography.outlines import Degrees, Detail, Outlines, outlines
-from renderer.painters.geography.projection import Floats, MapView, projected
+from renderer.painters.geography.projection import Floats, MapView, in_front, projected
 
 _BEHIND: Final = -0.25
 """Cosine beyond which rings of flat maps are left out."""
@@ -26,8 +26,10 @@ _BEHIND: Final = -0.25
 class MapShapes:
     """What a map shows, in pixels of its raster.
 
-    `land`: all of it; `chosen`: the countries that matter, none where they are none; `coasts`, `borders` and
-    `edges` (of the chosen countries) are lines.
+    `land`: all of it; `chosen`: the countries, states and islands that matter, none where they are none;
+    `coasts`, `borders` and `edges` (of what is chosen) are lines. Of features: `water`, the sea or lake that
+    matters, `area`, the desert or range that does, with soft edges, None where there is none, and `courses`,
+    the lines of rivers.
     """
 
     land: Mask
@@ -35,6 +37,9 @@ class MapShapes:
     coasts: tuple[curve.Points, ...]
     borders: tuple[curve.Points, ...]
     edges: tuple[curve.Points, ...]
+    water: Mask | None = None
+    area: Mask | None = None
+    courses: tuple[curve.Points, ...] = ()
 
 
 def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, detail: Detail) -> MapShapes:
@@ -48,16 +53,47 @@ def map_shapes(view: MapView, size: tuple[int, int], codes: Sequence[str], *, de
     outside = [place for place in seen if world.countries[place] not in numbers]
     inside = [place for place in seen if world.countries[place] in numbers]
     _filled(land, (pixels[world.rings[place]] for place in outside))
+    features = feature_shapes(view, size, codes)
     _filled(chosen, (pixels[world.rings[place]] for place in inside))
+    _filled(chosen, features.solid)
     np.maximum(land, chosen, out=land)
+    water = _water(land, features)
+    if features.lakes:
+        np.minimum(chosen, land, out=chosen)
     coasts, borders = _lines(world, pixels, cosine, size, globe=view.globe)
     return MapShapes(
         land=land,
         chosen=chosen,
         coasts=coasts,
-        borders=borders,
-        edges=tuple(pixels[world.rings[place]] for place in inside),
+        borders=(*borders, *features.beside),
+        edges=(*(pixels[world.rings[place]] for place in inside), *features.solid, *features.lakes),
+        water=water,
+        area=None if features.areas is None else common(softened(features.areas, _soft(size)), land),
+        courses=features.courses,
     )
+
+
+def _water(land: Mask, features: FeatureShapes) -> Mask | None:
+    """The seas that matter, where no land is, and the lakes, for which the land gives way."""
+    water = None
+    if features.seas is not None:
+        height, width = land.shape
+        # Twice the blur is full where the rough ring ends, so that no strip of a coast stays dry.
+        full = np.asarray(
+            cv2.convertScaleAbs(softened(features.seas, _soft((width, height))), alpha=2.0), np.uint8
+        )
+        water = common(full, 255 - land)
+    if features.lakes:
+        lakes = np.zeros_like(land)
+        _filled(lakes, features.lakes)
+        np.minimum(land, 255 - lakes, out=land)
+        water = lakes if water is None else np.maximum(water, lakes)
+    return water
+
+
+def _soft(size: tuple[int, int]) -> float:
+    """Pixels over which the edge of a sea or a desert fades."""
+    return max(0.018 * min(size), 8.0)
 
 
 def _filled(mask: Mask, rings: Iterable[curve.Points]) -> None:
@@ -110,19 +146,10 @@ def _lines(
         part = slice(int(firsts[arc]), int(world.ends[arc]))
         lines = borders if world.borders[arc] else coasts
         if globe and farthest[arc] <= 0:
-            lines.extend(_before(pixels[part], cosine[part]))
+            lines.extend(in_front(pixels[part], cosine[part]))
         else:
             lines.append(pixels[part])
     return tuple(coasts), tuple(borders)
-
-
-def _before(line: curve.Points, turned: Floats, least: float = 0.0) -> list[curve.Points]:
-    """The stretches of a line that are on the near side."""
-    near = np.flatnonzero(turned > least)
-    if near.size < 2:  # noqa: PLR2004 - a line has two ends
-        return []
-    gaps = [0, *(np.flatnonzero(np.diff(near) > 1) + 1).tolist(), near.size]
-    return [line[near[a:b]] for a, b in pairwise(gaps) if b - a > 1]
 
 
 def graticule(view: MapView, size: tuple[int, int], *, step: float = 10.0) -> list[curve.Points]:
@@ -133,7 +160,7 @@ def graticule(view: MapView, size: tuple[int, int], *, step: float = 10.0) -> li
         shape = lines.shape[:2]
         for line, turned in zip(pixels.reshape(*shape, 2), cosine.reshape(shape), strict=True):
             if view.globe or _touches(line, size):
-                found.extend(_before(line, turned, 0.0 if view.globe else 0.2))
+                found.extend(in_front(line, turned, 0.0 if view.globe else 0.2))
     return [np.clip(line, -_REACH, _REACH) for line in found]
 
 

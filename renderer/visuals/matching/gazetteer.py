@@ -1,14 +1,13 @@
-"""Places that a text names: countries and cities, with where they are and what the language calls them.
+"""Places that a text names: countries, cities, states and features of the Earth, with where they are.
 
 Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py).
 A doubtful name, which means something else as well, counts only beside a cue or with another place of its
-country.
+country. A name of a city or country that is a feature's too is the feature's beside a cue of its own alone.
 """
 
 from __future__ import annotations
 
 import math
-import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,10 +20,20 @@ from renderer.assets import ASSETS, read_asset
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Place
 from renderer.errors import ClipwrightError
+from renderer.visuals.matching.features.hits import FeatureHit, feature_hits
+from renderer.visuals.matching.features.names import feature_names, feature_rows, reaches
+from renderer.visuals.matching.features.spelling import (
+    CASED,
+    ENDS,
+    HONORIFICS,
+    ends_within,
+    has_capital,
+    spellings,
+)
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.japanese import JapaneseWord, japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
-from renderer.visuals.matching.plain import plain, plain_text, readings
+from renderer.visuals.matching.plain import plain, readings
 
 PLACES_FILE: Final = ASSETS / "geography" / "places.zip"
 GUARDED_FILE: Final = ASSETS / "geography" / "guarded.toml"
@@ -37,13 +46,8 @@ _NEAR_TEXT: Final = 2
 _REGION: Final = 12.0
 _APART: Final = 2.2
 _MOST_AROUND: Final = 14
-_CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
-_OPENERS: Final = "\"'“”„«»([¿¡‘’"
 _PARTS_OF_NAMES: Final = frozenset({"New", "Neu", "San", "Santa", "Saint", "North", "South", "West", "East"})
-_ELIDED: Final = re.compile(r"^[dl]['’]")
-_ENDS: Final = (".", "!", "?", ":", "…", ",", ";")
-_HONORIFICS: Final = ("さん", "君", "氏", "先生", "様", "ちゃん", "博士", "選手")
-_ARTICLE_HEADS: Final = ("وبال", "فبال", "وال", "فال", "بال", "كال", "ولل", "لل")
+_EDGES: Final = " .,;:!?…\"'“”„«»()[]。、，！？؟،।"
 
 
 class Guards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,18 +113,58 @@ def guards(language: Language) -> Guards:
 
 
 def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> tuple[Place, ...]:
-    """Countries and cities that the words name, each once, in order; `near` are further words of the text."""
+    """Places that the words name, each once, in order; `near` are further words of the text."""
     names = _names(language)
     hits = list(_hits(words, language, names))
-    sure = {_rows()[hit.row].code for hit in hits if not hit.doubtful}
-    if any(hit.doubtful for hit in hits):
-        sure |= {_rows()[hit.row].code for hit in _hits(near, language, names) if not hit.doubtful}
-    found: dict[int, Place] = {}
+    sure = {_rows()[hit.row].code for hit in hits if _is_sure(hit, language)}
+    if not all(_is_sure(hit, language) for hit in hits):
+        sure |= {_rows()[hit.row].code for hit in _hits(near, language, names) if _is_sure(hit, language)}
+    at, kinds = guards(language).at, guards(language).kinds
+    features = feature_hits(words, language, near=near, countries=sure, at=at, kinds=kinds)
+    sure |= {country for hit in features if (country := feature_rows()[hit.row].country)}
+    found: dict[tuple[int, bool], tuple[int, Place]] = {}
     for hit in hits:
-        if hit.doubtful and _rows()[hit.row].code not in sure and not _cued(hit, words, near, language):
+        if any(_gives_way(hit, feature) for feature in features):
             continue
-        found.setdefault(hit.row, _place(hit.row, hit.text, names))
-    return tuple(found.values())
+        certain = _is_sure(hit, language) or _rows()[hit.row].code in sure
+        if not certain and not _cued(hit, words, near, language):
+            continue
+        found.setdefault((hit.row, False), (hit.start, _place(hit.row, hit.text, names)))
+    kept = [hit for hit in hits if (hit.row, False) in found]
+    for feature in features:
+        if not any(_overlap(feature, hit) for hit in kept if not _gives_way(hit, feature)):
+            found.setdefault((feature.row, True), (feature.start, _feature(feature, language)))
+    return tuple(place for _, place in sorted(found.values(), key=lambda each: each[0]))
+
+
+def _is_sure(hit: _Hit, language: Language) -> bool:
+    """Whether it needs no cue: not a doubtful name, nor a country's that is a state's too (Georgia)."""
+    if hit.doubtful or _rows()[hit.row].people:
+        return not hit.doubtful
+    known = feature_names(language).terms
+    terms = spellings(hit.text.split(), language)
+    return not any(feature_rows()[name.row].country for term in terms for name in known.get(term, ()))
+
+
+def _overlap(feature: FeatureHit, hit: _Hit) -> bool:
+    return feature.start < hit.end and hit.start < feature.end
+
+
+def _gives_way(hit: _Hit, feature: FeatureHit) -> bool:
+    """Whether the feature's name holds the place's, or is the same and has a cue of its own."""
+    longer = feature.end - feature.start > hit.end - hit.start
+    return _overlap(feature, hit) and (longer or feature.cued)
+
+
+def _feature(hit: FeatureHit, language: Language) -> Place:
+    row = feature_rows()[hit.row]
+    return Place(
+        code=row.code,
+        text=hit.text.strip(_EDGES),
+        name=feature_names(language).names[hit.row],
+        east=row.east,
+        north=row.north,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -135,12 +179,12 @@ def cities(language: Language) -> tuple[City, ...]:
 
 
 def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, ...]:
-    """The largest cities of the places' countries and within `_REGION` degrees, apart from each other."""
+    """The largest cities of the places' countries and within some degrees, apart from each other."""
     if not places:
         return ()
     found: list[City] = []
     for city in cities(language):
-        near = any(_degrees(city, place) < _REGION or city.code == place.code for place in places)
+        near = any(_degrees(city, place) < _around(place) or city.code == place.code for place in places)
         apart = all(_degrees(city, other) > _APART for other in found) and all(
             _degrees(city, place) > _APART for place in places
         )
@@ -153,6 +197,11 @@ def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, .
     )
 
 
+def _around(place: Place) -> float:
+    """Within how many degrees of a place cities may be written: all along a river that is long."""
+    return max(_REGION, reaches().get(place.code, 0.0))
+
+
 def _degrees(one: City, other: City | Place) -> float:
     """How far apart two places are, as the crow flies."""
     squeeze = math.cos(math.radians((one.north + other.north) / 2))
@@ -163,7 +212,7 @@ def _place(row: int, text: str, names: _Names) -> Place:
     found = _rows()[row]
     return Place(
         code=found.code,
-        text=text.strip(" .,;:!?…\"'“”„«»()[]。、，！？؟،।"),
+        text=text.strip(_EDGES),
         name=names.names[row],
         east=found.east,
         north=found.north,
@@ -202,9 +251,12 @@ def _spaced(words: Sequence[str], language: Language, names: _Names) -> Iterator
     while at < len(words):
         for size in range(min(LONGEST, len(words) - at), 0, -1):
             run = words[at : at + size]
-            entry = next((names.terms[one] for one in _spellings(run, language) if one in names.terms), None)
-            broken = any(word.rstrip("”»\"'").endswith(_ENDS) for word in run[:-1])
-            if entry and not broken and (language not in _CASED or _stands_alone(words, at, language)):
+            entry = next((names.terms[one] for one in spellings(run, language) if one in names.terms), None)
+            if (
+                entry
+                and not ends_within(run)
+                and (language not in CASED or _stands_alone(words, at, language))
+            ):
                 yield _Hit(entry[0], bool(entry[1]), " ".join(run), at, at + size)
                 at += size
                 break
@@ -212,20 +264,9 @@ def _spaced(words: Sequence[str], language: Language, names: _Names) -> Iterator
             at += 1
 
 
-def _spellings(run: Sequence[str], language: Language) -> tuple[str, ...]:
-    if language is not Language.AR:
-        return (plain_text(" ".join(run), language),)
-    first = plain(run[0], language)
-    bent = [f"ال{first.removeprefix(head)}" for head in _ARTICLE_HEADS if first.startswith(head)]
-    article = first.startswith(("ال", *_ARTICLE_HEADS))
-    heads = [one for one in readings(run[0], language) if one == first or not article]
-    rest = [plain(word, language) for word in run[1:]]
-    return tuple(" ".join((head, *rest)) for head in (*heads, *bent))
-
-
 def _stands_alone(words: Sequence[str], at: int, language: Language) -> bool:
     """Whether the name has a capital and none right before it, as the last name of a person has."""
-    if not _ELIDED.sub("", words[at].lstrip(_OPENERS))[:1].isupper():
+    if not has_capital(words[at]):
         return False
     if at == 0:
         return True
@@ -237,8 +278,8 @@ def _stands_alone(words: Sequence[str], at: int, language: Language) -> bool:
 def _is_name(words: Sequence[str], place: int, language: Language) -> bool:
     """Whether the word may be a first name: a capital in the midst of a sentence, no comma behind it."""
     word = words[place]
-    opens = place == 0 or words[place - 1].endswith(_ENDS)
-    closed = word.endswith(_ENDS)
+    opens = place == 0 or words[place - 1].endswith(ENDS)
+    closed = word.endswith(ENDS)
     return word[:1].isupper() and not closed and not (opens and not is_content(word, language))
 
 
@@ -250,7 +291,7 @@ def _cued(hit: _Hit, words: Sequence[str], near: Sequence[str], language: Langua
         around = text[max(hit.start - _NEAR_TEXT, 0) : hit.start] + " " + text[hit.end : hit.end + _NEAR_TEXT]
         return any(kind in around for kind in known.kinds)
     before = plain(words[hit.start - 1], language) if hit.start else ""
-    goes_on = hit.end < len(words) and not words[hit.end - 1].endswith(_ENDS)
+    goes_on = hit.end < len(words) and not words[hit.end - 1].endswith(ENDS)
     follows = goes_on and words[hit.end][:1].isupper()
     if before in known.at and (language is Language.DE or not follows):
         return True
@@ -284,7 +325,7 @@ def _japanese(words: Sequence[str], names: _Names) -> Iterator[_Hit]:
             piece = text[starts[at] : starts[at + size]]
             entry = names.terms.get(plain(piece, Language.JA))
             after = text[starts[at + size] :]
-            person = after.startswith(_HONORIFICS) or "・" in (text[starts[at] - 1 : starts[at]], after[:1])
+            person = after.startswith(HONORIFICS) or "・" in (text[starts[at] - 1 : starts[at]], after[:1])
             known = size > 1 or parsed[at].place or _is_foreign(parsed[at])
             if entry and known and not person:
                 yield _Hit(entry[0], bool(entry[1]), piece, starts[at], starts[at + size])
