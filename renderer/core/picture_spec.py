@@ -56,8 +56,9 @@ Spread: TypeAlias = Literal["", "height", "length", "area"]
 class Place:
     """A place of the text: a country, a `city` in it, a state of it, or a feature of the Earth.
 
-    `code`: ISO 3166, of the country or state ("US-TX"), or the feature's English name; `text`: how it is written there; `name`: what the language calls it;
-    `east`, `north`: degrees, of the city or where the name belongs on a map.
+    `code`: ISO 3166, of the country or the state ("US-TX"), or the feature's English name; `text`: how it is
+    written there; `name`: what the language calls it; `east`, `north`: degrees, of the city or where the name
+    belongs on a map.
     """
 
     code: str = ""

@@ -22,18 +22,11 @@ from renderer.core.picture_spec import Place
 from renderer.errors import ClipwrightError
 from renderer.visuals.matching.features.hits import FeatureHit, feature_hits
 from renderer.visuals.matching.features.names import feature_names, feature_rows, reaches
-from renderer.visuals.matching.features.spelling import (
-    CASED,
-    ENDS,
-    HONORIFICS,
-    ends_within,
-    has_capital,
-    spellings,
-)
+from renderer.visuals.matching.features.spelling import CASED, ENDS, HONORIFICS, ends_within, has_capital
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.japanese import JapaneseWord, japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
-from renderer.visuals.matching.plain import plain, readings
+from renderer.visuals.matching.plain import plain, readings, spellings
 
 PLACES_FILE: Final = ASSETS / "geography" / "places.zip"
 GUARDED_FILE: Final = ASSETS / "geography" / "guarded.toml"
@@ -120,7 +113,9 @@ def places_in(words: Sequence[str], language: Language, *, near: Sequence[str] =
     if not all(_is_sure(hit, language) for hit in hits):
         sure |= {_rows()[hit.row].code for hit in _hits(near, language, names) if _is_sure(hit, language)}
     at, kinds = guards(language).at, guards(language).kinds
-    features = feature_hits(words, language, near=near, countries=sure, at=at, kinds=kinds)
+    features = feature_hits(
+        words, language, near=near, countries=sure, at=at, kinds=kinds, is_content=is_content
+    )
     sure |= {country for hit in features if (country := feature_rows()[hit.row].country)}
     found: dict[tuple[int, bool], tuple[int, Place]] = {}
     for hit in hits:

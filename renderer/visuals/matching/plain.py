@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +18,7 @@ _ELISION: Final = re.compile(r"^(?:[cdjlmnst]|qu|lorsqu|puisqu|jusqu)['’]")
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 _EDGES: Final = re.compile(r"^[^\w\u0900-\u097f]+|[^\w\u0900-\u097f]+$")
 _ARABIC_HEADS: Final = ("وبال", "ولل", "وال", "فال", "بال", "كال", "لل", "ال", "و", "ف", "ب", "ك", "ل")
+_ARTICLE_HEADS: Final = ("وبال", "فبال", "وال", "فال", "بال", "كال", "ولل", "لل")
 _SHORTEST: Final = 3
 
 
@@ -45,3 +47,15 @@ def readings(word: str, language: Language) -> tuple[str, ...]:
         return (whole,)
     heads = (head for head in _ARABIC_HEADS if whole.startswith(head) and len(whole) - len(head) >= _SHORTEST)
     return (whole, *(whole.removeprefix(head) for head in heads))
+
+
+def spellings(run: Sequence[str], language: Language) -> tuple[str, ...]:
+    """How a run of words may be spelt in an index: in Arabic also without what leans on its first word."""
+    if language is not Language.AR:
+        return (plain_text(" ".join(run), language),)
+    first = plain(run[0], language)
+    bent = [f"ال{first.removeprefix(head)}" for head in _ARTICLE_HEADS if first.startswith(head)]
+    article = first.startswith(("ال", *_ARTICLE_HEADS))
+    heads = [one for one in readings(run[0], language) if one == first or not article]
+    rest = [plain(word, language) for word in run[1:]]
+    return tuple(" ".join((head, *rest)) for head in (*heads, *bent))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import accumulate
@@ -11,19 +11,11 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.features.names import FeatureName, FeatureNames, feature_names, feature_rows
-from renderer.visuals.matching.features.spelling import (
-    CASED,
-    ENDS,
-    HONORIFICS,
-    ends_within,
-    has_capital,
-    spellings,
-)
-from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.features.spelling import CASED, ENDS, HONORIFICS, ends_within, has_capital
 from renderer.visuals.matching.japanese import japanese_words
-from renderer.visuals.matching.picture_index import UNSPACED
-from renderer.visuals.matching.plain import plain, readings
+from renderer.visuals.matching.plain import plain, readings, spellings
 
+_UNSPACED: Final = frozenset({Language.ZH, Language.JA})
 LONGEST: Final = 5
 """Words of the longest name that is looked for."""
 
@@ -108,6 +100,7 @@ class _Text:
     countries: AbstractSet[str]
     at: AbstractSet[str]
     kinds: tuple[str, ...]
+    is_content: Callable[[str, Language], bool]
 
 
 def feature_hits(
@@ -118,14 +111,23 @@ def feature_hits(
     countries: AbstractSet[str],
     at: AbstractSet[str],
     kinds: tuple[str, ...],
+    is_content: Callable[[str, Language], bool],
 ) -> list[FeatureHit]:
     """Features that the words name, in order; of what means something else here, nothing.
 
     `near`: further words of the text; `countries`: those it surely names; `at`, `kinds`: the language's
-    prepositions of place and nouns for places.
+    prepositions of place and nouns for places; `is_content`: whether a word is more than grammar.
     """
     names = feature_names(language)
-    text = _Text(words=words, near=near, language=language, countries=countries, at=at, kinds=kinds)
+    text = _Text(
+        words=words,
+        near=near,
+        language=language,
+        countries=countries,
+        at=at,
+        kinds=kinds,
+        is_content=is_content,
+    )
     found: list[FeatureHit] = []
     for spelling in _spellings(words, language, names):
         free = not found or spelling.start >= found[-1].end
@@ -149,7 +151,7 @@ def _chosen(spelling: _Spelling, text: _Text) -> FeatureHit | None:
 
 def _said(spelling: _Spelling, text: _Text) -> frozenset[str]:
     """What else is said: words as cues are spelt, or the whole text without the name."""
-    if text.language in UNSPACED:
+    if text.language in _UNSPACED:
         whole = "".join(text.words)
         return frozenset(
             {whole[: spelling.start], whole[spelling.end :], "".join(text.near).replace(spelling.text, "")}
@@ -167,7 +169,7 @@ def _is_cued(name: FeatureName, spelling: _Spelling, text: _Text, said: Abstract
 
 
 def _near(cues: Sequence[str], said: AbstractSet[str], language: Language) -> bool:
-    if language in UNSPACED:
+    if language in _UNSPACED:
         return any(cue in part for cue in cues for part in said)
     return any(word.startswith(cue) for cue in cues for word in said)
 
@@ -203,7 +205,7 @@ def _written(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
         return True
     before = words[spelling.start - 1]
     opens = spelling.start == 1 or words[spelling.start - 2].endswith(ENDS)
-    first_name = before[:1].isupper() and not before.endswith(ENDS) and is_content(before, text.language)
+    first_name = before[:1].isupper() and not before.endswith(ENDS) and text.is_content(before, text.language)
     return not first_name or (opens and not name.doubt) or before in _DIRECTIONS
 
 
@@ -222,7 +224,7 @@ def _is_first_name(name: FeatureName, spelling: _Spelling, text: _Text) -> bool:
 def _beside(spelling: _Spelling, text: _Text) -> bool:
     """Whether a word for a state stands right by the name."""
     states = feature_names(text.language).beside
-    if text.language in UNSPACED:
+    if text.language in _UNSPACED:
         return "".join(text.words)[spelling.end :].startswith(tuple(states))
     near = [
         *text.words[max(spelling.start - _BESIDE, 0) : spelling.start],
@@ -235,7 +237,7 @@ def _beside(spelling: _Spelling, text: _Text) -> bool:
 def _placed(spelling: _Spelling, text: _Text) -> bool:
     """Whether a preposition of place, or a noun for one, says that a doubtful name is meant as a place."""
     words, language = text.words, text.language
-    if language in UNSPACED:
+    if language in _UNSPACED:
         whole = "".join(words)
         around = (
             whole[max(spelling.start - _BESIDE, 0) : spelling.start] + " " + whole[spelling.end :][:_BESIDE]
