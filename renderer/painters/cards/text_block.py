@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from renderer.contract.vocabulary import Language
+from renderer.core.phrasing import border
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Colour
@@ -45,7 +46,7 @@ def text_block(
 ) -> LetteredLines:
     """The text fitted into `place` (width, height): few large lines of even length."""
     face, language = request.face, request.language
-    pieces = [(piece.display, piece.gap) for piece in tokenise(text, language)] or [(text, "")]
+    pieces = _unbroken(text, language) or [(text, "")]
     widths = [advance_of(display + gap, size=_PROBE, face=face, language=language) for display, gap in pieces]
     tall = _TALL.get(language, LINE_HEIGHT)
     size, count = largest, most_lines + 1
@@ -91,6 +92,18 @@ def block_layers(
         appears = motion.settling(x, y, start=start + 0.14 * number, rise=0.3 * block.size)
         layers.append(Layer(image=flat(cell, colour), motion=appears))
     return layers
+
+
+def _unbroken(text: str, language: Language) -> list[tuple[str, str]]:
+    """Words with their gaps; where scripts have no spaces, with the particles that lean on them."""
+    pieces: list[tuple[str, str]] = []
+    for word in tokenise(text, language):
+        before = pieces[-1] if pieces else ("", " ")
+        if not before[1] and border(before[0], word.display, language).leans_back:
+            pieces[-1] = (before[0] + word.display, word.gap)
+        else:
+            pieces.append((word.display, word.gap))
+    return pieces
 
 
 def _wrapped(widths: Sequence[float], room: float) -> list[int]:

@@ -33,6 +33,8 @@ _QUIET: Final = regex.compile(r"[\p{P}\p{S}]")
 _LEANING: Final = regex.compile(
     r"ま[すしせ]|で[すし]?|た[いらりち]?|て|だ|な[いかくの]|の|は|が|を|に|と|も|へ|か|よ|ね|ば|れ|ら|せ|さ[せれん]|など|まで|より|けど|だけ|ほど|う|く|し[たてま]|い[。、！？]|つ"
 )
+_OKURIGANA: Final = regex.compile(r"(?<=\p{Han})(?<![一二三四五六七八九十百千万]\p{Han})\p{Hiragana}")
+"""Kana behind a Chinese character, but for a counter: the rest of its word, or a particle."""
 # Chinese words of one character that stand for themselves; two others in a row are read as one word.
 _SINGLES: Final = frozenset(
     "的了着过在和与或及就都也还又再不没很太更最把被给对从向让使比用是有会能可要想去来这那哪你我他她它们吗呢吧啊么为以而则但却因所其之于等上下里中个只颗次种"
@@ -84,10 +86,11 @@ def _parsed(text: str, parser: Any) -> set[int]:
 
 
 def _leaning(text: str, language: Language) -> set[int]:
-    """Borders before Japanese endings and particles."""
+    """Borders before Japanese endings and particles, and within words written in both scripts."""
     if language is not Language.JA:
         return set()
-    return {at for at in range(1, len(text)) if _LEANING.match(text, at)}
+    endings = {at for at in range(1, len(text)) if _LEANING.match(text, at)}
+    return endings | {match.start() for match in _OKURIGANA.finditer(text)}
 
 
 def _forbidden(text: str) -> set[int]:

@@ -98,3 +98,20 @@ def test_text_fits_its_place(language: Language, count: int) -> None:
     assert block.height <= 160
     assert block.size <= 48
     assert "".join(block.lines).replace(" ", "") == text.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "torn"),
+    [
+        (Language.ZH, "郁金香泡沫的教训", "的"),
+        (Language.ZH, "冻住河流的那个冬天", "的"),
+        (Language.JA, "クラゲはなぜ死なないのか", "なない"),
+    ],
+)
+def test_no_line_begins_with_what_leans_on_the_line_before(language: Language, text: str, torn: str) -> None:
+    palette = load_pack(StylePack.DOCUMENTARY).palettes[0]
+    request = CardRequest(width=360, height=640, duration=4.0, seed=1, palette=palette, language=language)
+    for width in range(90, 330, 20):
+        block = text_block(text, request, place=(width, 300), largest=36, most_lines=5)
+        assert "".join(block.lines) == text
+        assert not any(line.startswith(torn) for line in block.lines[1:])

@@ -76,6 +76,8 @@ def test_what_counts_stays_with_its_figure_and_single_characters_find_a_partner(
         ("高さ35キロの煙", ("高さ", "35キロの", "煙")),
         ("0.5度下がった。", ("0.5度", "下がった。")),
         ("100年前に", ("100年", "前に")),
+        ("クラゲはなぜ死なないのか", ("クラゲは", "なぜ死なないのか")),
+        ("鶏を二十羽さばいた。", ("鶏を", "二十羽", "さばいた。")),
     ],
 )
 def test_japanese_names_and_amounts_are_read_at_once(text: str, expected: tuple[str, ...]) -> None:
