@@ -19,6 +19,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
@@ -28,17 +29,17 @@ from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
 from renderer.core.camera import CameraMove, View
-from renderer.core.picture_spec import CalendarDay, Figure, Kin, Measure, PainterSpec, PictureFacts, Place
+from renderer.core.picture_spec import Measure, PainterSpec, Place
 from renderer.painters.artwork import forget_artwork
 from renderer.painters.registry import PACKS, PAINTERS
 from renderer.visuals.film.open_picture import open_picture
+from renderer.visuals.gallery import SAMPLE_FACTS
 from renderer.visuals.media import NoMedia
 from renderer.visuals.style_pack import StylePackFile
 from renderer.visuals.style_pack_files import load_pack
 
-FACTS = PictureFacts(
-    number=Figure(value=Decimal(4_200_000), text="$4.2M", unit="USD"),
-    years=(1914, 1939, 1969),
+FACTS = replace(
+    SAMPLE_FACTS,
     series=tuple(
         Measure(label=label, value=Decimal(value), text=value)
         for label, value in (("Pacific", "54"), ("Atlantic", "36"), ("Indian", "21"), ("Arctic", "9"))
@@ -50,24 +51,7 @@ FACTS = PictureFacts(
     ),
     journey=True,
     count=12,
-    date=CalendarDay(
-        year=1912, month="April 1912", day=15, days=30, first=1, weekdays=("S", "M", "T", "W", "T", "F", "S")
-    ),
     around=(Place(code="ES", name="Madrid", east=-3.7, north=40.42, city=True),),
-    sizes=(
-        Measure(label="Everest", value=Decimal(8849), text="8,849 m"),
-        Measure(label="Kilimanjaro", value=Decimal(5895), text="5,895 m"),
-    ),
-    spread="height",
-    change=(
-        Measure(label="1900", value=Decimal(5000), text="5,000"),
-        Measure(label="Today", value=Decimal(2_000_000), text="2 million"),
-    ),
-    kin=(
-        Kin(names=("Henry VIII", "Anne Boleyn"), relation="spouse"),
-        Kin(names=("Henry VIII", "Elizabeth"), relation="parent"),
-        Kin(names=("Anne Boleyn", "Elizabeth"), relation="parent"),
-    ),
 )
 FOCUS = (0.5, 0.3)
 ARTWORK = ("octopus", "red-heart", "ship")

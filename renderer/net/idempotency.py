@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import Final
 
-IDEMPOTENCY_KEY = "Idempotency-Key"
+IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 
 
 @dataclass(frozen=True, slots=True)
