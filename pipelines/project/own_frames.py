@@ -79,6 +79,12 @@ def touched_stretches(
     return tuple(found)
 
 
+def unbroken(frames: OwnFrames, stretches: Sequence[range]) -> OwnFrames:
+    """The same without the borders inside stretches: one decoder runs through each of them."""
+    inside = {border for each in stretches for border in frames.borders if each.start < border < each.stop}
+    return replace(frames, borders=tuple(border for border in frames.borders if border not in inside))
+
+
 def _touched(shown: Sequence[range], frames: OwnFrames) -> Iterator[range]:
     """Of each group of pictures with a page on it the frames from that page on."""
     for group in frames.groups:

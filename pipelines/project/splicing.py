@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pipelines.project.copying import COPY_LIMITS, NotCopied, kept_sound, not_copied, sound_beside
 from pipelines.project.documents import EncodedExport, EncodedStretch, PicturePath, ReframedSource
-from pipelines.project.own_frames import OwnFrames, counted_track, touched_stretches
+from pipelines.project.own_frames import OwnFrames, counted_track, touched_stretches, unbroken
 from pipelines.source.documents import SurveyedSource
 from renderer.contract.orders.remix import RemixExport
 from renderer.core.captions import CaptionTrack
@@ -126,8 +126,8 @@ def _planned(context: StageContext[RemixExport]) -> Splice | NotCopied:
     profile = context.engine(ChosenEncoder).profile
     if profile == ENCODINGS["fast"] and drawn <= FEW * len(times):
         profile = _QUICK
-    encoder = _beside(profile, table)
-    return Splice(plan=_plan(context, track, frames, encoder, fps=fps), stretches=stretches)
+    encoder, whole = _beside(profile, table), unbroken(frames, stretches)
+    return Splice(plan=_plan(context, track, whole, encoder, fps=fps), stretches=stretches)
 
 
 def _apart(borders: Sequence[int], times: Sequence[Fraction]) -> Iterator[int]:

@@ -8,7 +8,7 @@ from itertools import accumulate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pipelines.project.own_frames import OwnFrames, counted_track, touched_stretches
+from pipelines.project.own_frames import OwnFrames, counted_track, touched_stretches, unbroken
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
 from renderer.core.timecode import TimeRange, nearest_frame, nearest_frames
@@ -57,6 +57,17 @@ def test_stretches_begin_late_end_at_borders_and_hold_every_page() -> None:
     assert [(one.start, one.stop) for one in found] == [(0, 60), (176, 300), (300, 420)]
     drawn = {number for one in found for number in one}
     assert all(set(nearest_frames(one.span, FPS)) <= drawn for one in shown.pages)
+
+
+def test_one_decoder_runs_through_each_stretch() -> None:
+    frames = OwnFrames(
+        times=tuple(Fraction(n, FPS) for n in range(600)),
+        borders=tuple(range(0, 600, 60)),
+        ends=tuple(range(0, 601, 4)),
+    )
+    whole = unbroken(frames, [range(0, 60), range(176, 300), range(300, 480)])
+    assert whole.borders == (0, 60, 120, 300, 480, 540)
+    assert (whole.times, whole.ends) == (frames.times, frames.ends)
 
 
 def test_a_page_of_no_frame_touches_nothing() -> None:
