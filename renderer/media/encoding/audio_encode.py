@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import SoundTrack, add_sound_stream
 from renderer.media.encoding.mp4_writer import mp4_output
-from renderer.media.loudness import measure_loudness
+from renderer.media.loudness import Listen, measure_loudness
 
 PEAK_DBTP: Final = -1.1
 """The promise is -1; a tenth is left for meters that differ."""
@@ -43,22 +44,27 @@ def unchanged(wav: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
 
 @contextmanager
 def encode_audio_beside(
-    wav: Path, *, duration: Fraction, bit_rate: int, scratch: Path, remaster: Remaster = unchanged
+    wav: Path,
+    *,
+    duration: Fraction,
+    bit_rate: int,
+    scratch: Path,
+    remaster: Remaster = unchanged,
+    listen: Listen = measure_loudness,
 ) -> Iterator[Future[Path]]:
     """Encode `wav` (stereo float, 48 kHz) in the background; the future gives an MP4 with the sound alone.
 
     `duration` in seconds, `bit_rate` in bit/s. `scratch` is the path of a temporary file; it is gone after
-    the block. Leaving the block early ends the encoding.
+    the block. Leaving the block early ends the encoding. `listen` measures what was encoded.
 
     The future raises:
         ClipwrightError: `encoder_failed`, `disk_full`.
     """
     stop = threading.Event()
+    encoding = partial(_encode, duration=duration, bit_rate=bit_rate, stop=stop)
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="encode-sound") as worker:
         try:
-            yield worker.submit(
-                _fitted, wav, scratch, duration=duration, bit_rate=bit_rate, remaster=remaster, stop=stop
-            )
+            yield worker.submit(_fitted, wav, scratch, encoding=encoding, remaster=remaster, listen=listen)
         finally:
             stop.set()
             worker.shutdown(wait=True)
@@ -66,13 +72,13 @@ def encode_audio_beside(
 
 
 def _fitted(
-    wav: Path, into: Path, *, duration: Fraction, bit_rate: int, remaster: Remaster, stop: threading.Event
+    wav: Path, into: Path, *, encoding: Callable[[Path, Path], None], remaster: Remaster, listen: Listen
 ) -> Path:
     source, lowered = wav, 0.0
     places: set[Fraction] = set()
     for _ in range(_ROUNDS):
-        _encode(source, into, duration=duration, bit_rate=bit_rate, stop=stop)
-        found = measure_loudness(into)
+        encoding(source, into)
+        found = listen(into)
         excess = found.true_peak_dbtp - PEAK_DBTP
         if excess <= 0:
             break
