@@ -55,10 +55,12 @@ def encoded_plan(
     open_plan: OpenPlan,
     chapters: Sequence[ChapterMark] = (),
     remaster: Remaster = unchanged,
+    sound_in_parts: bool = False,
 ) -> RenderedVideo:
     """The video of a plan, with these chapters.
 
-    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high.
+    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. Long sound is
+    encoded on two threads where it is wanted `sound_in_parts`.
     """
     into = context.scratch / "video.mp4"
     total = plan.frame_count
@@ -75,6 +77,7 @@ def encoded_plan(
         open_plan=open_plan,
         advance=encoded,
         remaster=remaster,
+        sound_in_parts=sound_in_parts,
         listen=partial(kept_loudness, KeptParts(context.store)),
         cancelled=context.cancelled,
     )

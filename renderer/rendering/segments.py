@@ -39,8 +39,8 @@ class Rendering:
 
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
-    lifts its peaks too high, as `listen` hears them. With `alone`, no other process needs the processors of
-    this machine.
+    lifts its peaks too high, as `listen` hears them. Long `sound_in_parts` is encoded on two threads.
+    With `alone`, no other process needs the processors of this machine.
     """
 
     store: ArtifactStore
@@ -52,6 +52,7 @@ class Rendering:
     processes: SegmentProcesses = field(default_factory=NoSegmentProcesses)
     remaster: Remaster = unchanged
     listen: Listen = measure_loudness
+    sound_in_parts: bool = False
     alone: bool = True
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)

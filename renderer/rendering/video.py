@@ -51,6 +51,7 @@ def render_in_segments(
         scratch=rendering.scratch / "sound.mp4",
         remaster=rendering.remaster,
         listen=rendering.listen,
+        in_parts=rendering.sound_in_parts,
     )
     with sound as encoded:
         paths = lead(plan, segments, rendering)
