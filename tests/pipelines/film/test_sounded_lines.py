@@ -48,7 +48,7 @@ def recorded(text: str, folder: Path) -> Recording:
     return made
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_an_edited_recording_works_out_its_changed_line_alone(
     tmp_path: Path, sounded: list[DspProfile]
 ) -> None:
@@ -63,7 +63,7 @@ def test_an_edited_recording_works_out_its_changed_line_alone(
     assert again == anew  # the stem's digest, and every line and word in it
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)
 def test_a_stem_that_is_lost_is_worked_out_again(tmp_path: Path, sounded: list[DspProfile]) -> None:
     first = recorded(TEXT, tmp_path)
     lines = len(sounded)
