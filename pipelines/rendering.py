@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from pipelines.asset_digests import asset_digest
@@ -22,11 +23,13 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
+from renderer.rendering.kept_loudness import kept_loudness
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import OpenPlan, Rendering
 from renderer.rendering.video import render_plan
 from renderer.runtime.allocator import give_back
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import StageContext
 
@@ -52,10 +55,12 @@ def encoded_plan(
     open_plan: OpenPlan,
     chapters: Sequence[ChapterMark] = (),
     remaster: Remaster = unchanged,
+    sound_in_parts: bool = False,
 ) -> RenderedVideo:
     """The video of a plan, with these chapters.
 
-    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high.
+    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. Long sound is
+    encoded on two threads where it is wanted `sound_in_parts`.
     """
     into = context.scratch / "video.mp4"
     total = plan.frame_count
@@ -72,6 +77,8 @@ def encoded_plan(
         open_plan=open_plan,
         advance=encoded,
         remaster=remaster,
+        sound_in_parts=sound_in_parts,
+        listen=partial(kept_loudness, KeptParts(context.store)),
         cancelled=context.cancelled,
     )
     context.capabilities.release(*_DONE)

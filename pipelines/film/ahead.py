@@ -89,12 +89,15 @@ class FilmForesight:
             placed={},
         )
 
-    def heard(self, line: TakeLine) -> None:
-        """Plan a little further, and have rendered what is new, once enough was spoken."""
+    def heard(self, line: TakeLine, *, fresh: bool) -> None:
+        """Plan a little further, and have rendered what is new, once enough was spoken.
+
+        What an earlier recording has comes at once: nothing is won by planning it twice.
+        """
         if not line.tokens:  # its words are found when all are spoken
             return
         self._lines[line.line] = line
-        self._new += line.span.duration
+        self._new += line.span.duration if fresh else 0
         if self._new >= EVERY:
             self._new = Fraction(0)
             self._go_on()

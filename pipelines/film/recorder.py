@@ -1,4 +1,8 @@
-"""The stem of a film's sentences, written while they are spoken; those that were spoken before are copied."""
+"""The stem of a film's sentences, written while they are spoken.
+
+Those that an earlier stage has spoken are copied, and those that an earlier run has given their voice's sound
+are read (sounded_lines.py).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +12,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
+from pipelines.film.sounded_lines import SoundedLines, sound_key
+from pipelines.seeds import order_seed
 from renderer.audio.mixing.voice_chain import faded, process_voice, resample
 from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.backends.speech.base import Samples, Speech, TokenSpan
@@ -20,6 +26,7 @@ from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at, sample_time
 from renderer.core.words import TakeLine, TakeToken, moved
 from renderer.manuscript.document import Sentence
 from renderer.media.tempo import at_tempo
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import StageContext
 from renderer.voices.profiles import load_voice
 
@@ -30,15 +37,15 @@ FADE_OUT: Final = Fraction(10, 1000)
 class Foresight(Protocol):
     """Looks ahead while lines are spoken."""
 
-    def heard(self, line: TakeLine) -> None:
-        """The next line of the recording; returns soon."""
+    def heard(self, line: TakeLine, *, fresh: bool) -> None:
+        """The next line of the recording, `fresh` where no earlier one has it; returns soon."""
         ...
 
 
 class NoForesight:
     """Waits until everything is spoken."""
 
-    def heard(self, line: TakeLine) -> None:
+    def heard(self, line: TakeLine, *, fresh: bool) -> None:
         """Nothing."""
 
 
@@ -49,6 +56,14 @@ class SpokenBefore:
     audio: str = ""
     lines: Mapping[str, TakeLine] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+
+class _Sound(NamedTuple):
+    """A line with its voice's sound, known by `key`; `fresh` where it was worked out now."""
+
+    key: str
+    samples: Samples
+    fresh: bool
 
 
 class Recorder:
@@ -66,12 +81,21 @@ class Recorder:
         self._context, self._sentences, self._before = context, tuple(sentences), before
         self._rate, self._foresee = rate, foresee
         self._opened, self._writing = ExitStack(), ExitStack()
-        self._coming: deque[tuple[HeardLine, Future[Samples]]] = deque()
+        self._coming: deque[tuple[HeardLine, Future[_Sound]]] = deque()
         self.stem = context.scratch / "recording.wav"
         self.position, self.taken, self.notes = 0, list[TakeLine](), list[str]()
+        self._known = SoundedLines(KeptParts(context.store), name=self._name())
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def _name(self) -> object:
+        """Which recordings know each other's lines: of one film, by one voice, by one stage."""
+        order = self._context.order
+        settings = order.settings
+        return [order_seed(order), settings.voice, settings.language, self._rate, bool(self._before.lines)]
 
     def __enter__(self) -> Self:
         self._worker = self._opened.enter_context(ThreadPoolExecutor(1, thread_name_prefix="voice-chain"))
+        self._opened.enter_context(self._known)
         if self._before.lines:
             self._old = self._opened.enter_context(WavReader(self._context.path(self._before.audio)))
         return self
@@ -85,6 +109,7 @@ class Recorder:
         self._writing.close()
         self._out = self._writing.enter_context(WavWriter(self.stem, channels=1))
         self.position, self.taken, self.notes = 0, [], []
+        self._places.clear()
         self._coming.clear()
         self._ahead = self._foresee()
 
@@ -106,17 +131,29 @@ class Recorder:
         self._copy_known()
         self._writing.close()
 
-    def _sounded(self, one: HeardLine) -> Samples:
+    def kept(self) -> str:
+        """Keep the finished stem, and note where its lines are; its digest."""
+        stem = self._context.keep(self.stem)
+        self._known.note(stem, self._places)
+        return stem
+
+    def _sounded(self, one: HeardLine) -> _Sound:
         settings, speech = self._context.order.settings, one.speech
         profile = load_voice(settings.voice).chain(one.engine.engine_for(settings.language))
+        key = sound_key(speech, profile, rate=self._rate)
+        known = self._known.of(key)
+        if known is not None:
+            return _Sound(key, known, fresh=False)
         slowed = at_tempo(resample(speech.samples, speech.rate), rate=AUDIO_RATE, tempo=self._rate)
-        return faded(process_voice(slowed, profile), FADE_IN, FADE_OUT)
+        return _Sound(key, faded(process_voice(slowed, profile), FADE_IN, FADE_OUT), fresh=True)
 
-    def _write(self, one: HeardLine, sounding: Future[Samples]) -> None:
+    def _write(self, one: HeardLine, sounding: Future[_Sound]) -> None:
         self._copy_known()
-        samples = sounding.result()
+        key, samples, fresh = sounding.result()
         self.notes += one.speech.notes
-        self._append(_placed(one.line, samples, one.speech, start=self.position, rate=self._rate), samples)
+        self._places[key] = (self.position, len(samples))
+        line = _placed(one.line, samples, one.speech, start=self.position, rate=self._rate)
+        self._append(line, samples, fresh=fresh)
 
     def _copy_known(self) -> None:
         """The sentences that come next and were spoken before."""
@@ -126,15 +163,15 @@ class Recorder:
             if known is None:
                 return
             there = moved(known, line=sentence.id, to=sample_time(self.position))
-            self._append(there, _copied(known, self._old))
+            self._append(there, _copied(known, self._old), fresh=False)
 
-    def _append(self, line: TakeLine, samples: Samples) -> None:
+    def _append(self, line: TakeLine, samples: Samples, *, fresh: bool) -> None:
         self._out.write(samples)
         self.position += len(samples)
         self.taken.append(line)
         done, total = len(self.taken), len(self._sentences)
         self._context.advance(done / total, f"line {done} of {total}")
-        self._ahead.heard(line)
+        self._ahead.heard(line, fresh=fresh)
 
 
 def _copied(known: TakeLine, old: WavReader) -> Samples:

@@ -57,8 +57,9 @@ def recorded(
             heard=recorder.hear,
         )
         recorder.finish()
+        stem = recorder.kept()
     return VoiceTake(
-        audio=context.keep(recorder.stem),
+        audio=stem,
         duration=sample_time(recorder.position),
         lines=tuple(recorder.taken),
         engine=chosen.engine.fingerprint,

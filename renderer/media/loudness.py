@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +38,10 @@ class FileLoudness:
     start: Fraction
     duration: Fraction
     peaks: tuple[float, ...] = ()
+
+
+Listen: TypeAlias = Callable[[Path], FileLoudness]
+"""Measures the first audio track of a file as `measure_loudness` does, and raises as it does."""
 
 
 def measure_loudness(path: Path) -> FileLoudness:

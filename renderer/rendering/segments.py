@@ -19,6 +19,7 @@ from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
+from renderer.media.loudness import Listen, measure_loudness
 from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
@@ -38,7 +39,8 @@ class Rendering:
 
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
-    lifts its peaks too high. With `alone`, no other process needs the processors of this machine.
+    lifts its peaks too high, as `listen` hears them. Long `sound_in_parts` is encoded on two threads.
+    With `alone`, no other process needs the processors of this machine.
     """
 
     store: ArtifactStore
@@ -49,6 +51,8 @@ class Rendering:
     advance: Callable[[int], None]
     processes: SegmentProcesses = field(default_factory=NoSegmentProcesses)
     remaster: Remaster = unchanged
+    listen: Listen = measure_loudness
+    sound_in_parts: bool = False
     alone: bool = True
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)

@@ -50,6 +50,8 @@ def render_in_segments(
         bit_rate=plan.encoder.audio_bit_rate,
         scratch=rendering.scratch / "sound.mp4",
         remaster=rendering.remaster,
+        listen=rendering.listen,
+        in_parts=rendering.sound_in_parts,
     )
     with sound as encoded:
         paths = lead(plan, segments, rendering)
@@ -76,4 +78,5 @@ def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None
             into=into,
             watch=watch,
             remaster=rendering.remaster,
+            listen=rendering.listen,
         )

@@ -45,6 +45,7 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
         open_plan=partial(open_plan, pack=context.engine(StylePacks)(plan.storyboard.pack)),
         chapters=marks,
         remaster=partial(_eased, context.scratch),
+        sound_in_parts=True,
     )
 
 
@@ -68,7 +69,7 @@ def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="render_film",
-    version=2,
+    version=3,
     weight=80,
     needs=(Film, Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from pipelines.film.documents import Film
+from pipelines.film.movements import kept_movement
 from pipelines.scoring import cues, mix_document, music_seed, scene_starts
 from pipelines.seeds import derived_seed
 from renderer.audio.mixing.mix import mix_sound
@@ -19,7 +20,11 @@ from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
+
+VERSION: Final = 2
+"""Of the stage, and of the movements that are kept: raise it where either sounds otherwise."""
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -37,6 +42,7 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
     narration, storyboard = context.read(Narration), context.read(Storyboard)
     timeline, seed = context.read(Film).timeline, music_seed(context.order)
+    performing = partial(kept_movement, KeptParts(context.store), compose, VERSION)
     result = mix_sound(
         context.path(narration.audio),
         speech_runs(narration.words),
@@ -47,7 +53,7 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
         accents=scene_starts(context.read(Script), narration),
         cues=cues(context.order, storyboard, narration),
         scratch=context.scratch,
-        composing=partial(compose_suite, _movements(timeline, seed), compose),
+        composing=partial(compose_suite, _movements(timeline, seed), performing),
     )
     return mix_document(context, result)
 
@@ -66,7 +72,7 @@ def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="score_film",
-    version=2,
+    version=VERSION,
     weight=5,
     needs=(Film, Script, Narration, Storyboard),
     makes=Mix,

@@ -41,6 +41,17 @@ _TABLE_BYTES: Final = 40_000_000
 _SHORTEST: Final = Fraction(1, 2)
 
 
+def piece_of(brief: MusicBrief) -> Piece:
+    """What is played for a brief; with the brief's length, all that decides the samples.
+
+    Raises:
+        ClipwrightError: `asset_invalid`, `asset_missing`.
+    """
+    end = max(min(brief.last_word_end, brief.duration), min(_SHORTEST, brief.duration))
+    mood, bend = mood_of(brief.mood), bend_of(brief.mode)
+    return planned(mood, bend, seed=brief.seed, end=end, accents=brief.accents)
+
+
 @single_threaded
 def compose(brief: MusicBrief, path: Path) -> Floats:
     """Write the piece to `path`: stereo, at `MUSIC_LUFS`.
@@ -51,12 +62,10 @@ def compose(brief: MusicBrief, path: Path) -> Floats:
     Raises:
         ClipwrightError: `asset_invalid`, `asset_missing`, `disk_full`, `output_unwritable`.
     """
-    mood = mood_of(brief.mood)
-    end = max(min(brief.last_word_end, brief.duration), min(_SHORTEST, brief.duration))
     if brief.duration <= ZERO:
         with WavWriter(path, channels=2):
             return np.zeros(0)
-    piece = planned(mood, bend_of(brief.mode), seed=brief.seed, end=end, accents=brief.accents)
+    piece = piece_of(brief)
     notes = [*played(piece), *joints(piece)]
     draft = path.with_suffix(".draft.wav")
     meter = LoudnessMeter(2)

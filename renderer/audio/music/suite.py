@@ -5,13 +5,13 @@ Movements of the same seed are the same music, so a film can come back to its be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from heapq import merge
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.signal.loudness import LoudnessMeter
@@ -26,6 +26,10 @@ LAST_RING: Final = Fraction(5, 2)
 """Seconds before the end of the last chord; until then the music goes on under closing pictures."""
 
 
+Performer: TypeAlias = Callable[[MusicBrief, Path], Path]
+"""Has the music of a brief in a file: the given one, or another that has it already and stays."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
     """A part of the film from `start` seconds on, and the seed of its music."""
@@ -34,10 +38,16 @@ class Movement:
     seed: int
 
 
+def performed_by(composing: Composer, brief: MusicBrief, path: Path) -> Path:
+    """The music of the brief, composed now."""
+    composing(brief, path)
+    return path
+
+
 def compose_suite(
-    movements: Sequence[Movement], composing: Composer, brief: MusicBrief, path: Path
+    movements: Sequence[Movement], performing: Performer, brief: MusicBrief, path: Path
 ) -> Floats:
-    """Write the movements to `path`, each as `composing` has it, joined, as long as `brief` says.
+    """Write the movements to `path`, each as `performing` has it, joined, as long as `brief` says.
 
     `movements` are in order, the first from 0 on; `brief` gives mood, mode, accents and the end of speech.
 
@@ -49,10 +59,9 @@ def compose_suite(
     """
     ends = [*(movement.start for movement in movements[1:]), brief.duration]
     parts: list[tuple[Fraction, Path]] = []
-    for number, (movement, end) in enumerate(zip(movements, ends, strict=True)):
-        part = path.with_name(f"{path.stem}.{number}.wav")
-        composing(_brief_of(movement, end, brief), part)
-        parts.append((movement.start, part))
+    ours = [path.with_name(f"{path.stem}.{number}.wav") for number in range(len(movements))]
+    for movement, end, part in zip(movements, ends, ours, strict=True):
+        parts.append((movement.start, performing(_brief_of(movement, end, brief), part)))
     meter = LoudnessMeter(2)
     with ExitStack() as opened, WavWriter(path, channels=2) as out:
         readers = [_placements(start, opened.enter_context(WavReader(part))) for start, part in parts]
@@ -60,8 +69,8 @@ def compose_suite(
         for block, _ in laid(in_order, sample_at(brief.duration)):
             meter.feed(block)
             out.write(block)
-    for _, part in parts:
-        part.unlink()
+    for part in ours:
+        part.unlink(missing_ok=True)
     return meter.hops()
 
 

@@ -8,6 +8,7 @@ that the first 21 ms fade in along the codec's own window (ISO/IEC 14496-3, 4.6.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -55,22 +56,17 @@ class SoundTrack:
             block = next(self._blocks, None)
             if block is None:
                 return
-            self._mux(self._stream.encode(self._frame(block)))
+            self._encode(block)
 
     def finish(self) -> None:
         """Mux all the rest."""
         for block in self._blocks:
-            self._mux(self._stream.encode(self._frame(block)))
+            self._encode(block)
         self._mux(self._stream.encode(None))
 
-    def _frame(self, block: Samples) -> Any:
-        import av  # noqa: PLC0415  # heavy, loaded with the first encode
-
-        frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="stereo")
-        frame.sample_rate, frame.time_base = AUDIO_RATE, Fraction(1, AUDIO_RATE)
-        frame.pts = self._position
+    def _encode(self, block: Samples) -> None:
+        self._mux(self._stream.encode(sound_frame(block, self._position)))
         self._position += block.shape[1]
-        return frame
 
     def _mux(self, packets: list[Any]) -> None:
         for packet in packets:
@@ -78,11 +74,36 @@ class SoundTrack:
                 self._container.mux(packet)
 
 
-def stereo_blocks(wav: Path, *, samples: int) -> Iterator[Samples]:
-    """Blocks of shape (2, up to `BLOCK`) at 48 kHz, `samples` in all: cut, or followed by silence."""
+def encoded_stretch(wav: Path, first: int, last: int, *, bit_rate: int) -> Iterator[list[Any]]:
+    """Packets of samples `[first, last)` of a 48 kHz WAV file, timed as in the whole, block by block."""
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    with av.open(io.BytesIO(), "w", format="mp4") as nowhere:  # a stream needs a container to be of
+        stream = add_sound_stream(nowhere, bit_rate=bit_rate)
+        position = first
+        for block in stereo_blocks(wav, samples=last - first, start=first):
+            yield stream.encode(sound_frame(block, position))
+            position += block.shape[1]
+        yield stream.encode(None)
+
+
+def sound_frame(block: Samples, position: int) -> Any:
+    """A frame of (2, n) samples at 48 kHz, the first of which is number `position` of the sound."""
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="stereo")
+    frame.sample_rate, frame.time_base, frame.pts = AUDIO_RATE, Fraction(1, AUDIO_RATE), position
+    return frame
+
+
+def stereo_blocks(wav: Path, *, samples: int, start: int = 0) -> Iterator[Samples]:
+    """Blocks of shape (2, up to `BLOCK`) at 48 kHz, `samples` in all: cut, or followed by silence.
+
+    They begin with sample `start` of the file, which is at 48 kHz where that is not 0.
+    """
     pending = np.zeros((2, 0), np.float32)
     left = samples
-    for piece in _pieces(wav):
+    for piece in _pieces(wav, start):
         pending = np.hstack([pending, piece])
         while pending.shape[1] >= BLOCK and left > 0:
             count = min(BLOCK, left)
@@ -98,12 +119,14 @@ def stereo_blocks(wav: Path, *, samples: int) -> Iterator[Samples]:
         pending, left = pending[:, rest:], left - block.shape[1]
 
 
-def _pieces(wav: Path) -> Iterator[Samples]:
+def _pieces(wav: Path, start: int) -> Iterator[Samples]:
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     resampler = av.AudioResampler(format="fltp", layout="stereo", rate=AUDIO_RATE)
     options = {"protocol_whitelist": "file", "max_size": str(BLOCK * _FRAME_BYTES)}
     with av.open(f"file:{wav}", format="wav", options=options) as container:
+        if start:
+            container.seek(start, stream=container.streams.audio[0])
         for frame in container.decode(audio=0):
             for piece in resampler.resample(frame):
                 yield np.asarray(piece.to_ndarray(), np.float32)

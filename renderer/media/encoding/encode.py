@@ -21,6 +21,7 @@ from renderer.media.encoding.clean_heap import clean_heap, filled_after
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.frame_pipeline import Drawer, composed_frames
 from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.loudness import Listen, measure_loudness
 
 _WITHOUT_SEI: Final = "filter_units=remove_types=6"
 """x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
@@ -70,18 +71,24 @@ def encode_video(
     into: Path,
     watch: EncodeWatch = EncodeWatch(),
     remaster: Remaster = unchanged,
+    listen: Listen = measure_loudness,
 ) -> None:
     """Write the finished MP4 to `into` (a temporary path of the caller's; removed again on failure).
 
     `audio` is a WAV file; it is cut or followed by silence to last as long as the pictures. `remaster` is
-    asked for a quieter one where AAC lifts its peaks too high.
+    asked for a quieter one where AAC lifts its peaks too high, as `listen` hears them.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full` or `encoder_failed`; what `source` raises passes through.
     """
     length, bit_rate = Fraction(frame_count, shape.fps), profile.audio_bit_rate
     beside = encode_audio_beside(
-        audio, duration=length, bit_rate=bit_rate, scratch=_sound_path(into), remaster=remaster
+        audio,
+        duration=length,
+        bit_rate=bit_rate,
+        scratch=_sound_path(into),
+        remaster=remaster,
+        listen=listen,
     )
     with clean_heap() as filled, mp4_output(into) as container, beside as sound:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)

@@ -17,7 +17,7 @@ from renderer.media.encoding.codec_options import BT709, LIMITED
 from renderer.media.inspection.mp4_boxes import Layout, read_layout
 from renderer.media.inspection.reading_thread import reading_thread
 from renderer.media.inspection.video_scan import VideoScan, scan_video
-from renderer.media.loudness import FileLoudness, measure_loudness
+from renderer.media.loudness import FileLoudness, Listen, measure_loudness
 
 BT709_LIMITED: Final = (BT709, BT709, BT709, LIMITED)
 
@@ -82,13 +82,16 @@ class Inspection:
         return "; ".join(finding.detail for finding in self.findings)
 
 
-def inspect_video(path: Path, expected: Expectation) -> Inspection:
-    """Inspect the MP4 at `path`; never raises for what is wrong with the file itself."""
+def inspect_video(path: Path, expected: Expectation, *, listen: Listen = measure_loudness) -> Inspection:
+    """Inspect the MP4 at `path`; never raises for what is wrong with the file itself.
+
+    `listen` measures its sound; it may know what it has measured of the same packets.
+    """
     import av  # noqa: PLC0415  # heavy, loaded with the first inspection
 
     try:
         with reading_thread("listen") as ears:
-            heard = ears.submit(measure_loudness, path)
+            heard = ears.submit(listen, path)
             layout, scan, sound = read_layout(path), scan_video(path), heard.result()
     except (av.FFmpegError, OSError, IndexError, ClipwrightError) as error:
         return Inspection(findings=(Finding(code="unreadable", detail=f"the file cannot be read: {error}"),))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from renderer.audio.music.brief import MusicBrief
 from renderer.audio.music.perform import MUSIC_LUFS, compose
-from renderer.audio.music.suite import RING, Movement, compose_suite
+from renderer.audio.music.suite import RING, Movement, compose_suite, performed_by
 from renderer.audio.signal.loudness import integrated
 from renderer.audio.signal.wav import WavReader
 from renderer.contract.vocabulary import StylePack, VideoMode
@@ -30,7 +31,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, float]:
     movements = [
         Movement(start=Fraction(start), seed=seed) for start, seed in zip(STARTS, (7, 8, 7), strict=True)
     ]
-    hops = compose_suite(movements, compose, brief, path)
+    hops = compose_suite(movements, partial(performed_by, compose), brief, path)
     return path, integrated(hops)
 
 
@@ -77,7 +78,7 @@ def test_the_music_goes_on_under_closing_pictures(tmp_path: Path, after: float) 
         duration=Fraction(30),
         last_word_end=Fraction(30) - Fraction(after),
     )
-    compose_suite([Movement(start=Fraction(0), seed=7)], compose, brief, path)
+    compose_suite([Movement(start=Fraction(0), seed=7)], partial(performed_by, compose), brief, path)
     sound = samples(path).astype(np.float64)
     seconds = [
         np.sqrt(np.mean(sound[:, at : at + 48_000] ** 2)) for at in range(18 * 48_000, 29 * 48_000, 48_000)

@@ -1,0 +1,73 @@
+"""Parts of what a stage makes, kept for later runs: after an edit those that it did not touch are found.
+
+A stage is resumed whole; a part lies under a key of its own, made of all that decides its bytes. Parts stay
+in the workspace: elsewhere they are made again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from renderer.errors import ClipwrightError
+from renderer.files import write_atomically
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.cache_key import stage_key
+from renderer.runtime.workspace import touch
+
+_DIGEST: Final = re.compile("[0-9a-f]{64}")
+
+
+def part_key(name: str, *, version: int, decided_by: object) -> str:
+    """The key of a part that follows from `decided_by` alone; never that of a stage."""
+    return stage_key(name=f"part {name}", version=version, params=decided_by, inputs=())
+
+
+@dataclass(frozen=True, slots=True)
+class KeptParts:
+    """Files and facts in a workspace, by key."""
+
+    store: ArtifactStore
+
+    def file(self, key: str) -> Path | None:
+        """The file kept under a key, checked; None when it is lost or damaged."""
+        return self.checked(self.facts(key).decode("ascii", "replace"))
+
+    def keep_file(self, key: str, made: Path) -> Path:
+        """Move a finished file in; where it is now.
+
+        Raises:
+            ClipwrightError: `disk_full`, `output_unwritable`.
+        """
+        digest = self.store.put_file(made)
+        self.keep_facts(key, digest.encode())
+        return self.store.path(digest)
+
+    def facts(self, key: str) -> bytes:
+        """What was kept under a key; empty when nothing was."""
+        path = self.store.workspace.keys / key
+        try:
+            found = path.read_bytes()
+        except OSError:
+            return b""
+        touch(path)
+        return found
+
+    def keep_facts(self, key: str, facts: bytes) -> None:
+        """Keep some bytes, in place of what is there.
+
+        Raises:
+            ClipwrightError: `disk_full`, `output_unwritable`.
+        """
+        write_atomically(self.store.workspace.keys / key, facts)
+
+    def checked(self, digest: str) -> Path | None:
+        """The file of a digest; None when it is lost or damaged, or that is no digest."""
+        if not _DIGEST.fullmatch(digest):
+            return None
+        try:
+            return self.store.verified(digest)
+        except ClipwrightError:
+            return None
