@@ -11,11 +11,12 @@ import math
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane
-from renderer.painters.layered_picture import ByteImage, Layer
+from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import Affine, placed
 from renderer.visuals.film.prints import Sheet, split_chroma, split_luma
 
@@ -29,9 +30,10 @@ _RIM: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Upright:
-    """A cel's planes taken apart. `anchor`: in pixels of its image; `place`: in those of the planes, even.
+    """A cel's planes taken apart, which take its pixels' place: together they are smaller.
 
-    `full`: all of it within its rim hides what lies below.
+    `anchor`: in pixels of its image; `place`: in those of the planes, even; `full`: all of it within its rim
+    hides what lies below.
     """
 
     luma: Sheet
@@ -39,6 +41,10 @@ class Upright:
     anchor: tuple[float, float]
     place: tuple[int, int]
     full: bool
+
+    def joined(self) -> tuple[ByteImage, ByteImage]:
+        """Luma and chroma interleaved, as a warp wants them."""
+        return _interleaved(self.luma), _interleaved(self.chroma)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +141,12 @@ def _grown(
 
     cover = np.full(shape, _OPAQUE, np.uint8) if full else drawn(sheet.cover)
     return Sheet(tuple(drawn(plane) for plane in sheet.colours), cover, sheet.reveal)
+
+
+def _interleaved(sheet: Sheet) -> ByteImage:
+    """Colours, cover and as many empty channels as make four."""
+    planes = [*sheet.colours, sheet.cover]
+    return as_bytes(cv2.merge(planes + [np.zeros_like(sheet.cover)] * (4 - len(planes))))
 
 
 def _even_pixel(x: float, y: float) -> tuple[int, int] | None:

@@ -7,7 +7,7 @@ are shifted instead of warped, and the camera warps one picture and not every la
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -40,6 +40,7 @@ _LATE: Final = (0.55, 0.75, 0.95)
 """When in a shot, as parts of its length, a cel's size and turn are looked at."""
 
 _SAME: Final = 1e-9
+_BLANK: Final = np.zeros(1, np.uint8)
 _WHOLE_VIEW: Final = View()
 
 Box = tuple[int, int, int, int]
@@ -156,9 +157,11 @@ class FilmedLayers:
         left, top, right, bottom = box
         luma = scene.y[top:bottom, left:right]
         chroma = scene.u[top // 2 : bottom // 2, left // 2 : right // 2]
-        whole = self.uprights[index]
+        cel, whole = self.cels[index], self.uprights[index]
         sheets = enlarged(whole, seen, box) if whole else None
-        sheets = sheets or _turned(self.cels[index], seen, luma, chroma, (left, top))
+        if whole and not sheets:
+            cel = replace(cel, luma=whole.joined()[0], chroma=whole.joined()[1])
+        sheets = sheets or _turned(cel, seen, luma, chroma, (left, top))
         self.stage.turned[index] = (seen, box, sheets)
         return sheets
 
@@ -170,13 +173,14 @@ def filmed_layers(
     lens = Lens(raster_width=base.width, raster_height=base.height, width=size[0], height=size[1])
     settled, pin = pinned(move, lens)
     prints = tuple(_print(cel, settled, lens, duration) for cel in cels)
+    uprights = tuple(
+        None if ready else _upright(cel, duration) for cel, ready in zip(cels, prints, strict=True)
+    )
     return FilmedLayers(
         base=base,
-        cels=cels,
+        cels=tuple(_without_pixels(cel) if whole else cel for cel, whole in zip(cels, uprights, strict=True)),
         prints=prints,
-        uprights=tuple(
-            None if ready else _upright(cel, duration) for cel, ready in zip(cels, prints, strict=True)
-        ),
+        uprights=uprights,
         lens=lens,
         move=settled,
         pin=pin,
@@ -207,6 +211,12 @@ def _upright(cel: Cel, duration: float) -> Upright | None:
     if any(cel.layer.motion(part * duration).angle for part in _LATE):
         return None
     return upright(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y))
+
+
+def _without_pixels(cel: Cel) -> Cel:
+    """The cel with blanks of the same shapes, which take no memory: its pixels are in its `Upright`."""
+    luma, chroma = (np.broadcast_to(_BLANK, image.shape) for image in (cel.luma, cel.chroma))
+    return replace(cel, luma=luma, chroma=chroma)
 
 
 def copied(planes: Planes) -> Planes:

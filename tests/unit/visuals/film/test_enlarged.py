@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderer.core.camera import View
+from renderer.compositor.planes import allocate, rgb_to_planes
+from renderer.core.camera import CameraMove, View
 from renderer.painters.layered_picture import ByteImage, Layer, Placement
 from renderer.visuals.camera.affine import Affine
 from renderer.visuals.camera.views import Lens
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
-from renderer.visuals.film.layered_film import FilmedLayers, _turned, seen_at
+from renderer.visuals.film.layered_film import FilmedLayers, _turned, filmed_layers, seen_at
 from renderer.visuals.film.prints import Sheet
 from renderer.visuals.grade import Grade
 from tests.support.painted import filmed, spec_of
@@ -56,6 +57,28 @@ def test_it_looks_as_if_it_were_warped(size: float, *, opaque: bool) -> None:
             far = np.abs(one.astype(int) - other)
             # A warp leaves out the outermost pixel, which a resize fades; half a pixel off would be 3 levels.
             assert np.percentile(far, 97) <= 1
+
+
+@pytest.mark.parametrize("opaque", [True, False])
+def test_a_warp_finds_all_its_pixels(*, opaque: bool) -> None:
+    """Where such a layer leaves its pixel after all."""
+    warped = growing(1.3, opaque=opaque, x=MIDDLE[0] + 0.4)[2]
+    layer = Layer(
+        image=painted(opaque=opaque),
+        motion=lambda seconds: Placement(
+            x=MIDDLE[0] + 0.4 * (seconds < 0.5), y=MIDDLE[1], scale=1.3 + (seconds - 0.25) / 10
+        ),
+    )
+    ground = rgb_to_planes(np.zeros((230, 160, 3), np.uint8))
+    picture = filmed_layers(
+        ground, (prepare(layer, Grade()),), move=CameraMove(), size=(160, 230), duration=1.0
+    )
+    assert picture.uprights[0] is not None
+    frame = allocate(160, 230)
+    picture.draw(frame, 0.25)
+    sheet = warped[0]
+    expected = 16 * (1 - sheet.cover / 255.0) + sheet.colours[0]
+    assert np.abs(frame.y[BOX[1] : BOX[3], BOX[0] : BOX[2]] - expected).max() <= 2
 
 
 def test_what_lies_between_pixels_or_turns_is_left_to_the_warp() -> None:
