@@ -77,7 +77,8 @@ def _alone(view: MapView, share: float) -> MapView:
 
 
 def _side(radius: float) -> int:
-    return 2 * (int(radius) + 3)
+    """Of a raster whose middle is an even pixel, about which it grows by plain resizes."""
+    return 4 * (int(radius) // 2 + 2)
 
 
 def _globe(

@@ -33,8 +33,8 @@ def paint(request: PaintRequest) -> LayeredPicture:
     u, palette = request.unit, request.palette
     size = hero_size(request)
     canvas = _wall(request, rng)
-    layers: list[Layer] = []
-    at = companion_place(request, -0.30 * size)
+    # The number is the lowest, so that digits that have landed come to rest while all else floats on.
+    layers = _number(request, size)
     if has_subject(request):
         art = staged(
             subject(request, int(size * 0.70)),
@@ -48,13 +48,16 @@ def paint(request: PaintRequest) -> LayeredPicture:
                 motion.drifting(*raised(request, -0.26 * size), by=(0, 4 * u), period=5.5),
             )
         )
-    text = request.facts.number.text
-    for colour, shift in (
-        (tone.mixed(tone.darkest(palette), tone.BLACK, 0.6), 8 * u),
-        (tone.mixed(palette.ink, palette.glow, 0.12), 0.0),
-    ):
-        layers += rolling_counter.counter(
-            text,
+    return LayeredPicture(base=canvas, layers=(*layers, *motes(request, rng, count=9)))
+
+
+def _number(request: PaintRequest, size: int) -> list[Layer]:
+    """Each digit on its own shadow, in the order in which they land."""
+    u, palette = request.unit, request.palette
+    at = companion_place(request, -0.30 * size)
+    shadow, digits = (
+        rolling_counter.counter(
+            request.facts.number.text,
             at=(at[0] + shift, at[1] + shift),
             size=size * 0.56,
             widest=companion_width(request, 0.82),
@@ -64,7 +67,12 @@ def paint(request: PaintRequest) -> LayeredPicture:
             start=-0.2,
             end=0.55 * request.duration,
         )
-    return LayeredPicture(base=canvas, layers=(*layers, *motes(request, rng, count=9)))
+        for colour, shift in (
+            (tone.mixed(tone.darkest(palette), tone.BLACK, 0.6), 8 * u),
+            (tone.mixed(palette.ink, palette.glow, 0.12), 0.0),
+        )
+    )
+    return [layer for pair in zip(shadow, digits, strict=True) for layer in pair]
 
 
 def _wall(request: PaintRequest, rng: np.random.Generator) -> Canvas:

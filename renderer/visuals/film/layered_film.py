@@ -7,7 +7,7 @@ are shifted instead of warped, and the camera warps one picture and not every la
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import cv2
@@ -30,6 +30,7 @@ from renderer.visuals.camera.affine import (
     scaling,
 )
 from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.film.enlarged import Upright, enlarged, upright
 from renderer.visuals.film.prints import Print, Sheet, printed, slid, split_chroma, split_luma
 
 _SOON: Final = (1 / 30, 0.1)
@@ -39,6 +40,7 @@ _LATE: Final = (0.55, 0.75, 0.95)
 """When in a shot, as parts of its length, a cel's size and turn are looked at."""
 
 _SAME: Final = 1e-9
+_BLANK: Final = np.zeros(1, np.uint8)
 _WHOLE_VIEW: Final = View()
 
 Box = tuple[int, int, int, int]
@@ -81,13 +83,14 @@ class FilmCache:
 class FilmedLayers:
     """A `Picture`: cels above a base, put together on the raster and filmed there by one camera.
 
-    `prints` holds, cel by cel, what `printed` made of it; `duration`: seconds that the move takes; `pin`: of
-    the move. Use from one thread at a time.
+    `prints` holds, cel by cel, what `printed` made of it, `uprights` what `upright` made of those without;
+    `duration`: seconds that the move takes; `pin`: of the move. Use from one thread at a time.
     """
 
     base: Planes
     cels: tuple[Cel, ...]
     prints: tuple[Print | None, ...]
+    uprights: tuple[Upright | None, ...]
     lens: Lens
     move: CameraMove
     pin: Pin
@@ -147,14 +150,18 @@ class FilmedLayers:
         _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
 
     def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
-        """The cel warped; what rests between two strokes is warped once."""
+        """The cel enlarged or warped; what rests between two strokes is warped once."""
         kept = self.stage.turned.get(index)
         if kept and kept[:2] == (seen, box):
             return kept[2]
         left, top, right, bottom = box
         luma = scene.y[top:bottom, left:right]
         chroma = scene.u[top // 2 : bottom // 2, left // 2 : right // 2]
-        sheets = _turned(self.cels[index], seen, luma, chroma, (left, top))
+        cel, whole = self.cels[index], self.uprights[index]
+        sheets = enlarged(whole, seen, box) if whole else None
+        if whole and not sheets:
+            cel = replace(cel, luma=whole.joined()[0], chroma=whole.joined()[1])
+        sheets = sheets or _turned(cel, seen, luma, chroma, (left, top))
         self.stage.turned[index] = (seen, box, sheets)
         return sheets
 
@@ -165,10 +172,15 @@ def filmed_layers(
     """The scene for frames of `size` (width, height), every cel printed that keeps its size and turn."""
     lens = Lens(raster_width=base.width, raster_height=base.height, width=size[0], height=size[1])
     settled, pin = pinned(move, lens)
+    prints = tuple(_print(cel, settled, lens, duration) for cel in cels)
+    uprights = tuple(
+        None if ready else _upright(cel, duration) for cel, ready in zip(cels, prints, strict=True)
+    )
     return FilmedLayers(
         base=base,
-        cels=cels,
-        prints=tuple(_print(cel, settled, lens, duration) for cel in cels),
+        cels=tuple(_without_pixels(cel) if whole else cel for cel, whole in zip(cels, uprights, strict=True)),
+        prints=prints,
+        uprights=uprights,
         lens=lens,
         move=settled,
         pin=pin,
@@ -192,6 +204,19 @@ def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | N
         return None
     seen = seen_at(cel.layer, rests[-1], view_at(move, _LATE[-1]), lens)
     return printed(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y), seen=seen)
+
+
+def _upright(cel: Cel, duration: float) -> Upright | None:
+    """None where the cel turns, or has no anchor on a pixel."""
+    if any(cel.layer.motion(part * duration).angle for part in _LATE):
+        return None
+    return upright(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y))
+
+
+def _without_pixels(cel: Cel) -> Cel:
+    """The cel with blanks of the same shapes, which take no memory: its pixels are in its `Upright`."""
+    luma, chroma = (np.broadcast_to(_BLANK, image.shape) for image in (cel.luma, cel.chroma))
+    return replace(cel, luma=luma, chroma=chroma)
 
 
 def copied(planes: Planes) -> Planes:

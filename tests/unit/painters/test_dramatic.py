@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from renderer.visuals.film.layered_film import FilmedLayers
 from tests.support.painted import DURATION, filmed, luma_at, scene_of, spec_of
 
 SIZE = (360, 640)
@@ -104,3 +105,12 @@ def test_the_light_on_the_stage_is_an_oval_and_no_block() -> None:
     lit = frame[floor + 4 : floor + 24, 150:210].mean()
     under = frame[floor + 60 : floor + 110, 150:210].mean()
     assert under < 0.4 * lit
+
+
+def test_digits_that_have_landed_cost_nothing_while_all_else_floats_on() -> None:
+    picture = filmed(spec_of("tally"), SIZE)
+    assert isinstance(picture, FilmedLayers)
+    digits = 2 * len("$4.2M")
+    luma_at(picture, 0.9 * DURATION, SIZE)
+    assert len(picture.stage.placements) == digits
+    assert len(picture.cels) > digits + 1
