@@ -158,32 +158,28 @@ def test_the_subject_of_the_topic_opens_and_returns() -> None:
     assert len(set(painters)) == len(painters) >= 3
 
 
-@pytest.mark.parametrize(
-    ("script", "place"),
-    [
-        (script_of("The lost ship", [["In 1872 a ship was found.", "It drifted across the Atlantic."]]), 1),
-        (
-            script_of(
-                "Le vol 19", [["En 1945 cinq avions partent.", "Ils quittent la Floride."]], Language.FR
-            ),
-            1,
-        ),
-    ],
-)
-def test_a_place_is_shown_even_beside_a_picture_somewhat_like_a_map(script: Script, place: int) -> None:
-    narration = narration_of(script)
-    board = direct(
-        script,
-        narration,
-        pack=load_pack(StylePack.DOCUMENTARY),
-        seed=7,
-        duration=narration.duration + TAIL,
-        look=painted_still,
-        foresee=measured_similarity,
+def test_a_place_is_shown_even_beside_a_picture_somewhat_like_a_map() -> None:
+    script = script_of(
+        "The ship without a crew",
+        [
+            ["In December 1872 a ship drifted across the Atlantic."],
+            ["It had left New York in November 1872."],
+        ],
     )
-    shown = [painter_of(shot.picture) for shot in board.shots]
-    assert shown[0] == "timeline"
-    assert shown[place] in {"globe", "atlas_plate"}
+    narration = narration_of(script)
+    for seed in range(6):
+        board = direct(
+            script,
+            narration,
+            pack=load_pack(StylePack.DOCUMENTARY),
+            seed=seed,
+            duration=narration.duration + TAIL,
+            look=painted_still,
+            foresee=measured_similarity,
+        )
+        first, second, *_ = (painter_of(shot.picture) for shot in board.shots)
+        assert first == "timeline"
+        assert second in {"globe", "atlas_plate"}
 
 
 @pytest.mark.parametrize("mode", [VideoMode.DARK_HISTORY, VideoMode.FINANCE_WARNING])
