@@ -128,6 +128,8 @@ def _lens(request: PaintRequest, side: int, full: int, corner: int) -> Canvas:
     if has_subject(request):
         size = int(side * 0.74)
         lay(inside, subject(request, size), (int(full / 2 - size / 2) - corner,) * 2)
+    else:
+        _enlarge_print(inside, request, middle, r)
     far = cv2.magnitude(np.broadcast_to(across, small).copy(), np.broadcast_to(across.T, small).copy())
     edge = np.clip(far * np.float32(1 / (0.3 * r)) - 2, 0, 1)
     inside = modulated(inside, resized(1.0 - np.float32(0.30) * edge * edge, (wide, wide)))
@@ -140,6 +142,13 @@ def _lens(request: PaintRequest, side: int, full: int, corner: int) -> Canvas:
     curve.disc(lens, middle, r * 0.90)
     lay(rgb, Cutout(inside, lens), (0, 0))
     return rgb
+
+
+def _enlarge_print(inside: Canvas, request: PaintRequest, middle: tuple[float, float], radius: float) -> None:
+    """A ring of the sheet, as large as the glass makes it."""
+    ring = np.zeros(inside.shape[:2], np.uint8)
+    curve.disc(ring, middle, radius * 0.46, width=radius * 0.17)
+    stain(inside, ring, tone.mixed(request.palette.accent, request.palette.background, 0.35))
 
 
 def _light_on(request: PaintRequest, across: Field, spread: float, side: int) -> tuple[Canvas, Canvas]:

@@ -27,7 +27,8 @@ _START, _SWEEP = 150.0, 240.0
 """The scale begins lower left and runs clockwise, in degrees from the right, as on a car's dial."""
 
 _HUB: Final = 0.248
-"""Radius of the large dial's hub, as a share of the dial's side."""
+_BARE_HUB: Final = 0.055
+"""Radius of the large dial's hub, as a share of the dial's side: with a subject on it, and without."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -39,7 +40,8 @@ def paint(request: PaintRequest) -> LayeredPicture:
     size = int(hero_size(request) * 1.22) // 2 * 2
     goal = 0.16 if down else 0.90
     end = 0.7 * request.duration
-    hub = _hub(request, int(size * 0.60) // 2 * 2)
+    radius = _HUB if has_subject(request) else _BARE_HUB
+    hub = _hub(request, int(size * 0.60 * radius / _HUB) // 2 * 2)
     for piece in (_dial(request, size), hub):
         lay(canvas, piece, (round(x - piece.size[0] / 2), round(y - piece.size[1] / 2)))
     layers: list[Layer] = []
@@ -51,7 +53,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         aim = float(rng.uniform(0.1, 0.45) if down else rng.uniform(0.55, 0.95))
         turn = _turning(spot, 1 - aim, aim, end * (0.7 + 0.15 * index))
         layers.append(pasted(pointer, turn))
-    needle = _bare(_needle(request, size), beyond=size * _HUB)
+    needle = _bare(_needle(request, size), beyond=size * radius)
     layers.append(pasted(needle, _turning((x, y), 1.0 - goal, goal, end, tremble=0.006)))
     return LayeredPicture(base=canvas, layers=tuple(layers))
 

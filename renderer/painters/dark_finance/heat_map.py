@@ -40,9 +40,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
         for index in rng.permutation(len(tiles))[:10]
     ]
     layers += [_runner(request, rng, lines[index]) for index in rng.permutation(len(lines))[:_RUNNERS]]
-    tile = _hero_tile(request, int(side) // 2 * 2, down=down)
-    lay(canvas, tile, (round(x - tile.size[0] / 2), round(y - tile.size[1] / 2)))
     if has_subject(request):
+        tile = _hero_tile(request, int(side) // 2 * 2, down=down)
+        lay(canvas, tile, (round(x - tile.size[0] / 2), round(y - tile.size[1] / 2)))
         layers.append(_floating(canvas, request, int(side * 0.80) // 2 * 2, down=down))
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
@@ -86,6 +86,8 @@ def _layout(request: PaintRequest, rng: np.random.Generator, hero: Tile) -> list
         (hero[2], hero[1], w, hero[3]),
         (0.0, hero[3], w, h),
     ]
+    if not has_subject(request):
+        bands = [(0.0, 0.0, w, h)]
     tiles: list[Tile] = []
     for band in bands:
         tiles += _split(band, rng, smallest=(w * 0.20) ** 2)

@@ -24,6 +24,9 @@ from renderer.painters.props.subject import has_subject, hero_place, hero_size, 
 _TRIES: Final = 700
 """Places thrown for nodes."""
 
+_LENS, _KNOT = 1.02, 0.26
+"""Side of the hub in sides of the subject's square: with a subject in it, and without."""
+
 _LOW: Final = 0.56
 """Share of the height above which the web draws itself."""
 
@@ -41,7 +44,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     still = web.copy()
     still[:low] = 0
     add_colour(canvas, still, palette.glow, strength=0.8)
-    hub = _hub(request, int(hero_size(request) * 1.02) // 2 * 2)
+    hub = _hub(request, int(hero_size(request) * _hub_share(request)) // 2 * 2)
     corner = round(centre[0] - hub.size[0] / 2), round(centre[1] - hub.size[1] / 2)
     lay(canvas, hub, corner)
     layers = _growing(request, _beside(web[:low], hub.alpha, corner), order)
@@ -58,6 +61,10 @@ def paint(request: PaintRequest) -> LayeredPicture:
         shadow = FloatingShadow(blur=14 * u, drop=14 * u, strength=0.5)
         layers.append(floating(canvas, art, centre, hover, shadow=shadow))
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _hub_share(request: PaintRequest) -> float:
+    return _LENS if has_subject(request) else _KNOT
 
 
 def _beside(web: Mask, hub: Mask, corner: tuple[int, int]) -> Mask:
@@ -115,7 +122,7 @@ def _dimmed(mask: Mask, keep: Field) -> Mask:
 def _nodes(request: PaintRequest, rng: np.random.Generator, centre: tuple[float, float]) -> curve.Points:
     """The hub first, then nodes that keep their distance, fewer under the captions."""
     w, h, u = request.width, request.height, request.unit
-    hub = hero_size(request) * 0.60
+    hub = hero_size(request) * 0.60 * _hub_share(request) / _LENS
     spots = rng.random((_TRIES, 2)) * (w * 0.96, h * 0.9) + (w * 0.02, h * 0.03)
     rooms = np.array([230.0 if under_captions(request, y) else 105.0 for y in spots[:, 1]]) * u
     free = np.hypot(*(spots - centre).T) > hub

@@ -42,6 +42,9 @@ _BEVEL = 0.6
 _COARSE = 4
 """Pixels for each of which the dim wheels are shaded once."""
 
+_HANDS = ((-112.0, 0.21, 0.022), (-38.0, 0.33, 0.014))
+"""Of hour and minute: degrees from the right, length and width in sides of the dial."""
+
 _ARCS = 8
 """Into how many parts the ring of teeth is cut; it divides the number of teeth."""
 
@@ -210,6 +213,16 @@ def _ticked(seconds: float) -> tuple[float, float]:
     return stroke, motion.ease_in_out(part / _MOVING)
 
 
+def _draw_hands(marks: Mask, side: int) -> None:
+    """Hour and minute hand and their pin: without a subject it is a clock."""
+    middle = np.array([side / 2, side / 2], np.float32)
+    for turn, length, width in _HANDS:
+        angle = math.radians(turn)
+        way = np.array([math.cos(angle), math.sin(angle)], np.float32) * side
+        curve.stroke(marks, [np.stack([middle - 0.06 * way, middle + length * way])], width=side * width)
+    curve.disc(marks, (side / 2, side / 2), side * 0.026)
+
+
 def _face(request: PaintRequest, side: int) -> Cutout:
     """A dark enamel dial with a minute track, under glass."""
     palette = request.palette
@@ -237,5 +250,7 @@ def _face(request: PaintRequest, side: int) -> Cutout:
     curve.stroke(marks, ticks[::5], width=side * 0.014)
     curve.stroke(marks, ticks, width=side * 0.005)
     curve.disc(marks, middle, side * 0.472, width=side * 0.006)
+    if not has_subject(request):
+        _draw_hands(marks, side)
     stain(rgb, marks, palette.glow)
     return Cutout(rgb, alpha)

@@ -35,7 +35,15 @@ _NEAR: Final = 1.25
 """How much faster than the ground what stands before the subject passes."""
 
 _DARK: Final = 0.45
+_EARTH: Final = (146, 122, 82)
+_EARTHY: Final = 0.5
+"""Colour of soil, and its share in the ground of bright palettes: a blue ground looks like water."""
+
 _STONES: Final = 110
+_CORNERS: Final = 7
+_AT_EDGE: Final = 0.1
+"""Corners of a stone; share of the width at either edge that the sliding camera may leave out."""
+
 _LANDS: Final = 0.75
 _FALLS: Final = 0.45
 """Seconds of an arrival; part of the shot after which what falls begins to."""
@@ -81,11 +89,8 @@ def _tones(request: PaintRequest) -> tuple[Colour, Colour, Colour]:
             tone.mixed(palette.ground, tone.BLACK, 0.35),
         )
     top = tone.mixed(palette.background, palette.primary, 0.30)
-    return (
-        top,
-        tone.mixed(palette.glow, palette.paper, 0.35),
-        tone.mixed(tone.mixed(palette.secondary, palette.paper, 0.30), palette.ink, 0.32),
-    )
+    near = tone.mixed(tone.mixed(palette.secondary, palette.paper, 0.30), palette.ink, 0.32)
+    return top, tone.mixed(palette.glow, palette.paper, 0.35), tone.mixed(near, _EARTH, _EARTHY)
 
 
 def _land(request: PaintRequest, rng: np.random.Generator, floor: float) -> Canvas:
@@ -112,21 +117,21 @@ def _land(request: PaintRequest, rng: np.random.Generator, floor: float) -> Canv
 
 
 def _stones(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, floor: float) -> None:
-    """Stones on the ground, larger towards the viewer, lit from above."""
+    """Rough stones on the ground, larger towards the viewer, lit from above."""
     w, h, u = request.width, request.height, request.unit
     dark, bright = (np.zeros((h, w), np.uint8) for _ in range(2))
-    oval = curve.ring((0.0, 0.0), 1.0, count=24)
     for _ in range(_STONES):
         near = float(rng.random()) ** 1.4
         spot = np.array([float(rng.random()) * w, floor + 0.02 * h + near * (h - floor)])
-        size = (7 + 46 * near) * u * float(rng.uniform(0.5, 1.3))
-        shape = oval * (size, 0.42 * size)
+        size = (4 + 20 * near) * u * float(rng.uniform(0.5, 1.3))
+        rough = curve.ring((0.0, 0.0), 1.0, count=_CORNERS) * rng.uniform(0.65, 1.15, (_CORNERS, 1))
+        shape = rough * (size, 0.62 * size)
         curve.fill(dark, [(shape + spot + (0.10 * size, 0.22 * size)).astype(np.float32)])
         curve.fill(bright, [(shape + spot).astype(np.float32)])
     near_tone = _tones(request)[2]
     stain(canvas, pattern.quiet(request, dark), tone.mixed(near_tone, tone.BLACK, 0.6), strength=0.7)
     stain(
-        canvas, pattern.quiet(request, bright), tone.mixed(near_tone, _tones(request)[1], 0.45), strength=0.8
+        canvas, pattern.quiet(request, bright), tone.mixed(near_tone, _tones(request)[1], 0.3), strength=0.7
     )
 
 
@@ -173,7 +178,8 @@ def _companion(
     haze = _tones(request)[1]
     pale = Cutout(weighted(art.rgb, 0.72, plain(haze, art.rgb.shape), 0.28), art.alpha)
     x = hero_place(request)[0] + shift[0]
-    x = min(max(x, side * 0.45), request.width - side * 0.45)
+    edge = side * 0.5 + _AT_EDGE * request.width
+    x = min(max(x, edge), request.width - edge)
     y = floor + shift[1] - side / 2 + empty_below(art.alpha)
     corner = (round(x - side / 2), round(y - side / 2 + 0.10 * side))
     _ground_shadow(

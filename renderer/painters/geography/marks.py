@@ -38,6 +38,10 @@ _MARGIN: Final = 0.05
 _OVER_NAME: Final = 46.0
 """How far above the middle of a name a bubble ends, pixels in a frame 1080 wide."""
 
+_BELOW_NAME: Final = 130.0
+_SMALLEST: Final = 0.16
+"""How far below its place a bubble stands, in the same pixels; its least side, as a share of the width."""
+
 _REST: Final = 60.0
 """Seconds after which everything has landed."""
 
@@ -197,14 +201,21 @@ def _name(
 
 
 def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> Layer:
-    """The subject in a round mount with a tip that points to the place, above it."""
+    """The subject in a round mount with a tip that points to the place, above it.
+
+    Where there is no room above it stands below the name, without a tip, as large as captions leave room.
+    """
     u, w, h = request.unit, request.width, request.height
     side = int(min(0.36 * w, 0.22 * h)) // 2 * 2
     tall = int(side * 1.18)
+    above = spot[1] - tall - 34 * u >= 0.02 * h
+    if not above:
+        side = tall = _side_below(request, spot[1] + _BELOW_NAME * u, side)
     alpha = np.zeros((tall, side), np.uint8)
-    tip = np.array([[side * 0.36, side * 0.9], [side * 0.64, side * 0.9], [side * 0.5, tall - 2]], np.float32)
     curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
-    curve.fill(alpha, [tip])
+    if above:
+        tip = [[side * 0.36, side * 0.9], [side * 0.64, side * 0.9], [side * 0.5, tall - 2]]
+        curve.fill(alpha, [np.array(tip, np.float32)])
     rgb = plain(look.paper, alpha.shape)
     ring = np.zeros_like(alpha)
     curve.disc(ring, (side / 2, side / 2), side / 2 - 9 * u, width=5 * u)
@@ -212,11 +223,16 @@ def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) ->
     art = subject(request, int(side * 0.66))
     lay(rgb, art, ((side - art.size[0]) // 2, (side - art.size[1]) // 2))
     x = min(max(spot[0], side / 2 + _MARGIN * w), w - side / 2 - _MARGIN * w)
-    y = spot[1] - tall / 2 - 34 * u
-    if y < tall / 2 + 0.02 * h:
-        y = spot[1] + tall / 2 + 130 * u
+    y = spot[1] - tall / 2 - 34 * u if above else spot[1] + tall / 2 + _BELOW_NAME * u
     sway = motion.drifting(x, y, by=(0.0, 5 * u), period=4.0)
     return pasted(Cutout(rgb, alpha), sway)
+
+
+def _side_below(request: PaintRequest, top: float, most: int) -> int:
+    """The side of a round mount whose upper edge is at row `top`: it ends above captions that stand below."""
+    line = request.captions[1] * request.height
+    free = int(line - top) // 2 * 2 if line > top else most
+    return max(min(most, free), int(_SMALLEST * request.width) // 2 * 2)
 
 
 def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:

@@ -11,7 +11,7 @@ import numpy as np
 from renderer.core.picture_spec import PictureFacts
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
-from renderer.visuals.direction.choice import ShotArtwork, choose_artwork
+from renderer.visuals.direction.choice import Anchoring, ShotArtwork, choose_artwork
 from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
@@ -44,7 +44,10 @@ _NO_SUBJECT: Final = 0.15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Casting:
-    """The cast of one shot; for painters that set type, `words` of the title and its `subject`."""
+    """The cast of one shot; for painters that set type, `words` of the title and its `subject`.
+
+    `tells`: the painter shows a fact of the phrase.
+    """
 
     painter: Painter
     palette: str
@@ -52,6 +55,7 @@ class Casting:
     words: tuple[str, ...]
     facts: PictureFacts
     subject: str = ""
+    tells: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +68,18 @@ class Showable:
 
 
 def showable(
-    phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchored: bool = False
+    phrase: Phrase,
+    script: Script,
+    topic: PictureTopic,
+    ledger: Ledger,
+    *,
+    anchoring: Anchoring = Anchoring.NONE,
 ) -> Showable:
-    """Read one phrase; `anchored` shots bring the topic's own subject."""
+    """Read one phrase; `anchoring` says whether it brings the topic's own subject."""
     facts = _facts(phrase, script, topic, ledger)
-    chosen = choose_artwork(phrase, script, topic, ledger, anchored=anchored)
+    chosen = choose_artwork(phrase, script, topic, ledger, anchoring=anchoring)
     said = tuple(word.text for word in phrase.words)
-    if not anchored:
+    if chosen.word:
         facts = counted(facts, said, script.language, name=chosen.word)
     return Showable(facts=facts, artwork=chosen, said=said)
 
@@ -105,6 +114,7 @@ def cast_picture(
         artwork=_shown(painter, facts, chosen.artwork),
         words=words,
         subject=subject,
+        tells=bool(painter.needs & facts.meets),
         facts=replace(facts.found, trend=facts.found.trend or topic.trend),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Final
 
 from renderer.contract.vocabulary import Language
@@ -23,6 +24,17 @@ _APART: Final = 3
 _MOST_RETURNS: Final = 4
 
 
+class Anchoring(Enum):
+    """Whether a shot shows the topic's own subject."""
+
+    NONE = 0
+    """Only where it names nothing and the subject was long away."""
+    NAMELESS = 1
+    """Unless its own words name something that is there."""
+    FIRST = 2
+    """Before all that it names."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShotArtwork:
     """Artwork of a shot, its subject first, and the word that asks for it; empty for an abstract picture."""
@@ -32,9 +44,9 @@ class ShotArtwork:
 
 
 def choose_artwork(
-    phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchored: bool
+    phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchoring: Anchoring
 ) -> ShotArtwork:
-    """The shot's things, in order of trust; `anchored` shots show the topic's own subject first.
+    """The shot's things, in order of trust; `anchoring` says when the topic's own subject comes first.
 
     A scene's first shot trusts the writer's words for the picture before its own nouns, the others after.
     What was shown does not come again but for the anchor, which now and then fills a shot that names nothing;
@@ -43,6 +55,9 @@ def choose_artwork(
     """
     dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
     found = list(_fresh(_asked(phrase, script, topic), dated, ledger))
+    anchored = anchoring is Anchoring.FIRST or (
+        anchoring is Anchoring.NAMELESS and not any(_fresh(_own_words(phrase, script, topic), dated, ledger))
+    )
     if (own := _own(topic, ledger)) and (anchored or (not found and _may_return(ledger))):
         return ShotArtwork(artwork=(own, *(name for name, _ in found if name != own))[: 1 + _COMPANIONS])
     found = found or list(_fresh(topic.told, topic, ledger))[:1]
@@ -58,9 +73,11 @@ def _said(phrase: Phrase) -> str:
     return " ".join(display_text(line) for line in phrase.scene.lines if line.id in lines)
 
 
-def is_anchored(index: int, count: int) -> bool:
-    """Whether shot `index` of `count` brings the topic's subject back: hook, middle and close; none of 0."""
-    return count > 0 and index in {0, count // 2, count - 1}
+def anchoring_of(index: int, count: int) -> Anchoring:
+    """Of shot `index` of `count`: the hook is the subject's, middle and close rather so; none of 0."""
+    if count == 0 or index not in {0, count // 2, count - 1}:
+        return Anchoring.NONE
+    return Anchoring.FIRST if index == 0 else Anchoring.NAMELESS
 
 
 def _own(topic: PictureTopic, ledger: Ledger) -> str:
@@ -85,6 +102,15 @@ def _asked(phrase: Phrase, script: Script, topic: PictureTopic) -> Iterator[Subj
     yield from (*named, *own) if phrase.opens_scene else (*own, *named)
     before = sentence[: _place(sentence, texts)]
     yield from match_subjects(before, language, near=sentence, title=topic.title)
+
+
+def _own_words(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subject, ...]:
+    """What the words of the shot itself name that is there."""
+    lines = {word.line for word in phrase.words}
+    sentence = tuple(word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
+    texts = [word.text for word in phrase.words]
+    named = match_subjects(texts, script.language, near=sentence, title=topic.title)
+    return tuple(subject for subject in named if not subject.unreal)
 
 
 def _place(sentence: Sequence[str], texts: Sequence[str]) -> int:

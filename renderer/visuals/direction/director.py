@@ -27,7 +27,7 @@ from renderer.core.words import Narration
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.camera.moves import MOVES, SLIDES
 from renderer.visuals.direction.casting import Casting, cast_picture, showable
-from renderer.visuals.direction.choice import is_anchored
+from renderer.visuals.direction.choice import anchoring_of
 from renderer.visuals.direction.closing import closing_shot, closing_start
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.direction import LOOKS, THIRDS, Direction, derived
@@ -41,6 +41,12 @@ from renderer.visuals.style_pack import StylePackFile
 
 MOST_ALIKE: Final = 0.5
 """Structural similarity of neighbours up to which the director is content."""
+
+_MOST_ALIKE_TELLING: Final = 0.56
+"""The same where the picture tells what is said, as a map does: finished frames may be 0.04 more alike."""
+
+_TELLING: Final = 0.06
+"""How much more alike than another a picture may be that tells what is said, where all are too alike."""
 
 _LAST_LOOKS: Final = 2
 """Castings that are looked at where all are too alike."""
@@ -152,13 +158,22 @@ def direct_shot(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Candidate:
-    """A casting; from `low` to `high` like the picture before, both the same once that was measured."""
+    """A casting; from `low` to `high` like the picture before, both the same once that was measured.
+
+    `tells`: shows a fact of the phrase, a place or an amount.
+    """
 
     casting: Casting
     spec: PainterSpec
     sight: LazyStill
     low: float
     high: float
+    tells: bool = False
+
+    @property
+    def most(self) -> float:
+        """How like the picture before it may be."""
+        return _MOST_ALIKE_TELLING if self.tells else MOST_ALIKE
 
     def beside(self, before: LazyStill) -> _Candidate:
         """The same after a look at both pictures."""
@@ -179,10 +194,10 @@ def _cast(
     tried: frozenset[str] = frozenset()
     candidates: list[_Candidate] = []
     most = min(_ATTEMPTS, len(direction.pack.painters))
-    anchored = is_anchored(index, direction.shots)
-    shown = showable(phrase, direction.script, direction.topic, ledger, anchored=anchored)
+    anchoring = anchoring_of(index, direction.shots)
+    shown = showable(phrase, direction.script, direction.topic, ledger, anchoring=anchoring)
     while not candidates or (
-        candidates[-1].high > MOST_ALIKE and len(tried) < most and len(candidates) < _CASTINGS
+        candidates[-1].high > candidates[-1].most and len(tried) < most and len(candidates) < _CASTINGS
     ):
         casting = cast_picture(
             shown,
@@ -195,11 +210,11 @@ def _cast(
             shots=direction.shots,
         )
         candidate = _candidate(casting, index, phrase, direction, before=before, ledger=ledger)
-        doubtful = candidate.low <= MOST_ALIKE < candidate.high and _may_look(index, direction, ledger)
+        doubtful = candidate.low <= candidate.most < candidate.high and _may_look(index, direction, ledger)
         candidates.append(candidate.beside(before) if doubtful else candidate)
         tried |= {casting.painter.name}
     chosen = candidates[-1]
-    if chosen.high > MOST_ALIKE:
+    if chosen.high > chosen.most:
         looking = _may_look(index, direction, ledger)
         chosen = _least_alike(candidates, before) if looking else min(candidates, key=_likeness)
     drawn = chosen.casting.artwork
@@ -214,8 +229,8 @@ def _may_look(index: int, direction: Direction, ledger: Ledger) -> bool:
 
 
 def _likeness(candidate: _Candidate) -> float:
-    """How like the picture before it is at most."""
-    return candidate.high
+    """How like the picture before it is at most, a telling one taken for less alike."""
+    return candidate.high - _TELLING * candidate.tells
 
 
 def _candidate(
@@ -230,7 +245,7 @@ def _candidate(
     sight = LazyStill(spec.painter, look)
     names = before.painter, spec.painter
     low, high = direction.foresee(direction.pack.pack, *names) if before.painter else (0.0, 0.0)
-    return _Candidate(casting=casting, spec=spec, sight=sight, low=low, high=high)
+    return _Candidate(casting=casting, spec=spec, sight=sight, low=low, high=high, tells=casting.tells)
 
 
 def _least_alike(candidates: Sequence[_Candidate], before: LazyStill) -> _Candidate:
@@ -242,7 +257,7 @@ def _least_alike(candidates: Sequence[_Candidate], before: LazyStill) -> _Candid
         for candidate in likeliest
         if candidate.low <= bound
     ]
-    return min(seen, key=lambda candidate: candidate.high)
+    return min(seen, key=_likeness)
 
 
 def _painted(casting: Casting, index: int, direction: Direction) -> PainterSpec:

@@ -11,10 +11,11 @@ from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.script import Script, display_text
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
+from renderer.visuals.matching.figures import in_clause, is_possessor
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.subject import Subject
-from renderer.visuals.matching.subjects import match_subjects
+from renderer.visuals.matching.subjects import is_setting, match_subjects
 from renderer.visuals.matching.tone import gate_of
 
 _TRENDS: Final[dict[VideoMode, Literal["", "up", "down"]]] = {VideoMode.FINANCE_WARNING: "down"}
@@ -81,10 +82,22 @@ def _anchor(script: Script, topic: PictureTopic) -> tuple[str, ...]:
 
 
 def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
-    """What the title names, the surest first, in its order."""
+    """What the title names, the surest first, in its order.
+
+    When it plays comes last, whose the subject is, and what a clause tells of it.
+    """
     body = tuple(word for line in script.lines for word in words_of(line))
     titled = match_subjects(topic.title, script.language, near=body)
-    return sorted(titled, key=lambda subject: (subject.cued, script.title.find(subject.word)))
+
+    def order(subject: Subject) -> tuple[bool, bool, int]:
+        aside = (
+            is_setting(subject.artwork)
+            or is_possessor(subject.word, script.language)
+            or in_clause(topic.title, subject.word, script.language)
+        )
+        return aside, subject.cued, script.title.find(subject.word)
+
+    return sorted(titled, key=order)
 
 
 def _counted(script: Script, topic: PictureTopic) -> Counter[tuple[str, ...]]:

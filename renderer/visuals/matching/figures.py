@@ -22,6 +22,7 @@ _CAPITALS: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR
 
 _ENDS: Final = '.!?:…"“”«»—'
 _AROUND: Final = _ENDS + ",;()'’"
+_OWNING: Final = ("'s", "’s", "s'", "s’")
 _ELIDED: Final = ("d'", "d’")
 _FURTHER: Final = 3
 """Words behind a thing within which stands what it is of."""
@@ -63,18 +64,47 @@ def is_likened(words: Sequence[str], end: int, language: Language) -> bool:
     return rest[0] in marks.of and any(word.startswith(marks.abstract) for word in rest[1:])
 
 
+def is_possessor(word: str, language: Language) -> bool:
+    """Whether the word says whose something is: "a farmer's daughter"."""
+    return language is Language.EN and word.rstrip(_ENDS + ",;").endswith(_OWNING)
+
+
+def is_name_alone(words: Sequence[str], place: int, language: Language) -> bool:
+    """Whether the word is a name because it has a capital and no name follows: "o Rio", the city."""
+    known = plain(words[place], language) in _marks(language).alone
+    followed = place + 1 < len(words) and _is_capital(words[place + 1])
+    return known and place > 0 and _is_capital(words[place]) and not followed and not _is_heading(words)
+
+
+def in_clause(words: Sequence[str], word: str, language: Language) -> bool:
+    """Whether the word stands in a clause that tells more of what was named: "the wolf that ate a king"."""
+    that = _marks(language).that
+    begins = (place for place, one in enumerate(words) if place and plain(one, language) in that)
+    place = next((place for place, one in enumerate(words) if one == word), -1)
+    return place > next(begins, len(words))
+
+
 def is_absent(words: Sequence[str], start: int, language: Language) -> bool:
-    """Whether the word at `start` is said to be missing, or only what something is like."""
+    """Whether the word at `start` is said to be missing, or only what something is like.
+
+    With a capital, at the beginning of a sentence, a word that likens asks how or tells when: "Wie ein
+    Mikroskop das Kleine zeigt".
+    """
     marks = _marks(language)
-    before = {plain(word, language) for word in words[max(start - _NEAR, 0) : start]}
-    return bool(before & marks.unreal)
+    near = words[max(start - _NEAR, 0) : start]
+    before = {plain(word, language) for word in near}
+    within = {plain(word, language) for word in near if not word.strip(_AROUND)[:1].isupper()}
+    return bool(before & marks.lacking or within & marks.like)
 
 
 class _Marks(msgspec.Struct, frozen=True):
     names: frozenset[str] = frozenset()
     of: frozenset[str] = frozenset()
     abstract: tuple[str, ...] = ()
-    unreal: frozenset[str] = frozenset()
+    lacking: frozenset[str] = frozenset()
+    like: frozenset[str] = frozenset()
+    that: frozenset[str] = frozenset()
+    alone: frozenset[str] = frozenset()
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +115,8 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     abstract: str
     lacking: str
     like: str
+    that: str = ""
+    alone: str = ""
 
 
 @lru_cache(maxsize=16)
@@ -101,7 +133,10 @@ def _marks(language: Language) -> _Marks:
         names=_plain(entry.names, language),
         of=_plain(entry.of, language),
         abstract=tuple(sorted(_plain(entry.abstract, language))),
-        unreal=_plain(f"{entry.lacking} {entry.like}", language),
+        lacking=_plain(entry.lacking, language),
+        like=_plain(entry.like, language),
+        that=_plain(entry.that, language),
+        alone=_plain(entry.alone, language),
     )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.compounds import tail_of
-from renderer.visuals.matching.figures import is_absent, is_likened, is_named_in, is_surname
+from renderer.visuals.matching.figures import is_absent, is_likened, is_name_alone, is_named_in, is_surname
 from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.noun_context import is_asked_about, noun_can_stand
 from renderer.visuals.matching.picture_index import UNSPACED, VETO, PictureIndex, Sense, picture_index
@@ -27,6 +27,9 @@ _LONGEST_TEXT: Final = 8
 _NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
 _PER_FURTHER_WORD: Final = 1.0
 _IN_TITLE: Final = 2.0
+_SETTING: Final = 4.0
+"""When something happens comes after what happens, "sharks hunt at night"."""
+
 _UNREAL: Final = 6.0
 """What is said to be missing, or only likened, comes after all that is there."""
 
@@ -59,7 +62,9 @@ def match_subjects(
             ):
                 continue
             unreal = language not in UNSPACED and is_absent(words, hit.start, language)
-            score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted) - _UNREAL * unreal
+            when = is_setting(index.concepts[sense.concept])
+            score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted)
+            score -= _UNREAL * unreal + _SETTING * when
             known = best.get(sense.concept)
             if known is None or score > known.score:
                 best[sense.concept] = Subject(
@@ -70,6 +75,11 @@ def match_subjects(
                     unreal=unreal,
                 )
     return tuple(sorted(best.values(), key=lambda subject: -subject.score))
+
+
+def is_setting(artwork: Sequence[str]) -> bool:
+    """Whether a concept is a time of the day, by its drawings."""
+    return artwork[0] in of_kind("setting")
 
 
 def _concepts(words: Sequence[str], language: Language, told: Sequence[str]) -> Iterator[int]:
@@ -115,6 +125,8 @@ def _figurative(sense: Sense, hit: _Hit, words: Sequence[str], language: Languag
     if shown & of_kind("spread") and is_likened(words, hit.end, language):
         return True
     single = hit.end - hit.start == 1 and hit.term not in index.proper
+    if single and is_name_alone(words, hit.start, language):
+        return True
     return single and not shown & of_kind("named") and is_surname(words, hit.start, language)
 
 

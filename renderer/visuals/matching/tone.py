@@ -19,6 +19,7 @@ TAGS_FILE: Final = ARTWORK_FOLDER / "tags.toml"
 _YEAR: Final = re.compile(r"(?<!\d)(1[0-9]{3}|20[0-9]{2})(?!\d)")
 _WORD: Final = re.compile(r"[\w\u0900-\u097f]+")
 _FIRST_UNSPACED: Final = "\u3000"
+_TWICE: Final = 2
 _GRACE: Final = 3
 """Years by which a story may run ahead of the year that it names."""
 
@@ -42,8 +43,10 @@ class Gate:
         return not (tags.get(artwork, frozenset()) & self.barred or early or late)
 
 
-Kind = Literal["spread", "named"]
-"""Things that stand for great amounts ("a flood of letters"); things that keep their meaning in names."""
+Kind = Literal["spread", "named", "setting"]
+"""Things that stand for great amounts ("a flood of letters"); things that keep their meaning in names; times
+of the day, which a sentence names for when something happens.
+"""
 
 OPEN: Final = Gate()
 """Admits everything."""
@@ -56,7 +59,7 @@ def gate_of(mode: VideoMode, texts: Sequence[str]) -> Gate:
     """
     found = next((hit for hit in map(_YEAR.search, texts) if hit), None)
     year = int(found[0]) if found else _era(next(iter(texts), ""))
-    return Gate(barred=_barred(mode), year=year, told=bool(found))
+    return Gate(barred=_barred(mode) | _foreign(texts), year=year, told=bool(found))
 
 
 def gate_within(gate: Gate, text: str) -> Gate:
@@ -73,6 +76,21 @@ def _era(text: str) -> int:
     return min(years, default=0)
 
 
+def _foreign(texts: Sequence[str]) -> frozenset[str]:
+    """Tags that do not fit the land that the title or two other texts name."""
+    told = [(frozenset(_WORD.findall(text.casefold())), text) for text in texts]
+    return frozenset(
+        tag
+        for tag, names in _file().foreign.items()
+        if _tells_of(names, told[:1]) or _tells_of(names, told) >= _TWICE
+    )
+
+
+def _tells_of(names: Iterable[str], told: Sequence[tuple[frozenset[str], str]]) -> int:
+    """How many of the texts have one of the words."""
+    return sum(any(_names(name, words, text) for name in names) for words, text in told)
+
+
 def _names(name: str, words: frozenset[str], text: str) -> bool:
     """Whether the text has the word; in scripts without spaces, whether it has those letters."""
     return name in text if name >= _FIRST_UNSPACED else name in words
@@ -81,12 +99,13 @@ def _names(name: str, words: frozenset[str], text: str) -> bool:
 class _Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Patterns of names by tag, the tags that a mode bars, patterns of names by first and by last year.
 
-    `eras`: words that date a story, by the last year that they may mean. `kinds`: patterns of names by what
-    the words for them are used for besides.
+    `foreign`: words for lands that the things of a tag do not fit. `eras`: words that date a story, by the
+    last year that they may mean. `kinds`: patterns of names by what the words for them are used for besides.
     """
 
     tags: dict[str, tuple[str, ...]]
     barred: dict[VideoMode, tuple[str, ...]]
+    foreign: dict[str, tuple[str, ...]]
     since: dict[str, tuple[str, ...]]
     until: dict[str, tuple[str, ...]]
     eras: dict[str, tuple[str, ...]]
@@ -114,6 +133,7 @@ def _file() -> _Tags:
     file = read_asset(TAGS_FILE, _Tags)
     for mode, tags in file.barred.items():
         check_choices(TAGS_FILE, f"barred.{mode.value}", tags, allowed=file.tags)
+    check_choices(TAGS_FILE, "foreign", file.foreign, allowed=file.tags)
     for table, years in (("since", file.since), ("until", file.until), ("eras", file.eras)):
         for year in (year for year in years if not year.isdigit()):
             raise invalid(TAGS_FILE, f"{table}.{year}", "must be a year")

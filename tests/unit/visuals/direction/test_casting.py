@@ -17,6 +17,7 @@ from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
 from renderer.painters.layered_picture import LayeredPicture
 from renderer.visuals.direction.casting import Casting, cast_picture, showable
+from renderer.visuals.direction.choice import Anchoring
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger
 from renderer.visuals.direction.picture_topic import PictureTopic
@@ -64,12 +65,12 @@ def cast(
     ledger: Ledger | None = None,
     seed: int = 0,
     topic: PictureTopic | None = None,
-    anchored: bool = False,
+    anchoring: Anchoring = Anchoring.NONE,
     tried: frozenset[str] = frozenset(),
 ) -> Casting:
     own, used = topic or PictureTopic(), ledger or Ledger()
     return cast_picture(
-        showable(phrase_of(script), script, own, used, anchored=anchored),
+        showable(phrase_of(script), script, own, used, anchoring=anchoring),
         script,
         topic=own,
         pack=pack,
@@ -175,13 +176,13 @@ def test_a_painter_wears_every_palette_before_one_comes_again() -> None:
     seed=st.integers(0, 2**32 - 1),
     used=st.dictionaries(NAMES, st.integers(0, 5)),
     tried=st.frozensets(NAMES),
-    anchored=st.booleans(),
+    anchoring=st.sampled_from(Anchoring),
 )
 def test_any_ledger_gives_one_of_the_packs_painters_and_the_same_again(
     seed: int,
     used: dict[str, int],
     tried: frozenset[str],
-    anchored: bool,  # noqa: FBT001 - drawn
+    anchoring: Anchoring,
 ) -> None:
     script = script_of("Octopuses", [["An octopus has three hearts."]])
     topic = topic_of(script, VideoMode.WEIRD_FACTS)
@@ -193,7 +194,7 @@ def test_any_ledger_gives_one_of_the_packs_painters_and_the_same_again(
             ledger=Ledger(painters=Counter(used)),
             seed=seed,
             topic=topic,
-            anchored=anchored,
+            anchoring=anchoring,
             tried=tried,
         )
 
@@ -201,7 +202,7 @@ def test_any_ledger_gives_one_of_the_packs_painters_and_the_same_again(
     assert made == once()
     assert made.painter in [each.painter for each in DOCUMENTARY.painters]
     assert made.palette in [palette.name for palette in DOCUMENTARY.palettes]
-    assert not anchored or set(made.artwork[:1]) <= set(topic.anchor)
+    assert anchoring is not Anchoring.FIRST or set(made.artwork[:1]) <= set(topic.anchor)
 
 
 def test_a_pack_names_its_painters_where_it_lacks_one() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language, StylePack, VideoMode
 from renderer.core.script import Script
-from renderer.visuals.direction.choice import ShotArtwork, choose_artwork, is_anchored
+from renderer.visuals.direction.choice import Anchoring, ShotArtwork, anchoring_of, choose_artwork
 from renderer.visuals.direction.cuts import Phrase, cut_phrases
 from renderer.visuals.direction.ledger import Ledger
 from renderer.visuals.direction.picture_topic import PictureTopic
@@ -31,9 +31,13 @@ def phrase_of(script: Script) -> Phrase:
 
 
 def chosen(
-    script: Script, topic: PictureTopic = NO_TOPIC, ledger: Ledger | None = None, *, anchored: bool = False
+    script: Script,
+    topic: PictureTopic = NO_TOPIC,
+    ledger: Ledger | None = None,
+    *,
+    anchoring: Anchoring = Anchoring.NONE,
 ) -> ShotArtwork:
-    return choose_artwork(phrase_of(script), script, topic, ledger or Ledger(), anchored=anchored)
+    return choose_artwork(phrase_of(script), script, topic, ledger or Ledger(), anchoring=anchoring)
 
 
 def artwork(word: str) -> tuple[str, ...]:
@@ -43,13 +47,15 @@ def artwork(word: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("count", range(1, 40))
 def test_hook_middle_and_close_bring_the_subject_back(count: int) -> None:
-    anchored = [index for index in range(count) if is_anchored(index, count)]
+    anchored = [index for index in range(count) if anchoring_of(index, count) is not Anchoring.NONE]
     assert anchored == sorted({0, count // 2, count - 1})
+    assert anchoring_of(0, count) is Anchoring.FIRST
+    assert all(anchoring_of(index, count) is Anchoring.NAMELESS for index in anchored[1:])
 
 
 @given(index=st.integers(0, 100))
 def test_of_no_shots_none_is_anchored(index: int) -> None:
-    assert not is_anchored(index, 0)
+    assert anchoring_of(index, 0) is Anchoring.NONE
 
 
 def test_what_the_words_name_is_shown_first_and_its_word_told() -> None:
@@ -70,13 +76,22 @@ def test_what_the_writer_named_for_the_scene_leads_the_scenes_first_shot() -> No
     assert set(named.artwork) & set(artwork("octopus"))
 
 
-def test_an_anchored_shot_shows_the_topics_subject_before_its_own() -> None:
+def anchored_to_the_octopus(line: str, anchoring: Anchoring) -> tuple[str, ...]:
     topic = topic_of(script_of("The octopus", [["It sleeps."]]), VideoMode.CLEAN_EDUCATIONAL)
-    script = script_of("The octopus", [["The lighthouse stands."]])
     assert topic.anchor
-    found = chosen(script, topic, anchored=True)
-    assert found.artwork[0] == topic.anchor[0]
-    assert set(found.artwork[1:]) & set(artwork("lighthouse"))
+    return chosen(script_of("The octopus", [[line]]), topic, anchoring=anchoring).artwork
+
+
+def test_the_hook_shows_the_topics_subject_before_its_own() -> None:
+    found = anchored_to_the_octopus("The lighthouse stands.", Anchoring.FIRST)
+    assert found[0] in artwork("octopus")
+    assert set(found[1:]) & set(artwork("lighthouse"))
+
+
+def test_middle_and_close_show_what_they_name_and_the_topics_subject_where_they_name_nothing() -> None:
+    assert anchored_to_the_octopus("The lighthouse stands.", Anchoring.NAMELESS)[0] in artwork("lighthouse")
+    for nothing in ("It went on and on.", "There was no lighthouse."):
+        assert anchored_to_the_octopus(nothing, Anchoring.NAMELESS)[0] in artwork("octopus")
 
 
 def test_what_was_shown_does_not_come_again() -> None:

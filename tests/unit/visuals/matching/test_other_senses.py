@@ -37,6 +37,15 @@ def shown(text: str, language: Language, title: str = "") -> set[str]:
         (Language.AR, "شدّ الرجل الحبل.", "قصّ الحبل ولفّ الطفل.", "knot"),
         (Language.JA, "武士の戦いが始まった。", "戦いの前に首を振る。", "crossed-swords"),
         (Language.EN, "The king wore it.", "He turned king's evidence.", "crown"),
+        (Language.PT, "Há uma ponte no rio.", "A febre passou pela ponte e chegou ao Rio.", "game-river"),
+        (Language.ES, "Cruzó el río.", "Un barco llegó a Río en mayo.", "game-river"),
+        (Language.DE, "Er verlor einen Schuh.", "Der Rüttelschuh bewegt das Korn.", "running-shoe"),
+        (Language.EN, "The judge wrote a guide.", "A lawyer wrote a guide.", "game-gavel"),
+        (Language.JA, "裁判官が話した。", "弁護士が話した。", "game-gavel"),
+        (Language.ES, "El gallo cantó.", "Las gallinas duermen.", "rooster"),
+        (Language.ES, "El virus llegó.", "La peste llegó.", "game-virus"),
+        (Language.EN, "Its blood is red.", "Its blood is blue.", "drop-of-blood"),
+        (Language.FR, "La guerre commence.", "Il aime La Guerre des étoiles.", "crossed-swords"),
     ],
 )
 def test_a_line_says_which_sense_it_uses(language: Language, meant: str, other: str, artwork: str) -> None:
@@ -70,3 +79,59 @@ def test_what_the_title_says_is_missing_is_not_what_the_video_is_about(
     script = script_of(title, [[title], [title], [title]], language)
     topic = topic_of(script, VideoMode.WEIRD_FACTS)
     assert missing not in topic.anchor
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "about", "aside"),
+    [
+        (Language.EN, "How a farmer's daughter became a pilot", "small-airplane", "tractor"),
+        (Language.EN, "The night the volcano woke", "volcano", "crescent-moon"),
+        (Language.PT, "A pirâmide que engoliu uma cidade", "money-bag", "cityscape"),
+        (Language.PT, "O menino que construiu um moinho de vento", "game-windmill", ""),
+        (Language.DE, "Wie ein Mikroskop das Kleine zeigt", "microscope", ""),
+        (Language.DE, "Als ein Brot Milliarden kostete", "bread", ""),
+    ],
+)
+def test_a_title_is_about_what_it_names_itself(
+    language: Language, title: str, about: str, aside: str
+) -> None:
+    """Not whose it is, nor when it happens, nor what a clause tells of it."""
+    script = script_of(title, [["O lucro e o dinheiro."], [title], [title]], language)
+    anchor = topic_of(script, VideoMode.CLEAN_EDUCATIONAL).anchor
+    assert about in anchor
+    assert aside not in anchor
+
+
+def test_what_happens_comes_before_when() -> None:
+    found = match_subjects(["At", "night", "sharks", "hunt."], Language.EN)
+    assert [subject.artwork[0] for subject in found] == ["shark", "crescent-moon"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "missing"),
+    [
+        (Language.PT, "Ele deixou a escola porque não havia dinheiro.", "money-bag"),
+        (Language.ES, "En la escuela no tenía dinero.", "money-bag"),
+        (Language.FR, "À l'école il n'y a pas de pain.", "bread"),
+        (Language.DE, "Er lief wie ein Pferd zur Schule.", "horse"),
+    ],
+)
+def test_what_is_missing_or_only_likened_comes_last(language: Language, text: str, missing: str) -> None:
+    found = match_subjects(text.split(), language)
+    assert len(found) > 1
+    assert missing in found[-1].artwork
+    assert [subject.unreal for subject in found] == [False] * (len(found) - 1) + [True]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "artwork"),
+    [
+        (Language.FR, "La jungle tuait plus vite que la boue.", "palm-tree"),
+        (Language.DE, "Er floh im Zweiten Weltkrieg.", "military-helmet"),
+        (Language.ES, "Sus glóbulos rojos son ovalados.", "drop-of-blood"),
+        (Language.ES, "Las gallinas duermen.", "chicken"),
+        (Language.PT, "A água do Rio Negro é escura.", "game-river"),
+    ],
+)
+def test_a_word_has_its_own_picture(language: Language, text: str, artwork: str) -> None:
+    assert artwork in shown(text, language)

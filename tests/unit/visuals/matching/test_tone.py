@@ -87,3 +87,29 @@ def test_a_line_of_no_era_keeps_the_gate_of_its_video() -> None:
 
 def test_a_title_dates_a_story_without_a_year() -> None:
     assert not gate_of(VideoMode.CLEAN_EDUCATIONAL, ("Der Pharao", "Gold")).admits("airplane")
+
+
+def test_a_war_of_the_last_century_shows_no_swords() -> None:
+    assert "crossed-swords" in shown(gate_of(VideoMode.CLEAN_EDUCATIONAL, ("The battle of 1415",)))
+    assert "crossed-swords" not in shown(gate_of(VideoMode.CLEAN_EDUCATIONAL, ("The war of 1969",)))
+
+
+@pytest.mark.parametrize(
+    ("texts", "fits"),
+    [
+        (("The last Qing emperor", "He left."), False),
+        (("长平之战", "骑兵来了"), False),
+        (("The last emperor", "He ruled in China.", "The Chinese left."), False),
+        (("The king of France", "He drank tea from China."), True),
+    ],
+)
+def test_a_story_about_the_far_east_shows_no_european_crown(texts: tuple[str, ...], *, fits: bool) -> None:
+    gate = gate_of(VideoMode.CLEAN_EDUCATIONAL, texts)
+    assert gate.admits("crown") is fits
+    assert gate.admits("game-mounted-knight") is fits
+    assert gate.admits("castle")
+
+
+def test_a_palm_is_no_gesture() -> None:
+    assert gate_of(VideoMode.DARK_HISTORY, ()).admits("palm-tree")
+    assert not gate_of(VideoMode.DARK_HISTORY, ()).admits("palms-up-together")
