@@ -32,9 +32,12 @@ class ShotArtwork:
 
 
 def choose_artwork(
-    phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchored: bool
+    phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger, *, anchored: bool, leads: bool = True
 ) -> ShotArtwork:
-    """The shot's things, in order of trust; `anchored` shots show the topic's own subject first.
+    """The shot's things, in order of trust; `anchored` shots show the topic's own subject as well.
+
+    It `leads` what the line names, or else stands behind it: first it comes then only where the line names
+    it too, or nothing.
 
     A scene's first shot trusts the writer's words for the picture before its own nouns, the others after.
     What was shown does not come again but for the anchor, which now and then fills a shot that names nothing;
@@ -42,9 +45,14 @@ def choose_artwork(
     of just before comes last.
     """
     dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
-    found = list(_fresh(_asked(phrase, script, topic), dated, ledger))
+    asked = list(_asked(phrase, script, topic))
+    found = list(_fresh(asked, dated, ledger))
     if (own := _own(topic, ledger)) and (anchored or (not found and _may_return(ledger))):
-        return ShotArtwork(artwork=(own, *(name for name, _ in found if name != own))[: 1 + _COMPANIONS])
+        others = [name for name, _ in found if name != own]
+        told = any(set(subject.artwork) & set(topic.anchor) and not subject.unreal for subject in asked)
+        if leads or told or not others:
+            return ShotArtwork(artwork=(own, *others)[: 1 + _COMPANIONS])
+        return ShotArtwork(artwork=(*others[:_COMPANIONS], own), word=found[0][1])
     found = found or list(_fresh(topic.told, topic, ledger))[:1]
     if not found:
         return ShotArtwork()

@@ -180,7 +180,7 @@ def _cast(
     candidates: list[_Candidate] = []
     most = min(_ATTEMPTS, len(direction.pack.painters))
     anchored = is_anchored(index, direction.shots)
-    shown = showable(phrase, direction.script, direction.topic, ledger, anchored=anchored)
+    shown = showable(phrase, direction.script, direction.topic, ledger, anchored=anchored, leads=index == 0)
     while not candidates or (
         candidates[-1].high > MOST_ALIKE and len(tried) < most and len(candidates) < _CASTINGS
     ):

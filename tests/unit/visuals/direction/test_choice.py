@@ -31,9 +31,15 @@ def phrase_of(script: Script) -> Phrase:
 
 
 def chosen(
-    script: Script, topic: PictureTopic = NO_TOPIC, ledger: Ledger | None = None, *, anchored: bool = False
+    script: Script,
+    topic: PictureTopic = NO_TOPIC,
+    ledger: Ledger | None = None,
+    *,
+    anchored: bool = False,
+    leads: bool = True,
 ) -> ShotArtwork:
-    return choose_artwork(phrase_of(script), script, topic, ledger or Ledger(), anchored=anchored)
+    phrase = phrase_of(script)
+    return choose_artwork(phrase, script, topic, ledger or Ledger(), anchored=anchored, leads=leads)
 
 
 def artwork(word: str) -> tuple[str, ...]:
@@ -70,7 +76,25 @@ def test_what_the_writer_named_for_the_scene_leads_the_scenes_first_shot() -> No
     assert set(named.artwork) & set(artwork("octopus"))
 
 
-def test_an_anchored_shot_shows_the_topics_subject_before_its_own() -> None:
+@pytest.mark.parametrize(
+    ("line", "first", "second"),
+    [
+        ("The lighthouse stands.", "lighthouse", "octopus"),
+        ("The octopus saw the lighthouse.", "octopus", "lighthouse"),
+        ("It went on and on, so they said.", "octopus", ""),
+    ],
+)
+def test_behind_the_hook_the_topics_subject_leaves_the_lead_to_what_the_line_names(
+    line: str, first: str, second: str
+) -> None:
+    topic = topic_of(script_of("The octopus", [["It sleeps."]]), VideoMode.CLEAN_EDUCATIONAL)
+    found = chosen(script_of("The octopus", [[line]]), topic, anchored=True, leads=False)
+    wanted = [name for name in (first, second) if name]
+    assert len(found.artwork) == len(wanted)
+    assert all(one in artwork(name) for one, name in zip(found.artwork, wanted, strict=True))
+
+
+def test_the_hook_shows_the_topics_subject_before_its_own() -> None:
     topic = topic_of(script_of("The octopus", [["It sleeps."]]), VideoMode.CLEAN_EDUCATIONAL)
     script = script_of("The octopus", [["The lighthouse stands."]])
     assert topic.anchor
