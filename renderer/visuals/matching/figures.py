@@ -67,7 +67,8 @@ def is_absent(words: Sequence[str], start: int, language: Language) -> bool:
     """Whether the word at `start` is said to be missing, or only what something is like."""
     marks = _marks(language)
     before = {plain(word, language) for word in words[max(start - _NEAR, 0) : start]}
-    return bool(before & marks.unreal)
+    denied = start > 0 and plain(words[start - 1], language) in marks.denying
+    return denied or bool(before & marks.unreal)
 
 
 class _Marks(msgspec.Struct, frozen=True):
@@ -75,6 +76,7 @@ class _Marks(msgspec.Struct, frozen=True):
     of: frozenset[str] = frozenset()
     abstract: tuple[str, ...] = ()
     unreal: frozenset[str] = frozenset()
+    denying: frozenset[str] = frozenset()
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,6 +87,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     abstract: str
     lacking: str
     like: str
+    denying: str = ""
 
 
 @lru_cache(maxsize=16)
@@ -102,6 +105,7 @@ def _marks(language: Language) -> _Marks:
         of=_plain(entry.of, language),
         abstract=tuple(sorted(_plain(entry.abstract, language))),
         unreal=_plain(f"{entry.lacking} {entry.like}", language),
+        denying=_plain(entry.denying, language),
     )
 
 

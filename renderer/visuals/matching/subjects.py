@@ -27,6 +27,9 @@ _LONGEST_TEXT: Final = 8
 _NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
 _PER_FURTHER_WORD: Final = 1.0
 _IN_TITLE: Final = 2.0
+_SETTING: Final = 0.75
+"""What only says when it happens comes after what it happens to."""
+
 _UNREAL: Final = 6.0
 """What is said to be missing, or only likened, comes after all that is there."""
 
@@ -59,7 +62,9 @@ def match_subjects(
             ):
                 continue
             unreal = language not in UNSPACED and is_absent(words, hit.start, language)
+            setting = index.concepts[sense.concept][0] in of_kind("setting")
             score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted) - _UNREAL * unreal
+            score -= _SETTING * setting
             known = best.get(sense.concept)
             if known is None or score > known.score:
                 best[sense.concept] = Subject(

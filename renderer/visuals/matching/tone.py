@@ -42,7 +42,7 @@ class Gate:
         return not (tags.get(artwork, frozenset()) & self.barred or early or late)
 
 
-Kind = Literal["spread", "named"]
+Kind = Literal["spread", "named", "setting"]
 """Things that stand for great amounts ("a flood of letters"); things that keep their meaning in names."""
 
 OPEN: Final = Gate()
