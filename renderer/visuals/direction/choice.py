@@ -46,11 +46,11 @@ def choose_artwork(
     """
     dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
     asked = list(_asked(phrase, script, topic))
-    found = list(_fresh(asked, dated, ledger))
+    found = list(_fresh((*asked, *_before(phrase, script, topic)), dated, ledger))
     if (own := _own(topic, ledger)) and (anchored or (not found and _may_return(ledger))):
         others = [name for name, _ in found if name != own]
         told = any(set(subject.artwork) & set(topic.anchor) and not subject.unreal for subject in asked)
-        if leads or told or not others:
+        if leads or told or not next(_fresh(asked, dated, ledger), None):
             return ShotArtwork(artwork=(own, *others)[: 1 + _COMPANIONS])
         return ShotArtwork(artwork=(*others[:_COMPANIONS], own), word=found[0][1])
     found = found or list(_fresh(topic.told, topic, ledger))[:1]
@@ -83,16 +83,25 @@ def _may_return(ledger: Ledger) -> bool:
 
 
 def _asked(phrase: Phrase, script: Script, topic: PictureTopic) -> Iterator[Subject]:
+    """What the phrase names, and what the writer named for its scene."""
     language = script.language
     texts = [word.text for word in phrase.words]
-    lines = {word.line for word in phrase.words}
-    said = [words_of(line) for line in phrase.scene.lines if line.id in lines]
-    sentence = tuple(word for line in said for word in line)
-    own = match_subjects(texts, language, near=sentence, title=topic.title)
+    own = match_subjects(texts, language, near=_sentence(phrase), title=topic.title)
     named = _named(phrase.scene.visual, language, topic)
     yield from (*named, *own) if phrase.opens_scene else (*own, *named)
-    before = sentence[: _place(sentence, texts)]
-    yield from match_subjects(before, language, near=sentence, title=topic.title)
+
+
+def _before(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subject, ...]:
+    """What the sentence names before the phrase."""
+    sentence = _sentence(phrase)
+    before = sentence[: _place(sentence, [word.text for word in phrase.words])]
+    return match_subjects(before, script.language, near=sentence, title=topic.title)
+
+
+def _sentence(phrase: Phrase) -> tuple[str, ...]:
+    """The words of the sentences that the phrase is from."""
+    lines = {word.line for word in phrase.words}
+    return tuple(word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
 
 
 def _place(sentence: Sequence[str], texts: Sequence[str]) -> int:
