@@ -1,4 +1,4 @@
-"""A climb in numbered steps: each block rises in turn, the subject waits at the top with a flag of light."""
+"""A climb in steps: each block rises in turn, the subject waits at the top with a flag of light."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, developed, 
 from renderer.painters.drawing.cutout import shadowed
 from renderer.painters.drawing.floating_layers import FloatingShadow, floating
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.lettering import lettering, written
-from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture, Motion, Placement
 from renderer.painters.props import paper
 from renderer.painters.props.subject import bordered, has_subject, hero_place, hero_size, subject
@@ -96,7 +94,7 @@ def _day(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _block(request: PaintRequest, index: int) -> Cutout:
-    """A round-shouldered block of colour with its number in a disc."""
+    """A round-shouldered block of colour with a stud: a number on it would be one that nobody said."""
     w, u = request.width, request.unit
     palette = request.palette
     colours: tuple[Colour, ...] = (palette.secondary, palette.glow, palette.accent, palette.primary)
@@ -107,9 +105,5 @@ def _block(request: PaintRequest, index: int) -> Cutout:
     rgb = solids.graded(np.clip(np.array(colour, np.float32) * fade, 0, 255).astype(np.uint8), size[0])
     across = min(float(size[0]), 230 * u)
     middle = (size[0] / 2, across * 0.52)
-    solids.disc(rgb, middle, across * 0.30, tone.mixed(colour, tone.WHITE, 0.86))
-    top = rgb[: int(across * 1.04)]
-    digit = np.zeros(top.shape[:2], np.uint8)
-    written(digit, lettering(str(index + 1), size=across * 0.38, face=LetteringFace.PLAIN), middle)
-    stain(top, digit, tone.mixed(colour, tone.darkest(palette), 0.72))
+    solids.disc(rgb, middle, across * 0.17, tone.mixed(colour, tone.WHITE, 0.86))
     return shadowed(Cutout(rgb, alpha), blur=13 * u, offset=(0, 8 * u), strength=0.26)

@@ -34,6 +34,9 @@ _RIDGES: Final = 4
 _NEAR: Final = 1.25
 """How much faster than the ground what stands before the subject passes."""
 
+_INSIDE: Final = 0.56
+"""How far from an edge the middle of what goes with the subject stands, in its sides: cameras crop."""
+
 _DARK: Final = 0.45
 _STONES: Final = 110
 _LANDS: Final = 0.75
@@ -173,7 +176,7 @@ def _companion(
     haze = _tones(request)[1]
     pale = Cutout(weighted(art.rgb, 0.72, plain(haze, art.rgb.shape), 0.28), art.alpha)
     x = hero_place(request)[0] + shift[0]
-    x = min(max(x, side * 0.45), request.width - side * 0.45)
+    x = min(max(x, side * _INSIDE), request.width - side * _INSIDE)
     y = floor + shift[1] - side / 2 + empty_below(art.alpha)
     corner = (round(x - side / 2), round(y - side / 2 + 0.10 * side))
     _ground_shadow(
