@@ -239,3 +239,17 @@ def test_when_something_happens_comes_after_what_it_happens_to(
 def test_a_kind_of_bird_is_a_bird(language: Language, text: str) -> None:
     found = match_subjects(words(text, language), language)
     assert "bird" in {subject.artwork[0] for subject in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "falls"),
+    [("لماذا انهار سوق الأسهم؟", True), ("تجري أنهار كثيرة في أفريقيا.", False), ("انهار الجدار.", False)],
+)
+def test_an_arabic_market_collapses_and_rivers_do_not(text: str, falls: bool) -> None:  # noqa: FBT001
+    found = match_subjects(words(text, Language.AR), Language.AR)
+    assert ("chart-decreasing" in {subject.artwork[0] for subject in found}) is falls
+
+
+def test_where_persons_are_barred_an_astronaut_is_a_rocket() -> None:
+    found = match_subjects(["astronaut"], Language.EN)[0].artwork
+    assert found == ("astronaut", "rocket")
