@@ -6,6 +6,7 @@ CLReq §3.1.2.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -67,7 +68,8 @@ LIGHT: Final[dict[Language, frozenset[str]]] = {
         "очень самый"
     ),
     Language.AR: _words(
-        "في من على إلى عن مع أن إن لا ما هذا هذه ثم أو و قد لم لن التي الذي بين بعد قبل كل غير"
+        "في من على إلى عن مع أن إن لا ما هذا هذه ثم أو و قد لم لن التي الذي بين بعد قبل كل غير "
+        "ابن بن أبو أبي أبا عبد آل"
     ),
     Language.HI: _words("और या कि यह वह एक इस उस जो जब अगर लेकिन हर बहुत उसका उसकी उसके अपने अपनी अपना"),
     Language.ZH: _words("的 在 和 与 把 被 从 对 是 这 那 一 很 更 最 不 也 都 就 还 会 能 要 为 比 让 给"),
@@ -85,6 +87,12 @@ LEANING_BACK: Final[dict[Language, frozenset[str]]] = {
     ),
 }
 """Words that lean on what stands before them, so a page should not begin with one."""
+
+_TE_FORM: Final = re.compile(r"(?:て|[んい]で)$")
+_ADVERB: Final = re.compile(r"(?:そし|すべ|全|はじめ|初め|かつ|決し|まし|したがっ|よっ|あえ)て$")
+_AUXILIARY: Final = re.compile(
+    r"い(?:る|た|な[いか]|ま[すし]|て|れ|く(?![つら])|こう)|しま[うっい]|ある|あっ|お[いく]|く[るれ]|きた|もら|いただ|くださ|下さ|み[るた]|ほし"
+)
 
 KATAKANA: Final = frozenset(chr(code) for code in range(0x30A1, 0x3100)) | {"・", "ー"}
 
@@ -137,6 +145,11 @@ def cuts_name(last: str, following: str) -> bool:
     return bool(last and following) and last[-1] in KATAKANA and following[0] in KATAKANA
 
 
+def continues_verb(last: str, following: str) -> bool:
+    """Whether a Japanese auxiliary follows its verb (似て + いる, 忘れて + しまう)."""
+    return bool(_TE_FORM.search(last) and _AUXILIARY.match(following)) and not _ADVERB.search(last)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Border:
     """What is known of the place between two tokens: whether a page or line may end there, and how well.
@@ -163,5 +176,6 @@ def border(last: str, following: str, language: Language) -> Border:
         ends_sentence=closes_sentence(last),
         ends_clause=ends_clause(last),
         leans_on=weighs_little(last, language),
-        leans_back=leans_back(following, language),
+        leans_back=leans_back(following, language)
+        or (language is Language.JA and continues_verb(last, following)),
     )

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from renderer.contract.vocabulary import Language
-from renderer.core.phrasing import border
+from renderer.core.phrasing import border, weighs_little
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Colour
@@ -23,6 +23,11 @@ LINE_HEIGHT: Final = 1.24
 _TALL: Final = {Language.HI: 1.45, Language.AR: 1.45}
 _SMALLER: Final = 0.94
 _PROBE: Final = 100.0
+_SHORT: Final = 3
+"""Letters of a word that leans on the one behind it and does not end a line."""
+
+_BOUND_SIZE: Final = 0.8
+"""How much smaller the text may become for that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +50,25 @@ def text_block(
     text: str, request: CardRequest, *, place: tuple[float, float], largest: float, most_lines: int
 ) -> LetteredLines:
     """The text fitted into `place` (width, height): few large lines of even length."""
+    words = _unbroken(text, request.language) or [(text, "")]
+    loose = _fitted(words, request, place=place, largest=largest, most_lines=most_lines)
+    bound = _bound(words, request.language)
+    if len(bound) == len(words):
+        return loose
+    tight = _fitted(bound, request, place=place, largest=largest, most_lines=most_lines)
+    return tight if tight.size >= _BOUND_SIZE * loose.size else loose
+
+
+def _fitted(
+    pieces: Sequence[tuple[str, str]],
+    request: CardRequest,
+    *,
+    place: tuple[float, float],
+    largest: float,
+    most_lines: int,
+) -> LetteredLines:
+    """The pieces, none of them broken, at the largest size that fits."""
     face, language = request.face, request.language
-    pieces = _unbroken(text, language) or [(text, "")]
     widths = [advance_of(display + gap, size=_PROBE, face=face, language=language) for display, gap in pieces]
     tall = _TALL.get(language, LINE_HEIGHT)
     size, count = largest, most_lines + 1
@@ -103,6 +125,20 @@ def _unbroken(text: str, language: Language) -> list[tuple[str, str]]:
             pieces[-1] = (before[0] + word.display, word.gap)
         else:
             pieces.append((word.display, word.gap))
+    return pieces
+
+
+def _bound(words: Sequence[tuple[str, str]], language: Language) -> list[tuple[str, str]]:
+    """The words, each short one that leans on what follows in one piece with it: "у жирафа"."""
+    pieces: list[tuple[str, str]] = []
+    leans = False
+    for display, gap in words:
+        if leans:
+            before, between = pieces.pop()
+            pieces.append((before + between + display, gap))
+        else:
+            pieces.append((display, gap))
+        leans = bool(gap) and len(display) <= _SHORT and weighs_little(display, language)
     return pieces
 
 

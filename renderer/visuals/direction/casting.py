@@ -38,6 +38,9 @@ _SHOWS_FACT, _SHOWS_ARTWORK = 1.0, 0.16
 _TOGETHER: Final = 0.2
 """Painters whose turns come so near to each other draw lots."""
 
+_PLAIN_CHART: Final = "bar-chart"
+_CHARTS: Final = {"up": "chart-increasing", "down": "chart-decreasing"}
+
 _NO_SUBJECT: Final = 0.15
 """Weight factor of a painter that shows artwork when there is none, or none when there is some."""
 
@@ -78,6 +81,7 @@ def showable(
     """Read one phrase; `anchoring` says whether it brings the topic's own subject."""
     facts = _facts(phrase, script, topic, ledger)
     chosen = choose_artwork(phrase, script, topic, ledger, anchoring=anchoring)
+    chosen = replace(chosen, artwork=_turned(chosen.artwork, facts.found.trend, topic, ledger))
     said = tuple(word.text for word in phrase.words)
     if chosen.word:
         facts = counted(facts, said, script.language, name=chosen.word)
@@ -127,6 +131,15 @@ def _unsaid(spoken: Sequence[str], topic: PictureTopic, script: Script) -> tuple
     subject = title_subject(topic, script)
     told = any(stem(word, language) in said for word in subject.split())
     return words, "" if told else subject
+
+
+def _turned(artwork: tuple[str, ...], trend: str, topic: PictureTopic, ledger: Ledger) -> tuple[str, ...]:
+    """The artwork, of which no chart goes the other way than the line says; a plain one goes with it."""
+    if trend not in _CHARTS:
+        return artwork
+    own = _CHARTS[trend] if topic.gate.admits(_CHARTS[trend]) else _PLAIN_CHART
+    contrary = set(_CHARTS.values()) | (set() if ledger.artwork[own] else {_PLAIN_CHART})
+    return tuple(dict.fromkeys(own if name in contrary - {own} else name for name in artwork))
 
 
 def _shown(painter: Painter, facts: Facts, chosen: tuple[str, ...]) -> tuple[str, ...]:

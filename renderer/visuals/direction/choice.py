@@ -54,7 +54,8 @@ def choose_artwork(
     of just before comes last.
     """
     dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
-    found = list(_fresh(_asked(phrase, script, topic), dated, ledger))
+    asked = (*_asked(phrase, script, topic), *_before(phrase, script, topic))
+    found = list(_fresh(asked, dated, ledger))
     anchored = anchoring is Anchoring.FIRST or (
         anchoring is Anchoring.NAMELESS and not any(_fresh(_own_words(phrase, script, topic), dated, ledger))
     )
@@ -92,24 +93,31 @@ def _may_return(ledger: Ledger) -> bool:
 
 
 def _asked(phrase: Phrase, script: Script, topic: PictureTopic) -> Iterator[Subject]:
+    """What the phrase names, and what the writer named for its scene."""
     language = script.language
     texts = [word.text for word in phrase.words]
-    lines = {word.line for word in phrase.words}
-    said = [words_of(line) for line in phrase.scene.lines if line.id in lines]
-    sentence = tuple(word for line in said for word in line)
-    own = match_subjects(texts, language, near=sentence, title=topic.title)
+    own = match_subjects(texts, language, near=_sentence(phrase), title=topic.title)
     named = _named(phrase.scene.visual, language, topic)
     yield from (*named, *own) if phrase.opens_scene else (*own, *named)
-    before = sentence[: _place(sentence, texts)]
-    yield from match_subjects(before, language, near=sentence, title=topic.title)
+
+
+def _before(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subject, ...]:
+    """What the sentence names before the phrase."""
+    sentence = _sentence(phrase)
+    before = sentence[: _place(sentence, [word.text for word in phrase.words])]
+    return match_subjects(before, script.language, near=sentence, title=topic.title)
+
+
+def _sentence(phrase: Phrase) -> tuple[str, ...]:
+    """The words of the sentences that the phrase is from."""
+    lines = {word.line for word in phrase.words}
+    return tuple(word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
 
 
 def _own_words(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subject, ...]:
     """What the words of the shot itself name that is there."""
-    lines = {word.line for word in phrase.words}
-    sentence = tuple(word for line in phrase.scene.lines if line.id in lines for word in words_of(line))
     texts = [word.text for word in phrase.words]
-    named = match_subjects(texts, script.language, near=sentence, title=topic.title)
+    named = match_subjects(texts, script.language, near=_sentence(phrase), title=topic.title)
     return tuple(subject for subject in named if not subject.unreal)
 
 

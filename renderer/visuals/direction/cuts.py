@@ -20,7 +20,7 @@ from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.script import Role, Scene, Script
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
-from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.direction.clause_cuts import clause_cut_cost
 from renderer.visuals.rhythm import Rhythm
 
 _SENTENCE_END: Final = frozenset(".!?…。！？।؟")
@@ -29,7 +29,7 @@ _CLOSERS: Final = "\"'”’»)]」』）"
 _PAUSE: Final = Fraction(3, 20)
 """Silence between words, in seconds, that sounds like a border."""
 
-_SCENE_COST, _LINE_COST, _PAUSE_COST, _COMMA_COST, _WORD_COST, _GLUED_COST = 0.0, 0.05, 0.25, 0.35, 1.6, 4.0
+_SCENE_COST, _LINE_COST, _PAUSE_COST, _COMMA_COST = 0.0, 0.05, 0.25, 0.35
 _SCENE_KEPT, _SENTENCE_KEPT, _PHRASE_KEPT = 6.0, 1.0, 0.2
 """Costs of running over such a border without a cut."""
 
@@ -174,4 +174,4 @@ def _border_cost(words: Sequence[Word], scenes: Sequence[Scene], index: int, lan
         return _PAUSE_COST
     if closing in _PHRASE_END:
         return _COMMA_COST
-    return _WORD_COST if is_content(before.text, language) else _GLUED_COST
+    return clause_cut_cost(before.text, after.text, language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from typing import Final, Literal
@@ -25,6 +26,15 @@ _STOCK_SOURCE: Final = "template"
 """`Script.source` of the writer that knows nothing: every topic of a mode gets its lines."""
 
 _MARKS: Final = " .,;:!?()[]«»“”„\"'…。、，！？؟،「」『』・"
+
+_RELATIVES: Final = {
+    Language.ZH: r"{0}的?(?:女儿|儿子|孩子|妻子|丈夫|父亲|母亲|孙子|孙女|后代)",
+    Language.JA: r"{0}の(?:娘|息子|子ども|子供|妻|夫|父|母|孫|子孫)",
+    Language.HI: r"{0} (?:का|की|के) (?:बेट[ीाे]|बेटियाँ|पुत्री?|पत्नी|पति|पिता|माँ|बच्चे)",
+    Language.AR: r"(?:ابنة|ابن|بنت|أبناء|زوجة|زوج|والد|والدة) {0}",
+    Language.RU: r"(?i:дочь|дочери|сын|сыновья|жена|муж|вдова|дети|внук|внучка) {0}",
+}
+"""Whose relative somebody is: a farmer's daughter is no farmer."""
 
 _OFTEN: Final = 3
 """Times that a thing must be named in a script whose title names none, to be what the video is about."""
@@ -90,9 +100,11 @@ def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
     titled = match_subjects(topic.title, script.language, near=body)
 
     def order(subject: Subject) -> tuple[bool, bool, int]:
+        whose = _RELATIVES.get(script.language, "(?!)").format(re.escape(subject.word))
         aside = (
             is_setting(subject.artwork)
             or is_possessor(subject.word, script.language)
+            or bool(re.search(whose, script.title))
             or in_clause(topic.title, subject.word, script.language)
         )
         return aside, subject.cued, script.title.find(subject.word)

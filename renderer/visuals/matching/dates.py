@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from renderer.contract.vocabulary import Language
@@ -55,6 +56,11 @@ _WEEKDAYS: Final[dict[Language, str]] = {
 _SUNDAY_FIRST: Final = frozenset({Language.EN, Language.PT, Language.HI, Language.AR, Language.JA})
 _EAST_ASIAN: Final = re.compile(r"(\d{4})年(\d{1,2})月(\d{1,2})[日号]")
 
+_EAST_ASIAN_MONTH: Final = re.compile(r"\d{1,2}月(?![亮球])")
+_EAST_ASIAN_DAY: Final = re.compile(r"\d{1,2}[日号]")
+_BETWEEN: Final = frozenset({"de", "of"})
+"""Words between a day and its month."""
+
 _BEFORE_YEARS: Final[dict[Language, str]] = {
     Language.EN: "in since until till year early late mid circa summer spring winter autumn fall",
     Language.ES: "en año desde hasta del",
@@ -96,6 +102,29 @@ def names_year(words: Sequence[str], at: int, language: Language) -> bool:
     return ends or not is_content(after, language)
 
 
+def names_day(words: Sequence[str], at: int, language: Language) -> bool:
+    """Whether the number at `at` is a day or, in Chinese and Japanese, a month, and so no amount.
+
+    A number behind a month counts what follows it, if something does ("in March 12 ships").
+    """
+    if language in UNSPACED:
+        rest, before = "".join(words[at:]), "".join(words[:at])
+        month = _EAST_ASIAN_MONTH.match(rest)
+        return bool(month or (_EAST_ASIAN_DAY.match(rest) and before.endswith("月")))
+    if not 0 < _number(plain(words[at], language)) <= _LONGEST_MONTH:
+        return False
+    behind = [place for place in range(at + 1, len(words)) if plain(words[place], language) not in _BETWEEN]
+    if behind and _is_month(words[behind[0]], language):
+        return True
+    ends = at + 1 == len(words) or not words[at].rstrip()[-1:].isalnum()
+    counts = not ends and is_content(words[at + 1], language)
+    return at > 0 and _is_month(words[at - 1], language) and not counts
+
+
+def _is_month(word: str, language: Language) -> bool:
+    return plain(word, language) in _months(language) and not (language is Language.EN and word[:1].islower())
+
+
 def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> CalendarDay:
     """The first day with month and year; the year may stand elsewhere in the sentence (`near`)."""
     if language in UNSPACED:
@@ -104,7 +133,7 @@ def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()
     months = _months(language)
     bare = [plain(word, language) for word in words]
     for place, word in enumerate(bare):
-        if word not in months or (language is Language.EN and words[place][:1].islower()):
+        if not _is_month(words[place], language):
             continue
         around = bare[max(place - _NEAR, 0) : place + _NEAR + 1]
         numbers = [_number(each) for each in around]
@@ -117,6 +146,7 @@ def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()
     return CalendarDay()
 
 
+@lru_cache(maxsize=16)
 def _months(language: Language) -> dict[str, int]:
     every = [*_MONTHS[language].split(), *_IN_TEXTS.get(language, "").split()]
     return {plain(name, language): place % 12 + 1 for place, name in enumerate(every)}

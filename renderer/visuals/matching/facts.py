@@ -16,7 +16,7 @@ from typing import Final, Literal
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, Figure, Measure, PictureFacts, Place
 from renderer.painters.base import Need
-from renderer.visuals.matching.dates import day_in, names_year
+from renderer.visuals.matching.dates import day_in, names_day, names_year
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
@@ -138,11 +138,11 @@ def _met(found: PictureFacts) -> Iterator[Need]:
 
 
 def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, ...]:
-    """Every number written in digits, scale words ("million", "万") and units included."""
+    """Every number in digits but days and months, with scale words ("million", "万") and units."""
     found = []
     for index in range(len(words)):
         quantity = _quantity(words, index, language)
-        if quantity is not None:
+        if quantity is not None and not names_day(words, index, language):
             found.append(quantity)
     return tuple(found)
 

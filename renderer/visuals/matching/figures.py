@@ -94,7 +94,8 @@ def is_absent(words: Sequence[str], start: int, language: Language) -> bool:
     near = words[max(start - _NEAR, 0) : start]
     before = {plain(word, language) for word in near}
     within = {plain(word, language) for word in near if not word.strip(_AROUND)[:1].isupper()}
-    return bool(before & marks.lacking or within & marks.like)
+    denied = start > 0 and plain(words[start - 1], language) in marks.denying
+    return denied or bool(before & marks.lacking or within & marks.like)
 
 
 class _Marks(msgspec.Struct, frozen=True):
@@ -105,6 +106,7 @@ class _Marks(msgspec.Struct, frozen=True):
     like: frozenset[str] = frozenset()
     that: frozenset[str] = frozenset()
     alone: frozenset[str] = frozenset()
+    denying: frozenset[str] = frozenset()
 
 
 class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,6 +119,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     like: str
     that: str = ""
     alone: str = ""
+    denying: str = ""
 
 
 @lru_cache(maxsize=16)
@@ -137,6 +140,7 @@ def _marks(language: Language) -> _Marks:
         like=_plain(entry.like, language),
         that=_plain(entry.that, language),
         alone=_plain(entry.alone, language),
+        denying=_plain(entry.denying, language),
     )
 
 

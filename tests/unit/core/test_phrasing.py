@@ -19,6 +19,10 @@ from renderer.core.phrasing import border
         ("海", "的", Language.ZH, {"open", "leans_back"}),
         ("海", "。", Language.ZH, {"cuts_off"}),
         ("コン", "ピュータ", Language.JA, {"open", "cuts_name"}),
+        ("似て", "いるのか", Language.JA, {"open", "leans_back"}),
+        ("読んで", "しまった", Language.JA, {"open", "leans_back"}),
+        ("そして", "いなくなった", Language.JA, {"open"}),
+        ("ابن", "الهيثم", Language.AR, {"open", "leans_on"}),
     ],
 )
 def test_a_border_says_why_a_line_may_or_should_not_end_there(

@@ -106,6 +106,7 @@ def test_text_fits_its_place(language: Language, count: int) -> None:
         (Language.ZH, "郁金香泡沫的教训", "的"),
         (Language.ZH, "冻住河流的那个冬天", "的"),
         (Language.JA, "クラゲはなぜ死なないのか", "なない"),
+        (Language.JA, "新幹線はなぜ鳥に似ているのか", "いる"),
     ],
 )
 def test_no_line_begins_with_what_leans_on_the_line_before(language: Language, text: str, torn: str) -> None:
@@ -115,3 +116,22 @@ def test_no_line_begins_with_what_leans_on_the_line_before(language: Language, t
         block = text_block(text, request, place=(width, 300), largest=36, most_lines=5)
         assert "".join(block.lines) == text
         assert not any(line.startswith(torn) for line in block.lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "loose"),
+    [
+        (Language.RU, "Почему у жирафа чёрный язык", "у"),
+        (Language.RU, "Тайна корабля на дне океана", "на"),
+        (Language.AR, "كيف اخترع ابن الهيثم الكاميرا المظلمة", "ابن"),
+    ],
+)
+def test_no_line_ends_with_a_short_word_that_leans_on_the_next(
+    language: Language, text: str, loose: str
+) -> None:
+    palette = load_pack(StylePack.DOCUMENTARY).palettes[0]
+    request = CardRequest(width=360, height=640, duration=4.0, seed=1, palette=palette, language=language)
+    for width in range(150, 330, 20):
+        block = text_block(text, request, place=(width, 300), largest=36, most_lines=5)
+        assert " ".join(block.lines) == text
+        assert not any(line.split()[-1] == loose for line in block.lines)

@@ -209,3 +209,29 @@ def test_a_pack_names_its_painters_where_it_lacks_one() -> None:
     with pytest.raises(Exception, match="clean") as caught:
         pack_of(painter("clean")).painter("muddy")
     assert getattr(caught.value, "code", "") == "unknown_choice"
+
+
+@pytest.mark.parametrize(
+    ("line", "mode", "wanted", "never"),
+    [
+        ("The share price fell again.", VideoMode.FINANCE_WARNING, "chart-decreasing", "bar-chart"),
+        ("The share price rose again.", VideoMode.CLEAN_EDUCATIONAL, "chart-increasing", "bar-chart"),
+        ("The share price rose again.", VideoMode.FINANCE_WARNING, "bar-chart", "chart-decreasing"),
+        ("The share price is known.", VideoMode.FINANCE_WARNING, "bar-chart", "chart-decreasing"),
+    ],
+)
+def test_no_chart_goes_the_other_way_than_the_line(
+    line: str, mode: VideoMode, wanted: str, never: str
+) -> None:
+    script = script_of("Prices", [[line]])
+    found = showable(phrase_of(script), script, topic_of(script, mode), Ledger()).artwork.artwork
+    assert wanted in found
+    assert never not in found
+
+
+def test_a_topic_of_falling_prices_shows_no_fall_while_they_rise() -> None:
+    script = script_of("The recession", [["The share price rose again."]])
+    topic = topic_of(script, VideoMode.FINANCE_WARNING)
+    assert topic.anchor == ("chart-decreasing",)
+    found = showable(phrase_of(script), script, topic, Ledger(), anchoring=Anchoring.FIRST).artwork.artwork
+    assert found == ("bar-chart",)

@@ -67,6 +67,29 @@ def test_the_day_of_a_date_is_no_amount() -> None:
     assert facts.meets == {Need.DATE}
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "number"),
+    [
+        (Language.JA, "1872年12月、船が漂っていた。", ""),
+        (Language.JA, "12月5日に沈んだ。", ""),
+        (Language.JA, "12か月かかった。", "12"),
+        (Language.ZH, "2014年3月一架飞机消失。", ""),
+        (Language.ZH, "它走了12个月。", "12"),
+        (Language.RU, "Это было 12 декабря.", ""),
+        (Language.RU, "В марте 12 кораблей ушли.", "12"),
+        (Language.EN, "It sank on April 15.", ""),
+        (Language.EN, "It took 15 of the crew.", "15"),
+        (Language.ES, "Llegó el 5 de marzo.", ""),
+        (Language.DE, "Am 24. Dezember sank es.", ""),
+        (Language.HI, "यह 5 मार्च की बात है।", ""),
+        (Language.AR, "حدث ذلك في 5 مارس.", ""),
+    ],
+)
+def test_days_and_months_are_no_amounts(language: Language, text: str, number: str) -> None:
+    found = find_facts(words(text, language), language).found
+    assert found.number.text == number
+
+
 def test_only_what_a_number_counts_is_counted_out() -> None:
     said = words("There were 12 ships and 40 days left.", Language.EN)
     facts = find_facts(said, Language.EN)

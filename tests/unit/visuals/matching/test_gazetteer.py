@@ -63,6 +63,11 @@ def test_names_of_people_are_no_places(text: str) -> None:
     assert places_in(words(text, Language.EN), Language.EN) == ()
 
 
+def test_a_longer_name_of_other_meaning_is_no_city() -> None:
+    assert places_in(words("瀬戸内の島々を巡る。", Language.JA), Language.JA) == ()
+    assert places_in(words("瀬戸大橋を渡る。", Language.JA), Language.JA) == ()
+
+
 def test_an_inflected_name_is_shown_as_the_language_calls_the_place() -> None:
     (found,) = places_in(words("Никто в Москве не спал.", Language.RU), Language.RU)
     assert (found.text, found.name) == ("Москве", "Москва")

@@ -198,3 +198,58 @@ def test_things_keep_their_meaning_in_the_names_of_places() -> None:
 def test_what_is_missing_comes_after_what_is_there() -> None:
     found = match_subjects(words("The ship had no anchor in the storm.", Language.EN), Language.EN)
     assert found[-1].artwork[0] == "anchor"
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("لماذا لا يسقط النمل عندما يعبر الماء", "ant"),
+        ("لا نمل في الماء", "droplet"),
+        ("بقي الماء ولا نار", "droplet"),
+    ],
+)
+def test_an_arabic_no_before_a_verb_does_not_deny_its_subject(text: str, first: str) -> None:
+    assert match_subjects(words(text, Language.AR), Language.AR)[0].artwork[0] == first
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "first"),
+    [
+        (Language.ZH, "晚上她数星星。", "milky-way"),
+        (Language.EN, "At night the lighthouse stands alone.", "game-lighthouse"),
+        (Language.HI, "रात को हाथी पानी पीते हैं।", "elephant"),
+        (Language.EN, "It was night.", "crescent-moon"),
+    ],
+)
+def test_when_something_happens_comes_after_what_it_happens_to(
+    language: Language, text: str, first: str
+) -> None:
+    assert match_subjects(words(text, language), language)[0].artwork[0] == first
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (Language.JA, "技師はカワセミのくちばしを見た。"),
+        (Language.ZH, "工程师看见了翠鸟。"),
+        (Language.HI, "गौरैया छत पर बैठी थी।"),
+        (Language.AR, "وقف النورس على السفينة."),
+    ],
+)
+def test_a_kind_of_bird_is_a_bird(language: Language, text: str) -> None:
+    found = match_subjects(words(text, language), language)
+    assert "bird" in {subject.artwork[0] for subject in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "falls"),
+    [("لماذا انهار سوق الأسهم؟", True), ("تجري أنهار كثيرة في أفريقيا.", False), ("انهار الجدار.", False)],
+)
+def test_an_arabic_market_collapses_and_rivers_do_not(text: str, falls: bool) -> None:  # noqa: FBT001
+    found = match_subjects(words(text, Language.AR), Language.AR)
+    assert ("chart-decreasing" in {subject.artwork[0] for subject in found}) is falls
+
+
+def test_where_persons_are_barred_an_astronaut_is_a_rocket() -> None:
+    found = match_subjects(["astronaut"], Language.EN)[0].artwork
+    assert found == ("astronaut", "rocket")
