@@ -94,7 +94,7 @@ def _day(request: PaintRequest, rng: np.random.Generator) -> Canvas:
 
 
 def _block(request: PaintRequest, index: int) -> Cutout:
-    """A round-shouldered block of colour, its upper edge in the light."""
+    """A round-shouldered block of colour with a stud: a number on it would be one that nobody said."""
     w, u = request.width, request.unit
     palette = request.palette
     colours: tuple[Colour, ...] = (palette.secondary, palette.glow, palette.accent, palette.primary)
@@ -103,6 +103,7 @@ def _block(request: PaintRequest, index: int) -> Cutout:
     alpha = rounded(size, 34 * u)
     fade = np.linspace(1.08, 0.82, size[1])[:, None]
     rgb = solids.graded(np.clip(np.array(colour, np.float32) * fade, 0, 255).astype(np.uint8), size[0])
-    tread = rgb[: int(46 * u)]
-    stain(tread, np.full(tread.shape[:2], 255, np.uint8), tone.mixed(colour, tone.WHITE, 0.5), strength=0.8)
+    across = min(float(size[0]), 230 * u)
+    middle = (size[0] / 2, across * 0.52)
+    solids.disc(rgb, middle, across * 0.17, tone.mixed(colour, tone.WHITE, 0.86))
     return shadowed(Cutout(rgb, alpha), blur=13 * u, offset=(0, 8 * u), strength=0.26)

@@ -123,7 +123,7 @@ def _stones(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, flo
     for _ in range(_STONES):
         near = float(rng.random()) ** 1.4
         spot = np.array([float(rng.random()) * w, floor + 0.02 * h + near * (h - floor)])
-        size = (4 + 20 * near) * u * float(rng.uniform(0.5, 1.3))
+        size = (6 + 36 * near) * u * float(rng.uniform(0.5, 1.3))
         rough = curve.ring((0.0, 0.0), 1.0, count=_CORNERS) * rng.uniform(0.65, 1.15, (_CORNERS, 1))
         shape = rough * (size, 0.62 * size)
         curve.fill(dark, [(shape + spot + (0.10 * size, 0.22 * size)).astype(np.float32)])
@@ -131,7 +131,7 @@ def _stones(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, flo
     near_tone = _tones(request)[2]
     stain(canvas, pattern.quiet(request, dark), tone.mixed(near_tone, tone.BLACK, 0.6), strength=0.7)
     stain(
-        canvas, pattern.quiet(request, bright), tone.mixed(near_tone, _tones(request)[1], 0.3), strength=0.7
+        canvas, pattern.quiet(request, bright), tone.mixed(near_tone, _tones(request)[1], 0.45), strength=0.8
     )
 
 
