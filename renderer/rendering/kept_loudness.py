@@ -23,7 +23,8 @@ def kept_loudness(parts: KeptParts, path: Path) -> FileLoudness:
     """As `measure_loudness`, or what was kept of it for the same packets.
 
     Raises:
-        ClipwrightError: `media_unreadable` when there is no audio track or it cannot be decoded.
+        ClipwrightError: `media_unreadable` when there is no audio track or it cannot be decoded; `disk_full`,
+            `output_unwritable`.
     """
     key = part_key("loudness", version=VERSION, decided_by=sound_digest(path))
     try:

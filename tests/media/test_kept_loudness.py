@@ -10,6 +10,7 @@ import av
 import numpy as np
 import pytest
 
+from renderer.errors import ClipwrightError
 from renderer.media.encoding.encode import encode_video
 from renderer.media.inspection.inspect import Expectation, inspect_video
 from renderer.media.loudness import FileLoudness, measure_loudness
@@ -109,3 +110,14 @@ def test_silence_has_no_peak_to_keep_and_is_measured_each_time(
     wav = write_wav(tmp_path / "silence.wav", np.zeros((48_000, 2), np.float32))
     assert kept_loudness(parts, wav) == kept_loudness(parts, wav) == measure_loudness(wav)
     assert len(measured) == 2
+
+
+def test_a_full_disk_is_no_fault_of_the_file(tmp_path: Path, parts: KeptParts) -> None:
+    video = delivered(tmp_path, parts)
+
+    def out_of_space(path: Path) -> FileLoudness:
+        raise ClipwrightError("disk_full", path=path)
+
+    with pytest.raises(ClipwrightError) as refused:
+        inspect_video(video, EXPECTED, listen=out_of_space)
+    assert refused.value.code == "disk_full"

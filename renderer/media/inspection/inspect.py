@@ -20,6 +20,7 @@ from renderer.media.inspection.video_scan import VideoScan, scan_video
 from renderer.media.loudness import FileLoudness, Listen, measure_loudness
 
 BT709_LIMITED: Final = (BT709, BT709, BT709, LIMITED)
+_UNREADABLE: Final = "media_unreadable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +87,9 @@ def inspect_video(path: Path, expected: Expectation, *, listen: Listen = measure
     """Inspect the MP4 at `path`; never raises for what is wrong with the file itself.
 
     `listen` measures its sound; it may know what it has measured of the same packets.
+
+    Raises:
+        ClipwrightError: what `listen` raises that is not about the file, such as `disk_full`.
     """
     import av  # noqa: PLC0415  # heavy, loaded with the first inspection
 
@@ -93,8 +97,12 @@ def inspect_video(path: Path, expected: Expectation, *, listen: Listen = measure
         with reading_thread("listen") as ears:
             heard = ears.submit(listen, path)
             layout, scan, sound = read_layout(path), scan_video(path), heard.result()
-    except (av.FFmpegError, OSError, IndexError, ClipwrightError) as error:
-        return Inspection(findings=(Finding(code="unreadable", detail=f"the file cannot be read: {error}"),))
+    except ClipwrightError as error:
+        if error.code != _UNREADABLE:
+            raise
+        return _unreadable(error)
+    except (av.FFmpegError, OSError, IndexError) as error:
+        return _unreadable(error)
     offset = sound.start - scan.times[0] if scan.times else Fraction(0)
     findings = [
         *_stream_findings(scan, expected),
@@ -115,6 +123,10 @@ def inspect_video(path: Path, expected: Expectation, *, listen: Listen = measure
         loudness_lufs=sound.lufs,
         true_peak_dbtp=sound.true_peak_dbtp,
     )
+
+
+def _unreadable(error: Exception) -> Inspection:
+    return Inspection(findings=(Finding(code="unreadable", detail=f"the file cannot be read: {error}"),))
 
 
 def _stream_findings(scan: VideoScan, expected: Expectation) -> Iterator[Finding]:

@@ -160,7 +160,8 @@ class FilmedLayers:
         cel, whole = self.cels[index], self.uprights[index]
         sheets = enlarged(whole, seen, box) if whole else None
         if whole and not sheets:
-            cel = replace(cel, luma=whole.joined()[0], chroma=whole.joined()[1])
+            bright, colour = whole.joined()
+            cel = replace(cel, luma=bright, chroma=colour)
         sheets = sheets or _turned(cel, seen, luma, chroma, (left, top))
         self.stage.turned[index] = (seen, box, sheets)
         return sheets

@@ -245,7 +245,7 @@ def test_a_kind_of_bird_is_a_bird(language: Language, text: str) -> None:
     ("text", "falls"),
     [("لماذا انهار سوق الأسهم؟", True), ("تجري أنهار كثيرة في أفريقيا.", False), ("انهار الجدار.", False)],
 )
-def test_an_arabic_market_collapses_and_rivers_do_not(text: str, falls: bool) -> None:  # noqa: FBT001
+def test_an_arabic_market_collapses_and_rivers_do_not(text: str, *, falls: bool) -> None:
     found = match_subjects(words(text, Language.AR), Language.AR)
     assert ("chart-decreasing" in {subject.artwork[0] for subject in found}) is falls
 
