@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pipelines.film.cards import cards_of, target_seconds
@@ -18,6 +18,7 @@ from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.rewriting import pieces, retold
 from renderer.runtime.stage import StageContext
+from renderer.text.prepared import Preparation
 
 AIR_ALONE: Final = 0.9
 """A script that fills this share of the target is given air and no words."""
@@ -44,13 +45,17 @@ class FilmLength:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Retelling:
-    """What becomes of chapters: told by `adapter` to `share` of their length, or else by themselves."""
+    """What becomes of chapters: told by `adapter` to `share` of their length, or else by themselves.
+
+    `preparation` makes what comes back drawable and remembers what it changed.
+    """
 
     work: ScriptAdapting
     share: float
     adapter: ScriptAdapter
     manuscript: Manuscript
     lengths: Lengths
+    preparation: Preparation = field(default_factory=Preparation)
 
 
 def fit_order(context: StageContext[LongFormOrder], measure: Callable[[Manuscript], Lengths]) -> FilmFit:
@@ -143,7 +148,7 @@ def _told(chapter: Chapter, retelling: _Retelling) -> Chapter:
             )
         )
     ]
-    return retold(chapter, paragraphs, manuscript.language)
+    return retold(chapter, retelling.preparation.texts(paragraphs), manuscript.language)
 
 
 def _marked(fit: FilmFit, retelling: _Retelling, notes: list[str]) -> FilmFit:
@@ -155,4 +160,5 @@ def _marked(fit: FilmFit, retelling: _Retelling, notes: list[str]) -> FilmFit:
         f"{adaptation.capitalize()} by {retelling.adapter.name}: {written} of {len(sentences)} sentences are "
         "not in the script word for word."
     )
-    return replace(fit, adaptation=adaptation, notes=(said, *notes, *fit.notes))
+    shown = retelling.preparation.notes()
+    return replace(fit, adaptation=adaptation, notes=(said, *notes, *shown, *fit.notes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from renderer.manuscript.document import PassageKind, WrittenTable
+from renderer.text.prepared import Preparation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,10 +37,14 @@ Block = Heading | ProseBlock | WrittenTable
 
 @dataclass(slots=True)
 class LeftOut:
-    """Counts what a reader met and could neither say nor show, and the addresses that stood in the text."""
+    """What a reader met and could neither say nor show: counted by kind, or named by `preparation`.
+
+    `links` are the addresses that stood in the text.
+    """
 
     counts: dict[str, int] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
+    preparation: Preparation = field(default_factory=Preparation)
 
     def count(self, what: str) -> None:
         """One more of this kind ("code block", "image")."""
@@ -51,5 +56,6 @@ class LeftOut:
             self.links.append(address)
 
     def notes(self) -> tuple[str, ...]:
-        """A sentence for each kind."""
-        return tuple(f"Left out of the narration: {what} ({count})." for what, count in self.counts.items())
+        """A sentence for each kind, and what stands for the characters that no face has."""
+        kinds = (f"Left out of the narration: {what} ({count})." for what, count in self.counts.items())
+        return (*kinds, *self.preparation.notes())

@@ -1,4 +1,7 @@
-"""Inline Markdown to prose: marks disappear, emphasis is remembered, addresses and pictures are left out."""
+"""Inline Markdown to prose: marks disappear, emphasis is remembered, addresses and pictures are left out.
+
+What no bundled face can draw is replaced or left out here, too, once for voice, captions and pictures.
+"""
 
 from __future__ import annotations
 
@@ -59,12 +62,12 @@ def _said(token: Token, left_out: LeftOut) -> str:
 
 
 def clean(text: str, left_out: LeftOut) -> str:
-    """Text without addresses, invisible characters and doubled spaces."""
+    """Text without addresses, invisible characters, doubled spaces, and what no bundled face draws."""
     for address in _ADDRESS.findall(text):
         left_out.count("web address")
         left_out.link(address.rstrip(".,;:!?)"))
-    without = _EMPTY_BRACKETS.sub("", _ADDRESS.sub(" ", text))
-    spaced = _SPACE.sub(" ", _INVISIBLE.sub("", without)).strip()
+    drawable = left_out.preparation.text(_INVISIBLE.sub("", _ADDRESS.sub(" ", text)))
+    spaced = _SPACE.sub(" ", _EMPTY_BRACKETS.sub("", drawable)).strip()
     joined: str = _BEFORE_MARK.sub(r"\1", spaced)
     return joined
 

@@ -39,10 +39,11 @@ def read_manuscript(
         raise ClipwrightError("script_empty")
     heading = _first_heading(read)
     parts = _merged(found) if any(part.title for part in found) else _found(found, chapters, language)
-    named = _chapters(parts, opening=title or heading, language=language)
+    shown = " ".join(left_out.preparation.text(title).split()) or heading
+    named = _chapters(parts, opening=shown, language=language)
     return Manuscript(
         language=language,
-        title=_short(title or heading or named[0].title),
+        title=_short(shown or named[0].title),
         chapters=named,
         notes=left_out.notes(),
         links=tuple(left_out.links),

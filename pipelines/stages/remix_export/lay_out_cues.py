@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from pipelines.asset_digests import asset_digest
@@ -20,11 +22,15 @@ from renderer.captions.layout.safe_area import Frame
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.remix import RemixExport, VoiceoverMode
+from renderer.contract.remix.analysis import SourceAnalysis
+from renderer.contract.remix.timed_text import TimedText
+from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionTrack
 from renderer.rendering.frames import open_frames
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 from renderer.text.lines import build_line
+from renderer.text.prepared import Preparation
 from renderer.visuals.style_packs import StylePacks
 
 
@@ -39,6 +45,8 @@ def params(order: RemixExport, capabilities: CapabilitySet) -> object:
 def run(context: StageContext[RemixExport]) -> CaptionTrack:
     """Time the words, lay out the pages, find their places, measure their contrast.
 
+    Emoji and what no face has are replaced or left out, with a note; the project's own cues keep them.
+
     Raises:
         ClipwrightError: `text_too_wide`, `media_unreadable`.
     """
@@ -47,20 +55,36 @@ def run(context: StageContext[RemixExport]) -> CaptionTrack:
     text = "\n".join(cue.text for cue in listed.cues)
     language = language_of(listed.language or analysis.language, text)
     frame = Frame(width=reframed.width, height=reframed.height)
-    dub, speaks = context.read(Dub), settings.voiceover.mode is not VoiceoverMode.OFF
-    cues = []
-    for number, cue in enumerate(listed.cues if settings.captions.enabled else ()):
-        line = build_line(cue.text, id=f"c{number + 1}", language=language)
-        if line.tokens:
-            words = cue_words(cue, line, analysis=analysis, dub=dub, speaks=speaks)
-            cues.append(TimedCue(cue=cue, line=line, words=words))
-    cues.sort(key=lambda cue: cue.words[0].span.start)
+    preparation = Preparation()
+    shown = listed.cues if settings.captions.enabled else ()
+    cues = _timed(context, shown, analysis=analysis, preparation=preparation, language=language)
     track = caption_track(cues, captions=settings.captions, language=language, frame=frame)
+    track = replace(track, notes=(*track.notes, *preparation.notes()))
     places = OccupiedPlaces(analysis.occupied, reframed)
     clear = placed_clear(track, frame=frame, occupied=places.during, shot_of=places.cut_of)
     readable = _on_pictures(context, clear)
     begin_export(context, readable)
     return readable
+
+
+def _timed(
+    context: StageContext[RemixExport],
+    cues: Iterable[TimedText],
+    *,
+    analysis: SourceAnalysis,
+    preparation: Preparation,
+    language: Language,
+) -> list[TimedCue]:
+    """The cues that have something to show, as they can be drawn, by the times of their first words."""
+    dub = context.read(Dub)
+    speaks = context.order.settings.voiceover.mode is not VoiceoverMode.OFF
+    timed = []
+    for number, cue in enumerate(cues, start=1):
+        line = build_line(preparation.text(cue.text), id=f"c{number}", language=language)
+        if line.tokens:
+            words = cue_words(cue, line, analysis=analysis, dub=dub, speaks=speaks)
+            timed.append(TimedCue(cue=cue, line=line, words=words))
+    return sorted(timed, key=lambda cue: cue.words[0].span.start)
 
 
 def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> CaptionTrack:
@@ -82,7 +106,7 @@ def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> Cap
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="lay_out_cues",
-    version=2,
+    version=3,
     weight=3,
     needs=(SurveyedSource, ProjectTexts, Dub, ReframedSource),
     makes=CaptionTrack,

@@ -13,6 +13,7 @@ import pytest
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame, Rect
+from renderer.captions.sidecars.subtitles import whole_words
 from renderer.captions.style.style_files import load_style
 from renderer.contract.orders.base import CaptionSettings
 from renderer.contract.orders.remix import (
@@ -207,6 +208,28 @@ def test_captions_stand_clear_of_faces_and_text_and_keep_their_times(tmp_path: P
     manifest = json.loads(files["manifest.json"].read_text("utf-8"))
     assert manifest["video"]["pictures"]["path"] == "encoded"
     assert str(tmp_path) not in files["manifest.json"].read_text("utf-8")
+
+
+def test_emoji_and_undrawable_letters_of_cues_are_left_out_with_a_note(tmp_path: Path) -> None:
+    source = write_source(
+        tmp_path / "s.mov", Composed(pictures=moving(320, 180, 3), sound=tones(3, (300, 0.2, 0, 3)))
+    )
+    cues = timed(
+        (200, 1000, "Hot 🔥 words \U00012345 here"), (1000, 1800, "🔥👍🏽"), (2000, 2800, "Peace \ufdfa!")
+    )
+    texts = {"analysis": analysis(3.0, (320, 180)), "cues": CueList(language="en", cues=cues)}
+    outcome = run_remix(order(side=180, captions=RemixCaptions()), tmp_path / "out", source, texts=texts)
+    track: CaptionTrack = outcome.documents[CaptionTrack]
+    words = [
+        word.text
+        for word in whole_words([w for page in track.pages for line in page.lines for w in line.words])
+    ]
+    assert words == ["Hot", "words", "here", "Peace", "صلى", "الله", "عليه", "وسلم!"]
+    manifest = json.loads(delivered(outcome)["manifest.json"].read_text("utf-8"))
+    notes = "\n".join(manifest["captions"]["notes"])
+    assert "emoji are left out of captions and titles: 🔥, 👍🏽" in notes
+    assert "U+12345" in notes
+    assert "\ufdfa by" in notes
 
 
 def test_a_voiceover_of_the_captions_lights_their_words_when_it_says_them(tmp_path: Path) -> None:

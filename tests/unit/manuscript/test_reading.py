@@ -78,6 +78,45 @@ def test_links_are_kept_for_the_description() -> None:
     assert links == ("https://example.org/a", "https://example.org/b")
 
 
+STRANGE = """# Fire 🔥 and \U0002f804
+
+## The 🎬 begins
+
+It was **hot 🔥 there**. Peace \ufdfa came, with \U0001f469\u200d\U0001f469\u200d\U0001f467 \
+(🌊) and &#128293;. *🔥*
+
+- 🔥
+- Rivers froze 🌊
+
+| A 🔥 | B |
+|------|---|
+| \U0001d11e1 | 2 |
+"""
+
+
+def test_what_no_face_draws_is_replaced_or_left_out_everywhere_with_a_note() -> None:
+    manuscript = read_manuscript(STRANGE, language=Language.EN, title="Top 5 🔥")
+    assert manuscript.title == "Top 5"
+    assert [chapter.title for chapter in manuscript.chapters] == ["The begins"]
+    assert texts(manuscript) == [
+        "It was hot there.",
+        "Peace صلى الله عليه وسلم came, with and.",
+        "Rivers froze.",
+    ]
+    assert manuscript.chapters[0].sentences[0].stressed == ("hot there",)
+    table = manuscript.chapters[0].passages[-1].tables[0]
+    assert table.header == ("A", "B")
+    assert any("emoji are left out" in note and "🔥" in note for note in manuscript.notes)
+    assert any("replaced because no bundled face draws it" in note for note in manuscript.notes)
+    headed = read_manuscript(STRANGE, language=Language.EN)
+    assert headed.title.startswith("Fire and")
+
+
+@pytest.mark.parametrize("title", ["🔥", " 🎬 ❤️", "\u200b"])
+def test_a_title_of_nothing_that_is_drawn_is_taken_from_the_script(title: str) -> None:
+    assert read_manuscript(MARKDOWN, language=Language.EN, title=title).title == "The Long Winter"
+
+
 def test_emphasis_quotes_lists_and_tables_are_known() -> None:
     snow = read_manuscript(MARKDOWN, language=Language.EN).chapters[1]
     assert snow.passages[0].sentences[0].stressed == ("12 November 1709",)
