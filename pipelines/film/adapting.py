@@ -65,7 +65,14 @@ def fit_order(context: StageContext[LongFormOrder], measure: Callable[[Manuscrip
         ClipwrightError: `script_empty`, `script_too_short`, `cancelled`; what a required adapter raises.
     """
     order = context.order
-    manuscript = read_manuscript(order.script, language=order.settings.language, title=order.title)
+    preparation = Preparation()
+    read = read_manuscript(
+        order.script,
+        language=order.settings.language,
+        title=order.title,
+        drawable=preparation.text,
+    )
+    manuscript = replace(read, notes=(*read.notes, *preparation.notes()))
     context.advance(0.1, f"{len(manuscript.chapters)} chapters, {len(manuscript.sentences)} sentences")
 
     def advance(fraction: float, detail: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from renderer.manuscript.document import PassageKind, WrittenTable
-from renderer.text.prepared import Preparation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,14 +37,14 @@ Block = Heading | ProseBlock | WrittenTable
 
 @dataclass(slots=True)
 class LeftOut:
-    """What a reader met and could neither say nor show: counted by kind, or named by `preparation`.
+    """Counts what a reader met and could neither say nor show, and the addresses that stood in the text.
 
-    `links` are the addresses that stood in the text.
+    `drawable` takes what no face has out of a text, or puts something for it.
     """
 
     counts: dict[str, int] = field(default_factory=dict)
     links: list[str] = field(default_factory=list)
-    preparation: Preparation = field(default_factory=Preparation)
+    drawable: Callable[[str], str] = str
 
     def count(self, what: str) -> None:
         """One more of this kind ("code block", "image")."""
@@ -56,6 +56,5 @@ class LeftOut:
             self.links.append(address)
 
     def notes(self) -> tuple[str, ...]:
-        """A sentence for each kind, and what stands for the characters that no face has."""
-        kinds = (f"Left out of the narration: {what} ({count})." for what, count in self.counts.items())
-        return (*kinds, *self.preparation.notes())
+        """A sentence for each kind."""
+        return tuple(f"Left out of the narration: {what} ({count})." for what, count in self.counts.items())

@@ -1,6 +1,6 @@
 """Inline Markdown to prose: marks disappear, emphasis is remembered, addresses and pictures are left out.
 
-What no bundled face can draw is replaced or left out here, too, once for voice, captions and pictures.
+What no face can draw is replaced or left out here, too, once for voice, captions and pictures.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def prose(tokens: Sequence[Token], left_out: LeftOut) -> Prose:
         elif token.type in _CLOSING:
             depth -= 1
             if not depth:
-                stressed.append(clean("".join(parts[begun:]), LeftOut()))
+                stressed.append(clean("".join(parts[begun:]), LeftOut(drawable=left_out.drawable)))
         else:
             parts.append(_said(token, left_out))
     text = clean("".join(parts), left_out)
@@ -62,11 +62,11 @@ def _said(token: Token, left_out: LeftOut) -> str:
 
 
 def clean(text: str, left_out: LeftOut) -> str:
-    """Text without addresses, invisible characters, doubled spaces, and what no bundled face draws."""
+    """Text without addresses, invisible characters, doubled spaces, and what no face draws."""
     for address in _ADDRESS.findall(text):
         left_out.count("web address")
         left_out.link(address.rstrip(".,;:!?)"))
-    drawable = left_out.preparation.text(_INVISIBLE.sub("", _ADDRESS.sub(" ", text)))
+    drawable = left_out.drawable(_INVISIBLE.sub("", _ADDRESS.sub(" ", text)))
     spaced = _SPACE.sub(" ", _EMPTY_BRACKETS.sub("", drawable)).strip()
     joined: str = _BEFORE_MARK.sub(r"\1", spaced)
     return joined

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,24 +22,29 @@ TITLE_CHARACTERS: Final = 120
 
 
 def read_manuscript(
-    text: str, *, language: Language, title: str = "", chapters: int = CHAPTERS_FOUND
+    text: str,
+    *,
+    language: Language,
+    title: str = "",
+    chapters: int = CHAPTERS_FOUND,
+    drawable: Callable[[str], str] = str,
 ) -> Manuscript:
     """The manuscript of a script in Markdown or plain text.
 
     `title` wins over the first heading; `chapters` (4 to 9) is how many are looked for where the author
-    gave no heading.
+    gave no heading. `drawable` takes what no face has out of every text, or puts something for it.
 
     Raises:
         ClipwrightError: `script_empty` when nothing of it can be said.
     """
-    left_out = LeftOut()
+    left_out = LeftOut(drawable=drawable)
     read = blocks(text, left_out)
     found = sections(read, language)
     if not found:
         raise ClipwrightError("script_empty")
     heading = _first_heading(read)
     parts = _merged(found) if any(part.title for part in found) else _found(found, chapters, language)
-    shown = " ".join(left_out.preparation.text(title).split()) or heading
+    shown = " ".join(drawable(title).split()) or heading
     named = _chapters(parts, opening=shown, language=language)
     return Manuscript(
         language=language,

@@ -8,6 +8,7 @@ from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.manuscript.document import Manuscript, PassageKind
 from renderer.manuscript.reading import MOST_CHAPTERS, read_manuscript
+from renderer.text.prepared import Preparation
 
 MARKDOWN = """---
 author: somebody
@@ -94,8 +95,9 @@ It was **hot 🔥 there**. Peace \ufdfa came, with \U0001f469\u200d\U0001f469\u2
 """
 
 
-def test_what_no_face_draws_is_replaced_or_left_out_everywhere_with_a_note() -> None:
-    manuscript = read_manuscript(STRANGE, language=Language.EN, title="Top 5 🔥")
+def test_what_no_face_draws_is_replaced_or_left_out_everywhere() -> None:
+    preparation = Preparation()
+    manuscript = read_manuscript(STRANGE, language=Language.EN, title="Top 5 🔥", drawable=preparation.text)
     assert manuscript.title == "Top 5"
     assert [chapter.title for chapter in manuscript.chapters] == ["The begins"]
     assert texts(manuscript) == [
@@ -106,15 +108,16 @@ def test_what_no_face_draws_is_replaced_or_left_out_everywhere_with_a_note() -> 
     assert manuscript.chapters[0].sentences[0].stressed == ("hot there",)
     table = manuscript.chapters[0].passages[-1].tables[0]
     assert table.header == ("A", "B")
-    assert any("emoji are left out" in note and "🔥" in note for note in manuscript.notes)
-    assert any("replaced because no bundled face draws it" in note for note in manuscript.notes)
-    headed = read_manuscript(STRANGE, language=Language.EN)
+    assert {"🔥", "🎬", "\ufdfa"} <= preparation.replaced.keys()
+    headed = read_manuscript(STRANGE, language=Language.EN, drawable=preparation.text)
     assert headed.title.startswith("Fire and")
 
 
 @pytest.mark.parametrize("title", ["🔥", " 🎬 ❤️", "\u200b"])
 def test_a_title_of_nothing_that_is_drawn_is_taken_from_the_script(title: str) -> None:
-    assert read_manuscript(MARKDOWN, language=Language.EN, title=title).title == "The Long Winter"
+    drawable = Preparation().text
+    manuscript = read_manuscript(MARKDOWN, language=Language.EN, title=title, drawable=drawable)
+    assert manuscript.title == "The Long Winter"
 
 
 def test_emphasis_quotes_lists_and_tables_are_known() -> None:
