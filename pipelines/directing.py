@@ -45,7 +45,14 @@ def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
         "artwork": [asset_digest(f"artwork/{name}") for name in ("index.zip", "tags.toml", "artwork.zip")],
         "geography": [
             asset_digest(f"geography/{name}")
-            for name in ("outlines.npz", "places.zip", "features.npz", "features.zip")
+            for name in (
+                "outlines.npz",
+                "places.zip",
+                "guarded.toml",
+                "historic.toml",
+                "features.npz",
+                "features.zip",
+            )
         ],
         "tail": TAIL,
         "frame": order.frame.model_dump(),

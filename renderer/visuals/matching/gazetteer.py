@@ -1,6 +1,7 @@
 """Places that a text names: countries, cities, states and features of the Earth, with where they are.
 
-Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py).
+Names are from Unicode CLDR and GeoNames, ready made (assets/geography/places.zip, by tools/build_places.py);
+places of history, which those do not have, come behind them (`historic`).
 A doubtful name, which means something else as well, counts only beside a cue or with another place of its
 country. A name of a city or country that is a feature's too is the feature's beside a cue of its own alone.
 """
@@ -24,6 +25,7 @@ from renderer.visuals.matching.features.hits import FeatureHit, feature_hits
 from renderer.visuals.matching.features.names import feature_names, feature_rows, reaches
 from renderer.visuals.matching.features.spelling import CASED, ENDS, HONORIFICS, ends_within, has_capital
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.historic import historic_places, historic_terms
 from renderer.visuals.matching.japanese import JapaneseWord, japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.plain import plain, readings, spellings
@@ -36,6 +38,8 @@ LONGEST: Final = 4
 
 _LONGEST_TEXT: Final = 10
 _NEAR_TEXT: Final = 2
+_HISTORIC_PEOPLE: Final = 1
+"""What places of history have in the row of thousands of people: every city of today has more."""
 _REGION: Final = 12.0
 _APART: Final = 2.2
 _MOST_AROUND: Final = 14
@@ -164,12 +168,12 @@ def _feature(hit: FeatureHit, language: Language) -> Place:
 
 @lru_cache(maxsize=8)
 def cities(language: Language) -> tuple[City, ...]:
-    """Every city that has a name in the language, the largest first."""
+    """Every city of today that has a name in the language, the largest first."""
     names = _names(language).names
     return tuple(
         City(name=name, code=row.code, east=row.east, north=row.north, people=row.people)
         for row, name in zip(_rows(), names, strict=True)
-        if name and row.people
+        if name and row.people > _HISTORIC_PEOPLE
     )
 
 
@@ -217,12 +221,23 @@ def _place(row: int, text: str, names: _Names) -> Place:
 
 @lru_cache(maxsize=16)
 def _names(language: Language) -> _Names:
-    return msgspec.json.decode(_part(f"{language.value}.json"), type=_Names)
+    """The names of all rows; where today's place has the name as well, a text means the historic one."""
+    known = msgspec.json.decode(_part(f"{language.value}.json"), type=_Names)
+    first = len(known.names)
+    terms = {term: (first + number, int(doubt)) for term, number, doubt in historic_terms(language)}
+    names = (*known.names, *(place.name(language) for place in historic_places()))
+    return _Names(names=names, terms=known.terms | terms)
 
 
 @lru_cache(maxsize=1)
 def _rows() -> tuple[_Row, ...]:
-    return msgspec.json.decode(_part("places.json"), type=tuple[_Row, ...])
+    """Cities, countries, and behind them places of history."""
+    known = msgspec.json.decode(_part("places.json"), type=tuple[_Row, ...])
+    historic = (
+        _Row(place.code, place.east, place.north, 0 if place.country else _HISTORIC_PEOPLE)
+        for place in historic_places()
+    )
+    return (*known, *historic)
 
 
 def _part(name: str) -> bytes:
@@ -250,13 +265,19 @@ def _spaced(words: Sequence[str], language: Language, names: _Names) -> Iterator
             if (
                 entry
                 and not ends_within(run)
-                and (language not in CASED or _stands_alone(words, at, language))
+                and (language not in CASED or _is_history(entry, run) or _stands_alone(words, at, language))
             ):
                 yield _Hit(entry[0], bool(entry[1]), " ".join(run), at, at + size)
                 at += size
                 break
         else:
             at += 1
+
+
+def _is_history(entry: tuple[int, int], run: Sequence[str]) -> bool:
+    """Whether it is a name of history, which nobody bears: a word with a capital may stand before it."""
+    row, doubtful = entry
+    return not doubtful and row >= len(_rows()) - len(historic_places()) and any(map(has_capital, run))
 
 
 def _stands_alone(words: Sequence[str], at: int, language: Language) -> bool:
