@@ -136,6 +136,25 @@ def test_where_a_link_ends_is_asked_of_the_open_file_itself(folder: Path, tmp_pa
     assert not (tmp_path / "n").exists()
 
 
+def test_captions_are_taken_however_their_ending_is_written(folder: Path, tmp_path: Path) -> None:
+    for name in ("A", "B"):
+        picture(folder / f"{name}.png")
+    (folder / "A.TXT").write_text("An apple", "utf-8")
+    (folder / "B.Txt").write_text("A brick", "utf-8")
+    (folder / "good.TXT").write_text("A second one", "utf-8")
+    found = imported(folder, tmp_path / "scratch")
+    captions = {item.name: item.caption for item in found.items}
+    assert captions == {"A.png": "An apple", "B.png": "A brick", "good.png": "A red square"}
+    assert found.notes == ("skipped good.TXT: good.txt is the caption",)
+
+
+def test_a_caption_with_its_ending_in_capitals_counts_for_the_cache(folder: Path) -> None:
+    (folder / "good.txt").rename(folder / "good.TXT")
+    before = folder_facts(str(folder))
+    (folder / "good.TXT").write_text("Another text", "utf-8")
+    assert folder_facts(str(folder)) != before
+
+
 def test_a_huge_caption_is_read_at_its_beginning_only(folder: Path, tmp_path: Path) -> None:
     with (folder / "good.txt").open("wb") as file:
         file.write(("\ufeff" + "э" * 5000).encode())
