@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -74,7 +75,10 @@ def test_guessed_word_times_leave_a_note() -> None:
 
 
 def test_a_run_whose_aligner_only_guesses_says_so_in_the_manifest(tmp_path: Path) -> None:
-    engines = {SpeechEngine: lambda: FakeSpeech(knows_times=False), WordAligner: Proportional}
+    engines: dict[type, Any] = {
+        SpeechEngine: lambda: FakeSpeech(knows_times=False),
+        WordAligner: Proportional,
+    }
     render(small_order(script="Two pump blood.", frame=FRAME), tmp_path, engines=engines)
     made = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))
     assert made["providers"]["alignment"] == {"proportional": 3}
