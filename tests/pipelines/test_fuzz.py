@@ -7,13 +7,34 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.fuzz import DONE, REFUSED, order_of, planned_deeply, planned_lightly, tried
+from benchmarks.fuzz import (
+    DONE,
+    REFUSED,
+    music_of,
+    order_of,
+    planned_deeply,
+    planned_lightly,
+    run_of,
+    tried,
+)
 from benchmarks.support.fuzz_topics import Case, case
+from pipelines.short import SHORT
+from pipelines.stages import mix_audio
+from renderer.audio.music.brief import MusicBrief
+from renderer.audio.music.perform import compose
+from renderer.audio.signal.samples import Floats
 from renderer.contract.orders.base import VideoSettings
 from renderer.contract.vocabulary import Language
+from renderer.core.mix import Mix
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.runtime.runner import needed_for, run_pipeline
 from tests.support.rendering import render, small_order
 
 SAMPLE = 60
+LEAST_DONE = 8
+"""Of ten; in the sample none or one of ten is refused."""
 KNOWN = (
     ("Top 5 moves 🔥 that changed chess", Language.EN),
     ("Why do cats number 8 sleep so long", Language.EN),
@@ -42,6 +63,25 @@ def test_the_same_number_is_the_same_order() -> None:
 def test_generated_orders_do_not_fail(first: int) -> None:
     results = [tried(number, seed=7, way=planned_lightly) for number in range(first, first + 10)]
     assert [result for result in results if result.outcome not in {DONE, REFUSED}] == []
+    assert sum(result.outcome == DONE for result in results) >= LEAST_DONE, "most topics can be said"
+
+
+def test_the_music_that_is_planned_is_the_one_that_the_product_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = order_of(Case(topic="", script="Why?\n\nTwo hearts. One rests.", settings=VideoSettings()))
+    run = run_of(order, tmp_path)
+    made = run_pipeline(needed_for(SHORT.stages, Script, Narration, Storyboard), run).documents
+    asked: list[MusicBrief] = []
+
+    def composed(brief: MusicBrief, path: Path) -> Floats:
+        asked.append(brief)
+        return compose(brief, path)
+
+    monkeypatch.setattr(mix_audio, "compose", composed)
+    run_pipeline(needed_for(SHORT.stages, Mix), run)
+    assert asked == [music_of(order, made[Script], made[Narration], made[Storyboard])]
+    assert len(asked[0].accents) > 1
 
 
 @pytest.mark.parametrize(("topic", "language"), KNOWN)
