@@ -47,6 +47,7 @@ from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.sidecars.subtitles import srt, vtt
+from renderer.compositor.planes import allocate
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.sayable import can_be_said
@@ -55,10 +56,12 @@ from renderer.core.encoding import ChosenEncoder, EncoderProfile
 from renderer.core.mix import Mix
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
-from renderer.core.timecode import TimeRange
+from renderer.core.timecode import TimeRange, first_frame
 from renderer.core.words import Narration, SpokenLine, Word
 from renderer.errors import ClipwrightError
 from renderer.painters.drawing.lettering import lettering
+from renderer.rendering.frames import open_frames
+from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
@@ -67,6 +70,7 @@ from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
+from renderer.visuals.style_pack import StylePackFile
 from renderer.visuals.style_pack_files import load_pack
 from renderer.visuals.style_packs import StylePacks
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
@@ -212,18 +216,31 @@ def _check_notes(brief: MusicBrief) -> None:
 
 
 def planned_deeply(order: ShortOrder, place: Path) -> None:
-    """The product's stages but encoding, inspection and publishing; and the thumbnail."""
+    """The product's stages but encoding, inspection and publishing; a frame of every shot; the thumbnail."""
     run = run_of(order, place)
     made = run_pipeline(_PLANNED, run).documents
     storyboard: Storyboard = made[Storyboard]
+    pack, frame = load_pack(storyboard.pack), order.frame
+    _draw_shots(storyboard, made[CaptionTrack], pack=pack, frame=frame, store=ArtifactStore(run.workspace))
     compose_thumbnail(
-        made[Script],
-        storyboard,
-        pack=load_pack(storyboard.pack),
-        width=order.frame.width,
-        height=order.frame.height,
-        media=NoMedia(),
+        made[Script], storyboard, pack=pack, width=frame.width, height=frame.height, media=NoMedia()
     )
+
+
+def _draw_shots(
+    storyboard: Storyboard,
+    captions: CaptionTrack,
+    *,
+    pack: StylePackFile,
+    frame: FrameSpec,
+    store: ArtifactStore,
+) -> None:
+    """The middle of every shot with its captions: few caption styles need a look at the frames themselves."""
+    planes = allocate(frame.width, frame.height)
+    with open_frames(storyboard, captions, pack=pack, frame=frame, store=store) as frames:
+        for shot in storyboard.shots:
+            middle = (shot.span.start + shot.span.end) / 2
+            frames.draw(min(first_frame(middle, frame.fps), frames.frame_count - 1), planes)
 
 
 def rendered(order: ShortOrder, place: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from benchmarks.fuzz import (
     DONE,
     REFUSED,
+    Way,
     music_of,
     order_of,
     planned_deeply,
@@ -91,8 +92,11 @@ def test_what_failed_once_does_not_fail_again(topic: str, language: Language, tm
 
 
 @pytest.mark.parametrize("script", ["1" * 400, "a" * 5000])
-def test_endless_words_of_a_callers_script_are_planned(script: str, tmp_path: Path) -> None:
-    planned_lightly(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
+@pytest.mark.parametrize("way", [planned_lightly, planned_deeply])
+def test_endless_words_of_a_callers_script_are_planned_and_drawn(
+    script: str, way: Way, tmp_path: Path
+) -> None:
+    way(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
 
 
 def test_what_stood_for_what_reaches_the_manifest(tmp_path: Path) -> None:
