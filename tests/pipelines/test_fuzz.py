@@ -9,12 +9,14 @@ import pytest
 
 from benchmarks.fuzz import (
     DONE,
+    FRAME,
     REFUSED,
     Way,
     music_of,
     order_of,
     planned_deeply,
     planned_lightly,
+    rendered,
     run_of,
     tried,
 )
@@ -97,6 +99,21 @@ def test_endless_words_of_a_callers_script_are_planned_and_drawn(
     script: str, way: Way, tmp_path: Path
 ) -> None:
     way(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_topic_of_one_sign_again_and_again_passes_the_quality_gate(tmp_path: Path) -> None:
+    """Its picture once came to rest under a word that did not end, and the finished video was frozen."""
+    rendered(
+        order_of(Case(topic="漢" * 500, script="", settings=VideoSettings(language=Language.RU))), tmp_path
+    )
+    manifest = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))
+    assert "漢" in manifest["script"]["title"]
+    inspection = manifest["video"]["inspection"]
+    assert inspection["findings"] == []
+    assert inspection["frames"] == manifest["video"]["frames"] > FRAME.fps
+    assert (tmp_path / "video.mp4").stat().st_size == inspection["size_bytes"]
 
 
 def test_what_stood_for_what_reaches_the_manifest(tmp_path: Path) -> None:
