@@ -22,12 +22,14 @@ FILE ?=
 ASPECT ?= 9:16
 CAPTIONS ?= tiktok
 DUB ?=
+FUZZ_COUNT ?= 5000
+FUZZ_RENDER ?= 0
 MINUTES ?= 13
 export TOPIC FACTS OUT SCRIPT FILE
 # Two BLAS threads change the last bits of results and slow small products down.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help setup render film analyse remix test test-services test-gpu lint types audit contracts bench profile styles gallery golden generated serve worker doctor chaos docs clean distclean
+.PHONY: help setup render film analyse remix test test-services test-gpu lint types audit contracts bench profile styles gallery golden generated serve worker doctor chaos fuzz docs clean distclean
 
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -71,6 +73,10 @@ test-services: $(READY) ## run the tests that start real servers
 
 chaos: $(READY) ## the long storms: 60 jobs, 30 of Remix, servers killed at random for two minutes (CHAOS_SEED repeats one)
 	CI=1 CHAOS_LONG=1 $(BIN)/python -m pytest -q -s tests/chaos $(ARGS)
+
+# make fuzz [FUZZ_COUNT=5000] [FUZZ_RENDER=200] [ARGS="--first 5000"]: with FUZZ_RENDER so many are made whole instead
+fuzz: $(READY) ## plan thousands of generated orders: make fuzz FUZZ_COUNT=5000, or whole videos: make fuzz FUZZ_RENDER=200
+	$(BIN)/python -m benchmarks.fuzz --count $(FUZZ_COUNT) --render $(FUZZ_RENDER) $(ARGS)
 
 test-gpu: $(READY) ## run the tests that need an NVIDIA GPU
 	$(BIN)/python -m pytest -q -m gpu $(ARGS)

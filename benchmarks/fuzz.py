@@ -26,10 +26,12 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.support.fuzz_topics import Case, case
+from pipelines.scoring import music_seed, scene_starts
+from pipelines.seeds import picture_seed
 from pipelines.short import SHORT
 from pipelines.timing import video_duration
-from renderer.audio.music.mood_files import bend_of, mood_of
-from renderer.audio.music.piece import planned
+from renderer.audio.music.brief import MusicBrief
+from renderer.audio.music.perform import piece_of
 from renderer.audio.music.players import played
 from renderer.audio.music.transitions import joints
 from renderer.backends.alignment.base import WordAligner
@@ -45,6 +47,7 @@ from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.sidecars.subtitles import srt, vtt
+from renderer.compositor.planes import allocate
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.contract.sayable import can_be_said
@@ -53,10 +56,12 @@ from renderer.core.encoding import ChosenEncoder, EncoderProfile
 from renderer.core.mix import Mix
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
-from renderer.core.timecode import TimeRange
+from renderer.core.timecode import TimeRange, first_frame
 from renderer.core.words import Narration, SpokenLine, Word
 from renderer.errors import ClipwrightError
 from renderer.painters.drawing.lettering import lettering
+from renderer.rendering.frames import open_frames
+from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
@@ -65,6 +70,7 @@ from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
+from renderer.visuals.style_pack import StylePackFile
 from renderer.visuals.style_pack_files import load_pack
 from renderer.visuals.style_packs import StylePacks
 from renderer.visuals.thumbnail import compose_thumbnail, hook_text
@@ -121,14 +127,15 @@ def capabilities_for(order: ShortOrder, place: Path) -> CapabilitySet:
     )
 
 
-def _run(order: ShortOrder, place: Path) -> Run:
+def run_of(order: ShortOrder, place: Path) -> Run:
+    """Its run with these engines, in a workspace at `place`."""
     capabilities = capabilities_for(order, place)
     return Run(order=order, capabilities=capabilities, workspace=open_workspace(place / "work"))
 
 
 def planned_lightly(order: ShortOrder, place: Path) -> None:
     """All decisions about a video that need neither sound nor pictures."""
-    run = _run(order, place)
+    run = run_of(order, place)
     script: Script = run_pipeline(_WRITTEN, run).documents[Script]
     narration = steady_narration(script)
     pack, settings = load_pack(order.settings.style_pack), order.settings
@@ -136,7 +143,7 @@ def planned_lightly(order: ShortOrder, place: Path) -> None:
         script,
         narration,
         pack=pack,
-        seed=1,
+        seed=picture_seed(order),
         duration=video_duration(narration, order.frame.fps),
         look=no_painted_still,
         pace=PACES[settings.video_mode],
@@ -155,7 +162,7 @@ def planned_lightly(order: ShortOrder, place: Path) -> None:
     if not track.pages:
         raise ClipwrightError("quality_gate", findings="no caption page")
     (srt(track) + vtt(track)).encode()
-    _check_notes(order, narration)
+    _check_notes(music_of(order, script, narration, storyboard))
     text = upper(hook_text(script), settings.language)
     lettering(text, size=8.0, face=pack.lettering.face, language=settings.language)
 
@@ -188,33 +195,52 @@ def steady_narration(script: Script) -> Narration:
     )
 
 
-def _check_notes(order: ShortOrder, narration: Narration) -> None:
-    """No note of the music is so short that its sound would be rounded to nothing."""
-    piece = planned(
-        mood_of(order.settings.style_pack),
-        bend_of(order.settings.video_mode),
-        seed=len(order.topic),
-        end=max(narration.words[-1].span.end, Fraction(1, 2)),
-        accents=tuple(line.span.start for line in narration.lines),
+def music_of(order: ShortOrder, script: Script, narration: Narration, storyboard: Storyboard) -> MusicBrief:
+    """The brief that the product's mix hands to its composer."""
+    return MusicBrief(
+        mood=order.settings.style_pack,
+        mode=order.settings.video_mode,
+        seed=music_seed(order),
+        duration=storyboard.shots[-1].span.end,
+        last_word_end=narration.words[-1].span.end,
+        accents=scene_starts(script, narration),
     )
+
+
+def _check_notes(brief: MusicBrief) -> None:
+    """No note of the music is so short that its sound would be rounded to nothing."""
+    piece = piece_of(brief)
     shortest = min(note.seconds for note in (*played(piece), *joints(piece)))
     if shortest < SHORTEST_NOTE:
         raise ClipwrightError("internal", reason=f"a note of {shortest} s")
 
 
 def planned_deeply(order: ShortOrder, place: Path) -> None:
-    """The product's stages but encoding, inspection and publishing; and the thumbnail."""
-    run = _run(order, place)
+    """The product's stages but encoding, inspection and publishing; a frame of every shot; the thumbnail."""
+    run = run_of(order, place)
     made = run_pipeline(_PLANNED, run).documents
     storyboard: Storyboard = made[Storyboard]
+    pack, frame = load_pack(storyboard.pack), order.frame
+    _draw_shots(storyboard, made[CaptionTrack], pack=pack, frame=frame, store=ArtifactStore(run.workspace))
     compose_thumbnail(
-        made[Script],
-        storyboard,
-        pack=load_pack(storyboard.pack),
-        width=order.frame.width,
-        height=order.frame.height,
-        media=NoMedia(),
+        made[Script], storyboard, pack=pack, width=frame.width, height=frame.height, media=NoMedia()
     )
+
+
+def _draw_shots(
+    storyboard: Storyboard,
+    captions: CaptionTrack,
+    *,
+    pack: StylePackFile,
+    frame: FrameSpec,
+    store: ArtifactStore,
+) -> None:
+    """The middle of every shot with its captions: few caption styles need a look at the frames themselves."""
+    planes = allocate(frame.width, frame.height)
+    with open_frames(storyboard, captions, pack=pack, frame=frame, store=store) as frames:
+        for shot in storyboard.shots:
+            middle = (shot.span.start + shot.span.end) / 2
+            frames.draw(min(first_frame(middle, frame.fps), frames.frame_count - 1), planes)
 
 
 def rendered(order: ShortOrder, place: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -30,6 +30,7 @@ _MOST_NAMED: Final = 100
 """Left-out files that a note names; of more it says how many."""
 _BYTES_PER_CHARACTER: Final = 4
 _CAPTION_ENDING: Final = ".txt"
+"""In any case; of two captions of one picture the one with exactly this ending is read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +47,7 @@ class _Listing:
 
     pictures: tuple[Path, ...]
     beyond: tuple[Path, ...]
-    captions: frozenset[str]
+    captions: tuple[Path, ...]
     folders: tuple[Path, ...]
 
 
@@ -57,9 +58,9 @@ def folder_facts(folder: str) -> list[tuple[str, int, int, int]]:
     if function := clip_function(folder):
         return [(Path(folder).name, *_state(function.path))]
     listing = _listing(Path(folder))
-    paths = [*listing.pictures, *(Path(folder, name) for name in sorted(listing.captions))]
     more = [_exact(path) for path in (*listing.beyond, *listing.folders)]
-    return [(_exact(path), *_state(path)) for path in paths] + [(name, 0, 0, 0) for name in more]
+    read = (*listing.pictures, *listing.captions)
+    return [(_exact(path), *_state(path)) for path in read] + [(name, 0, 0, 0) for name in more]
 
 
 def import_media(folder: str, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]) -> OwnMedia:
@@ -79,7 +80,7 @@ def import_media(folder: str, *, frame: FrameSpec, scratch: Path, keep: Callable
     notes += [f"skipped {shown_name(path)}: it is a folder in the media folder" for path in listing.folders]
     items: list[MediaItem] = []
     for path in listing.pictures:
-        caption = captions.get(path.with_suffix(_CAPTION_ENDING).name, "")
+        caption = captions.get(path.stem, "")
         try:
             item = _unchanged(path, caption, frame=frame, scratch=scratch, keep=keep)
             items.append(item)
@@ -117,13 +118,17 @@ def _listing(folder: Path) -> _Listing:
         raise ClipwrightError("media_nothing_usable", path=_printable(str(folder)), reason=reason) from error
     folders = tuple(path for path in found if _is_folder(path))
     files = [path for path in found if path not in set(folders)]
-    pictures = [path for path in files if path.suffix.lower() != _CAPTION_ENDING]
+    pictures = [path for path in files if not _is_caption(path)]
     return _Listing(
         pictures=tuple(pictures[:MAX_FILES]),
         beyond=tuple(pictures[MAX_FILES:]),
-        captions=frozenset(path.name for path in files if path.suffix == _CAPTION_ENDING),
+        captions=tuple(path for path in files if _is_caption(path)),
         folders=folders,
     )
+
+
+def _is_caption(path: Path) -> bool:
+    return path.suffix.lower() == _CAPTION_ENDING
 
 
 def _is_folder(path: Path) -> bool:
@@ -134,23 +139,32 @@ def _is_folder(path: Path) -> bool:
 
 
 def _captions(folder: Path, listing: _Listing) -> tuple[dict[str, str], list[str]]:
-    """Captions by file name, and a note for each that cannot be read; all are read in one child."""
-    wanted = {path.with_suffix(_CAPTION_ENDING).name for path in listing.pictures} & listing.captions
-    names = sorted(wanted)
+    """Captions by stem, and a note for each that cannot be read; all are read in one child."""
+    stems = {path.stem for path in listing.pictures}
+    wanted = [path for path in listing.captions if path.stem in stems]
+    last = {path.stem: path.name for path in wanted}  # small letters sort last: A.txt after A.TXT
+    names = list(last.values())
     try:
         found = read_texts(folder, names, most_bytes=MAX_CAPTION_CHARACTERS * _BYTES_PER_CHARACTER)
     except ClipwrightError as error:
         if error.code != "media_unreadable":
             raise
         found = (FoundText(refused=error.facts["reason"]),) * len(names)
-    texts = {name: one.text[:MAX_CAPTION_CHARACTERS].strip() for name, one in zip(names, found, strict=True)}
-    return texts, list(_refusals(names, found))
+    texts = {stem: one.text[:MAX_CAPTION_CHARACTERS].strip() for stem, one in zip(last, found, strict=True)}
+    return texts, [*_refusals(names, found), *_doubled(wanted, last)]
 
 
 def _refusals(names: Sequence[str], found: Sequence[FoundText]) -> Iterator[str]:
     for name, one in zip(names, found, strict=True):
         if one.refused:
             yield f"skipped {shown_name(Path(name))}: {one.refused}"
+
+
+def _doubled(wanted: Sequence[Path], taken: Mapping[str, str]) -> Iterator[str]:
+    """Of two captions of one picture, the one that is not read."""
+    for path in wanted:
+        if path.name != taken[path.stem]:
+            yield f"skipped {shown_name(path)}: {shown_name(Path(taken[path.stem]))} is the caption"
 
 
 def _beyond(paths: Sequence[Path]) -> tuple[str, ...]:

@@ -97,6 +97,16 @@ def test_a_script_without_speech_is_the_callers_fault(tmp_path: Path) -> None:
     assert "nothing that can be spoken" in done.stderr
 
 
+@pytest.mark.parametrize("word", ["1" * 400, "a" * 5000])
+def test_an_endless_word_is_drawn_or_the_callers_fault_but_never_ours(word: str, tmp_path: Path) -> None:
+    (tmp_path / "s.txt").write_text(word, "utf-8")
+    size = ("--size", "144x256", "--fps", "10")
+    done = clipwright("frame", "--script", "s.txt", "--offline", *size, "--out", "f.png", folder=tmp_path)
+    assert done.returncode in {0, 2}, done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "f.png").exists() == (done.returncode == 0)
+
+
 def test_a_traceback_appears_only_when_asked_for(tmp_path: Path) -> None:
     (tmp_path / ".clipwright").write_text("a file in the way")
     quiet = clipwright("render", "--topic", "x", *SMALL, folder=tmp_path)

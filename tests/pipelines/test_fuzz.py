@@ -7,13 +7,37 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.fuzz import DONE, REFUSED, order_of, planned_deeply, planned_lightly, tried
+from benchmarks.fuzz import (
+    DONE,
+    FRAME,
+    REFUSED,
+    Way,
+    music_of,
+    order_of,
+    planned_deeply,
+    planned_lightly,
+    rendered,
+    run_of,
+    tried,
+)
 from benchmarks.support.fuzz_topics import Case, case
+from pipelines.short import SHORT
+from pipelines.stages import mix_audio
+from renderer.audio.music.brief import MusicBrief
+from renderer.audio.music.perform import compose
+from renderer.audio.signal.samples import Floats
 from renderer.contract.orders.base import VideoSettings
 from renderer.contract.vocabulary import Language
+from renderer.core.mix import Mix
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.runtime.runner import needed_for, run_pipeline
 from tests.support.rendering import render, small_order
 
 SAMPLE = 60
+LEAST_DONE = 8
+"""Of ten; in the sample none or one of ten is refused."""
 KNOWN = (
     ("Top 5 moves 🔥 that changed chess", Language.EN),
     ("Why do cats number 8 sleep so long", Language.EN),
@@ -42,6 +66,25 @@ def test_the_same_number_is_the_same_order() -> None:
 def test_generated_orders_do_not_fail(first: int) -> None:
     results = [tried(number, seed=7, way=planned_lightly) for number in range(first, first + 10)]
     assert [result for result in results if result.outcome not in {DONE, REFUSED}] == []
+    assert sum(result.outcome == DONE for result in results) >= LEAST_DONE, "most topics can be said"
+
+
+def test_the_music_that_is_planned_is_the_one_that_the_product_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = order_of(Case(topic="", script="Why?\n\nTwo hearts. One rests.", settings=VideoSettings()))
+    run = run_of(order, tmp_path)
+    made = run_pipeline(needed_for(SHORT.stages, Script, Narration, Storyboard), run).documents
+    asked: list[MusicBrief] = []
+
+    def composed(brief: MusicBrief, path: Path) -> Floats:
+        asked.append(brief)
+        return compose(brief, path)
+
+    monkeypatch.setattr(mix_audio, "compose", composed)
+    run_pipeline(needed_for(SHORT.stages, Mix), run)
+    assert asked == [music_of(order, made[Script], made[Narration], made[Storyboard])]
+    assert len(asked[0].accents) > 1
 
 
 @pytest.mark.parametrize(("topic", "language"), KNOWN)
@@ -51,8 +94,26 @@ def test_what_failed_once_does_not_fail_again(topic: str, language: Language, tm
 
 
 @pytest.mark.parametrize("script", ["1" * 400, "a" * 5000])
-def test_endless_words_of_a_callers_script_are_planned(script: str, tmp_path: Path) -> None:
-    planned_lightly(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
+@pytest.mark.parametrize("way", [planned_lightly, planned_deeply])
+def test_endless_words_of_a_callers_script_are_planned_and_drawn(
+    script: str, way: Way, tmp_path: Path
+) -> None:
+    way(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_topic_of_one_sign_again_and_again_passes_the_quality_gate(tmp_path: Path) -> None:
+    """Its picture once came to rest under a word that did not end, and the finished video was frozen."""
+    rendered(
+        order_of(Case(topic="漢" * 500, script="", settings=VideoSettings(language=Language.RU))), tmp_path
+    )
+    manifest = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))
+    assert "漢" in manifest["script"]["title"]
+    inspection = manifest["video"]["inspection"]
+    assert inspection["findings"] == []
+    assert inspection["frames"] == manifest["video"]["frames"] > FRAME.fps
+    assert (tmp_path / "video.mp4").stat().st_size == inspection["size_bytes"]
 
 
 def test_what_stood_for_what_reaches_the_manifest(tmp_path: Path) -> None:

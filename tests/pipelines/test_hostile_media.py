@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -44,6 +48,39 @@ def folder(tmp_path: Path) -> Iterator[Path]:
     for pipe in media.iterdir():  # whoever still waits for the other end is let go
         if pipe.is_fifo():
             os.close(os.open(pipe, os.O_RDWR | os.O_NONBLOCK))
+
+
+Event = tuple[str, tuple[Any, ...]]
+_WATCHES: list[list[Event]] = []
+"""Who listens just now."""
+
+
+@cache
+def _listen() -> None:
+    """Once: a hook cannot be taken off again."""
+    sys.addaudithook(_hear)
+
+
+def _hear(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in {"open", "subprocess.Popen"}:
+        for watch in _WATCHES:
+            watch.append((event, arguments))
+
+
+@contextmanager
+def watched() -> Iterator[list[Event]]:
+    """What this process opens and starts meanwhile, as the interpreter itself tells it."""
+    _listen()
+    events: list[Event] = []
+    _WATCHES.append(events)
+    yield events
+    _WATCHES.clear()
+
+
+def children(events: list[Event]) -> int:
+    """How many readers of users' files were started."""
+    started = [arguments[1] for event, arguments in events if event == "subprocess.Popen"]
+    return sum("renderer.media.sources.child" in command for command in started)
 
 
 def test_a_name_that_is_not_utf8_is_shown_and_named(folder: Path, tmp_path: Path) -> None:
@@ -134,6 +171,38 @@ def test_where_a_link_ends_is_asked_of_the_open_file_itself(folder: Path, tmp_pa
             within=str(folder),
         )
     assert not (tmp_path / "n").exists()
+
+
+def test_captions_are_taken_however_their_ending_is_written(folder: Path, tmp_path: Path) -> None:
+    for name in ("A", "B"):
+        picture(folder / f"{name}.png")
+    (folder / "A.TXT").write_text("An apple", "utf-8")
+    (folder / "B.Txt").write_text("A brick", "utf-8")
+    (folder / "good.TXT").write_text("A second one", "utf-8")
+    found = imported(folder, tmp_path / "scratch")
+    captions = {item.name: item.caption for item in found.items}
+    assert captions == {"A.png": "An apple", "B.png": "A brick", "good.png": "A red square"}
+    assert found.notes == ("skipped good.TXT: good.txt is the caption",)
+
+
+def test_a_caption_with_its_ending_in_capitals_counts_for_the_cache(folder: Path) -> None:
+    (folder / "good.txt").rename(folder / "good.TXT")
+    before = folder_facts(str(folder))
+    (folder / "good.TXT").write_text("Another text", "utf-8")
+    assert folder_facts(str(folder)) != before
+
+
+def test_captions_are_read_in_a_child_and_never_in_the_products_process(folder: Path, tmp_path: Path) -> None:
+    with watched() as events:
+        found = imported(folder, tmp_path / "scratch")
+    (folder / "good.txt").unlink()
+    with watched() as without:
+        imported(folder, tmp_path / "scratch")
+    assert [item.caption for item in found.items] == ["A red square"], "somebody read it"
+    opened = [str(arguments[0]) for event, arguments in events if event == "open"]
+    assert opened, "the watch works"
+    assert not [name for name in opened if ".txt" in name]
+    assert children(events) == children(without) + 1
 
 
 def test_a_huge_caption_is_read_at_its_beginning_only(folder: Path, tmp_path: Path) -> None:

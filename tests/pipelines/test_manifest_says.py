@@ -6,11 +6,16 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
 from pipelines.manifest import makers_by_time
 from pipelines.stages.align_words import guess_notes
+from renderer.backends.alignment.base import WordAligner
+from renderer.backends.alignment.proportional import Proportional
+from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.speech.fake import FakeSpeech
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import StylePack
 from renderer.core.picture_spec import MediaSpec, PainterSpec
@@ -67,3 +72,16 @@ def test_guessed_word_times_leave_a_note() -> None:
     assert "3 of 4 words" in note
     assert "lines l2, l5" in note
     assert "guessed" in note
+
+
+def test_a_run_whose_aligner_only_guesses_says_so_in_the_manifest(tmp_path: Path) -> None:
+    engines: dict[type, Any] = {
+        SpeechEngine: lambda: FakeSpeech(knows_times=False),
+        WordAligner: Proportional,
+    }
+    render(small_order(script="Two pump blood.", frame=FRAME), tmp_path, engines=engines)
+    made = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))
+    assert made["providers"]["alignment"] == {"proportional": 3}
+    notes = [note for note in made["providers"]["notes"] if "guessed" in note]
+    assert len(notes) == 1
+    assert "3 of 3 words" in notes[0]

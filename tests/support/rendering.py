@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pipelines.documents import Publication
@@ -58,12 +60,16 @@ def render(
     *,
     shortened: bool = False,
     stages: tuple[Stage[ShortOrder], ...] = SHORT.stages,
+    engines: Mapping[type, Any] = MappingProxyType({}),
     **more: Any,
 ) -> Outcome:
-    """Run the whole pipeline; the workspace and `video.mp4` are in `folder`."""
+    """Run the whole pipeline; the workspace and `video.mp4` are in `folder`.
+
+    `engines` (port: what opens one) take the place of the product's.
+    """
     publisher = FolderPublisher(folder / "video.mp4")
     settings = WorkerSettings(encoder="libx264")
-    rim: dict[type, Any] = {Publisher: lambda: publisher}
+    rim: dict[type, Any] = {Publisher: lambda: publisher, **engines}
     if shortened:
         inner = build_capabilities(order, rim={}, settings=settings).engine(ScriptWriter)
         rim[ScriptWriter] = lambda: Shortened(inner)
