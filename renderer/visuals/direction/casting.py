@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import PictureFacts
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
@@ -128,6 +129,8 @@ def _unsaid(spoken: Sequence[str], topic: PictureTopic, script: Script) -> tuple
     language = script.language
     said = {stem(word, language) for word in spoken}
     words = tuple(word for word in title_words(topic, language) if stem(word, language) not in said)
+    if language is Language.JA:
+        words = tuple(word for word in words if word not in "".join(spoken))
     subject = title_subject(topic, script)
     told = any(stem(word, language) in said for word in subject.split())
     return words, "" if told else subject

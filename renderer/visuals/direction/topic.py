@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, Literal
 from zlib import crc32
@@ -15,6 +16,7 @@ from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.matching.figures import in_clause, is_possessor
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import places_in
+from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.subject import Subject
 from renderer.visuals.matching.subjects import is_setting, match_subjects
 from renderer.visuals.matching.tone import gate_of
@@ -26,6 +28,10 @@ _STOCK_SOURCE: Final = "template"
 """`Script.source` of the writer that knows nothing: every topic of a mode gets its lines."""
 
 _MARKS: Final = " .,;:!?()[]«»“”„\"'…。、，！？؟،「」『』・"
+
+_DOT: Final = "・"
+_COUNTERS: Final = frozenset("个只条张本辆座位名种头匹颗棵朵艘架枚件幅首部台间所块片根")
+_NUMERAL: Final = re.compile(r"[一二三四五六七八九十百千万亿两几\d]$")
 
 _RELATIVES: Final = {
     Language.ZH: r"{0}的?(?:女儿|儿子|孩子|妻子|丈夫|父亲|母亲|孙子|孙女|后代)",
@@ -64,9 +70,35 @@ def retitled(topic: PictureTopic, script: Script) -> PictureTopic:
 
 
 def title_words(topic: PictureTopic, language: Language, *, most: int = 4) -> tuple[str, ...]:
-    """The title's first content words, without punctuation."""
-    bare = (word.strip(_MARKS) for word in topic.title)
+    """The title's first content words, without punctuation, Japanese particles and Chinese counters."""
+    words = _BARE_WORDS.get(language, tuple)(topic.title)
+    bare = (word.strip(_MARKS) for word in words)
     return tuple(word for word in bare if word and is_content(word, language))[:most]
+
+
+def _nouns(title: Sequence[str]) -> tuple[str, ...]:
+    """Japanese nouns, those joined by a dot as one: リーマン・ショック."""
+    runs = [""]
+    for word in japanese_words("".join(title)):
+        if word.noun or word.text == _DOT:
+            runs[-1] += word.text
+        else:
+            runs.append("")
+    return tuple(filter(None, runs))
+
+
+def _uncounted(title: Sequence[str]) -> tuple[str, ...]:
+    """Chinese words without the counter behind a number: 三 颗心脏 is 心脏."""
+    return tuple(
+        word[1:] if _NUMERAL.search(before) and len(word) > 1 and word[0] in _COUNTERS else word
+        for before, word in zip(("", *title), title, strict=False)
+    )
+
+
+_BARE_WORDS: Final[dict[Language, Callable[[Sequence[str]], tuple[str, ...]]]] = {
+    Language.JA: _nouns,
+    Language.ZH: _uncounted,
+}
 
 
 def title_subject(topic: PictureTopic, script: Script) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from renderer.contract.vocabulary import Language, VideoMode
-from renderer.visuals.direction.topic import topic_of
+from renderer.visuals.direction.topic import title_words, topic_of
 from tests.support.narrated import script_of
 
 
@@ -27,3 +27,21 @@ def test_whose_relative_somebody_is_is_not_what_a_video_is_about(
 ) -> None:
     topic = topic_of(script_of(title, [["…"]], language), VideoMode.MOTIVATIONAL)
     assert anchor in topic.anchor
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "words"),
+    [
+        (Language.JA, "リーマン・ショックが教えたこと", ("リーマン・ショック",)),
+        (Language.JA, "タコの心臓はなぜ三つあるのか", ("タコ", "心臓")),
+        (Language.ZH, "章鱼为什么有三颗心脏", ("章鱼", "心脏")),
+        (Language.EN, "Why octopuses have three hearts", ("octopuses", "hearts")),
+    ],
+)
+def test_words_of_a_title_in_type_carry_no_particles(
+    language: Language, title: str, words: tuple[str, ...]
+) -> None:
+    topic = topic_of(script_of(title, [["…"]], language), VideoMode.DARK_HISTORY)
+    shown = title_words(topic, language)
+    assert set(words) <= set(shown)
+    assert all(not word.endswith(("が", "は", "の", "を", "に")) for word in shown)
