@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pipelines.asset_digests import asset_digest
 from pipelines.seeds import derived_seed, order_seed
 from renderer.audio.mixing.designed import designed_cues
 from renderer.audio.mixing.effects import transition_cues
@@ -51,6 +52,18 @@ def cues(order: NarratedOrder, storyboard: Storyboard, narration: Narration) -> 
     shots = storyboard.shots
     cuts = [(shot.transition.kind, shot.span.start, shot.transition.duration) for shot in shots[1:]]
     return (*transition_cues(cuts), *designed_cues(shots, narration.words))
+
+
+def music_facts(order: NarratedOrder) -> dict[str, object]:
+    """What of an order decides its music and effects; the files of mood and mode count with their content."""
+    pack = order.settings.style_pack
+    return {
+        "pack": pack,
+        "mode": order.settings.video_mode,
+        "files": [asset_digest(f"music/{name}.toml") for name in (pack, "modes")],
+        "seed": music_seed(order),
+        "effects": order.effects,
+    }
 
 
 def music_seed(order: NarratedOrder) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.scoring import cues, mix_document, music_seed, scene_starts
+from pipelines.scoring import cues, mix_document, music_facts, music_seed, scene_starts
 from renderer.audio.mixing.mix import mix_sound
 from renderer.audio.music.perform import compose
 from renderer.contract.orders.base import NarratedOrder
@@ -19,12 +19,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 def params(order: NarratedOrder, _capabilities: CapabilitySet) -> object:
     """Mood and variation of the music."""
-    return {
-        "pack": order.settings.style_pack,
-        "mode": order.settings.video_mode,
-        "seed": music_seed(order),
-        "effects": order.effects,
-    }
+    return music_facts(order)
 
 
 def run(context: StageContext[NarratedOrder]) -> Mix:

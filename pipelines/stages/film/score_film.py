@@ -7,7 +7,7 @@ from typing import Final
 
 from pipelines.film.documents import Film
 from pipelines.film.movements import kept_movement
-from pipelines.scoring import cues, mix_document, music_seed, scene_starts
+from pipelines.scoring import cues, mix_document, music_facts, music_seed, scene_starts
 from pipelines.seeds import derived_seed
 from renderer.audio.mixing.mix import mix_sound
 from renderer.audio.music.perform import compose
@@ -30,12 +30,7 @@ VERSION: Final = 2
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
     """Mood and variation of the music."""
     del capabilities
-    return {
-        "pack": order.settings.style_pack,
-        "mode": order.settings.video_mode,
-        "seed": music_seed(order),
-        "effects": order.effects,
-    }
+    return music_facts(order)
 
 
 def run(context: StageContext[LongFormOrder]) -> Mix:
