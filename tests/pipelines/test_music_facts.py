@@ -1,4 +1,4 @@
-"""What decides a video's music: an edited mood file makes the mix again, and nothing else of the order does."""
+"""What decides a video's music: an edited mood file makes the mix again, other captions do not."""
 
 from __future__ import annotations
 
