@@ -74,7 +74,7 @@ def test_too_little_room_for_the_log_is_not_ready(
 
 
 def test_waits_for_a_lock_held_elsewhere_do_not_add_up(tmp_path: Path, sqlite_url: str) -> None:
-    """All at once: one after the other they would take `AT_ONCE` waits, however fast the machine is."""
+    """Half orders and half lists, all at once: in a row either half would take `AT_ONCE` / 2 waits."""
     made = make_service(make_settings(tmp_path, sqlite_url, database_wait_seconds=WAIT))
     account = made.account()
     slower, asked = slowness(), Barrier(AT_ONCE)
@@ -91,8 +91,8 @@ def test_waits_for_a_lock_held_elsewhere_do_not_add_up(tmp_path: Path, sqlite_ur
         problem(answer, 503, "service_unavailable")
         assert answer.headers["retry-after"] == "5"
     slowest = max(took for _, took in found)
-    # a machine that is slower stretches the bar, but never to where waits in a row would pass
-    assert WAIT / 2 < slowest < min(3 * WAIT * slower, AT_ONCE * WAIT / 2)
+    # a machine that is slower stretches the bar, but only to half of what either kind takes in a row
+    assert WAIT / 2 < slowest < min(3 * WAIT * slower, AT_ONCE / 2 * WAIT / 2)
     assert account.create().status_code == 202
     assert account.usage()["videos"]["reserved"] == 1
 
