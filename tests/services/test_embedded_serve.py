@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -203,3 +204,25 @@ def test_a_worker_without_room_takes_no_job_and_goes_on_when_there_is_some(
         served.wait_for(link, "completed", seconds=30)
         wait_until(lambda: served.readiness()[0] == 200, seconds=20, what="its being ready")
     assert attempts(tmp_path) == [(1, 1), (1, 1)]
+
+
+def test_a_worker_without_memory_takes_no_job_and_spends_no_try(tmp_path: Path) -> None:
+    credentials, asked = new_account(tmp_path), 10**9
+    with service(tmp_path, credentials, CLIPWRIGHT_FREE_MEMORY_MB=str(asked), status=503) as served:
+        free = psutil.virtual_memory().total >> 20
+        said = served.readiness()
+        found = re.fullmatch(
+            r"The worker takes no jobs: The machine has too little memory for this: "
+            rf"(\d+) MB are free, {asked} MB are wanted\.",
+            said[1],
+        )
+        assert found, said
+        assert 0 < int(found[1]) <= free
+        link = create(served, "ticks=1 later")
+        time.sleep(5)
+        assert served.readiness()[0] == 503
+        assert served.call("GET", link)[2]["status"] == "queued"
+        assert attempts(tmp_path) == [(1, 1)]
+    with service(tmp_path, credentials) as served:
+        served.wait_for(link, "completed", seconds=60)
+    assert attempts(tmp_path) == [(1, 1)]
