@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import httpx
@@ -113,7 +114,7 @@ def test_links_lead_where_others_reach_the_service(host: str) -> None:
 def test_links_of_a_service_on_all_addresses_lead_where_it_says(tmp_path: Path, given: str) -> None:
     port = free_port()
     public = given or f"http://{server.reached_from_outside(EVERYWHERE)}:{port}"
-    settings = {"CLIPWRIGHT_PUBLIC_URL": given} if given else {}
+    settings: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": given} if given else {}
     with running(tmp_path, new_account(tmp_path), port=port, host=EVERYWHERE, **settings) as served:
         key = {"Idempotency-Key": "b" * 20}
         status, headers, made = served.call("POST", "/api/v1/videos", {"topic": "bees"}, **key)

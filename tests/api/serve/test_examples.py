@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -34,7 +34,7 @@ def meddling(folder: Path, harm: Literal["cut", "flip"]) -> Iterator[tuple[Serve
     """A service whose links lead through a proxy that harms one download of each client."""
     port = free_port()
     proxy = MeddlingProxy(port, times=len(COMMANDS), harm=harm)
-    given = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
+    given: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
     try:
         with serving(folder, new_account(folder), port=port, **given) as served:
             yield served, proxy
@@ -59,7 +59,7 @@ def ending(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, E
     """A service whose videos never arrive to their end."""
     port, folder = free_port(), tmp_path_factory.mktemp("ending")
     proxy = EndingProxy(port)
-    given = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
+    given: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
     try:
         with serving(folder, new_account(folder), port=port, **given) as served:
             yield served, proxy
