@@ -1,7 +1,8 @@
-"""A TCP proxy that harms downloads on their way."""
+"""TCP proxies that harm downloads on their way."""
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from contextlib import suppress
@@ -9,6 +10,9 @@ from typing import Final, Literal
 
 UNHARMED: Final = 1_000_000
 """Bytes back that every connection carries in peace."""
+_VIDEO: Final = re.compile(rb"(?is)HTTP/1\.1 20[06] .*?content-type: video/mp4.*?\r\n\r\n")
+"""The head of an answer that is a video or a part of one; the service writes it in one piece."""
+_START: Final = re.compile(rb"(?i)content-range: bytes (\d+)-")
 
 
 class MeddlingProxy:
@@ -64,6 +68,30 @@ class MeddlingProxy:
                 sink.sendall(_flipped(chunk) if harmed and self._harm == "flip" else chunk)
                 if harmed and self._harm == "cut":
                     return
+            sink.shutdown(socket.SHUT_WR)
+
+
+class EndingProxy(MeddlingProxy):
+    """Lets nothing of a video through past its first million bytes: every answer with more ends there."""
+
+    def __init__(self, target: int) -> None:
+        self.ended = 0
+        self._count = threading.Lock()
+        super().__init__(target, times=0)
+
+    def _pump(self, source: socket.socket, sink: socket.socket, *, limit: int | None) -> None:
+        left = None
+        with suppress(OSError):
+            while chunk := source.recv(65536):
+                if limit is not None and (head := _VIDEO.match(chunk)):
+                    start = _START.search(head[0])
+                    left = len(head[0]) + max(0, UNHARMED - (int(start[1]) if start else 0))
+                sink.sendall(chunk[:left])
+                if left is not None and left < len(chunk):
+                    with self._count:
+                        self.ended += 1
+                    return
+                left = None if left is None else left - len(chunk)
             sink.shutdown(socket.SHUT_WR)
 
 

@@ -12,7 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -63,6 +63,14 @@ class Served:
                 return answer.status, _lower(answer.headers), json.loads(answer.read() or b"null")
         except urllib.error.HTTPError as error:
             return error.code, _lower(error.headers), json.loads(error.read() or b"null")
+
+    def readiness(self) -> tuple[int, str]:
+        """Status of /readyz and what it says when it is not ready."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=20) as answer:  # noqa: S310 - our own service
+                return answer.status, ""
+        except urllib.error.HTTPError as error:
+            return error.code, str(json.loads(error.read())["detail"])
 
     def wait_for(self, link: str, *statuses: str, seconds: float = 30.0) -> dict[str, Any]:
         """Poll until the video has one of these states."""
@@ -116,13 +124,22 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(data_dir: Path, credentials: Credentials, *, port: int = 0, **settings: str) -> Iterator[Served]:
-    """A service on a free port; everything of it is gone at the end."""
+def serving(
+    data_dir: Path,
+    credentials: Credentials,
+    *,
+    port: int = 0,
+    host: str = "127.0.0.1",
+    status: int = 200,
+    **settings: str,
+) -> Iterator[Served]:
+    """A service on a free port, once its readiness has this status; everything of it is gone at the end."""
     port = port or free_port()
+    options = ["--host", host, "--port", str(port), "--data-dir", str(data_dir)]
     given = {"CLIPWRIGHT_WORKER_COMMAND": json.dumps(WORKER), "CLIPWRIGHT_RATE_LIMIT": "100000"} | settings
     log = (data_dir / "serve.log").open("ab")
     process = subprocess.Popen(
-        [sys.executable, "-c", COMMAND.format("serve"), "--port", str(port), "--data-dir", str(data_dir)],
+        [sys.executable, "-c", COMMAND.format("serve"), *options],
         cwd=ROOT,
         env=environment(**given),
         stderr=log,
@@ -131,7 +148,7 @@ def serving(data_dir: Path, credentials: Credentials, *, port: int = 0, **settin
         url=f"http://127.0.0.1:{port}", credentials=credentials, data_dir=data_dir, process=process
     )
     try:
-        _await_ready(served)
+        _await_readiness(served, status)
         yield served
     finally:
         process.send_signal(signal.SIGTERM)
@@ -152,15 +169,13 @@ def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:
         time.sleep(0.02)
 
 
-def _await_ready(served: Served) -> None:
+def _await_readiness(served: Served, status: int) -> None:
     until = time.monotonic() + 30
     while time.monotonic() < until and served.process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{served.url}/readyz", timeout=2) as answer:  # noqa: S310 - our own service
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.05)
+        with suppress(OSError):
+            if served.readiness()[0] == status:
+                return
+        time.sleep(0.05)
     raise TimeoutError((served.data_dir / "serve.log").read_text())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,11 @@ def readable_by_others(*folders: Path) -> list[str]:
 
 
 @pytest.fixture
-def _open_umask() -> None:
+def _open_umask() -> Iterator[None]:
     """As most systems have it; the tests' own processes inherit it."""
-    os.umask(0o022)
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
 
 
 @pytest.mark.usefixtures("_open_umask")

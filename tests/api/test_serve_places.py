@@ -8,8 +8,10 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 
 from api.http import server
@@ -17,6 +19,7 @@ from api.settings import ServiceSettings, worker_environment
 from tests.api.served import environment, free_port, new_account
 from tests.api.served import serving as running
 
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked about
 PROGRAM = "from renderer.cli.main import main; main()"
 
 
@@ -77,6 +80,19 @@ def test_a_taken_port_is_a_sentence_and_nothing_is_announced(tmp_path: Path) -> 
     assert not (tmp_path / "d").exists()
 
 
+@pytest.mark.parametrize("secret", ["a", "Abcdefgh" * 3, "ab" * 40])
+def test_a_signing_secret_that_can_be_guessed_is_a_sentence_and_nothing_is_made(
+    tmp_path: Path, secret: str
+) -> None:
+    done = clipwright("serve", "--data-dir", "d", folder=tmp_path, CLIPWRIGHT_SECRET_KEY=secret)
+    assert done.returncode == 2
+    (sentence,) = done.stderr.splitlines()
+    assert "CLIPWRIGHT_SECRET_KEY" in sentence
+    assert "at least 32 random bytes" in sentence
+    assert secret not in done.stdout + done.stderr.replace("CLIPWRIGHT_SECRET_KEY", "") or len(secret) == 1
+    assert not (tmp_path / "d").exists()
+
+
 def test_an_address_of_another_machine_is_a_sentence(tmp_path: Path) -> None:
     done = clipwright("serve", "--host", "192.0.2.7", "--data-dir", "d", folder=tmp_path)
     assert done.returncode == 1
@@ -94,27 +110,23 @@ def test_links_lead_where_others_reach_the_service(host: str) -> None:
         assert outside == here == host
 
 
-def test_a_service_on_all_addresses_says_where_its_links_lead(tmp_path: Path) -> None:
+@pytest.mark.parametrize("given", ["", "https://clips.example"])
+def test_links_of_a_service_on_all_addresses_lead_where_it_says(tmp_path: Path, given: str) -> None:
     port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "serve", "--host", "0.0.0.0", "--port", str(port), "--data-dir", "d"],  # noqa: S104 - tested
-        cwd=tmp_path,
-        env=environment(CLIPWRIGHT_WORKER_COMMAND=json.dumps([sys.executable, "-c", "input()"])),
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        assert process.stderr
-        said: list[str] = []
-        while not (said and ("Links lead" in said[-1] or not said[-1])):
-            said.append(process.stderr.readline())
-    finally:
-        process.terminate()
-        process.communicate(timeout=30)
-    outside = server.reached_from_outside("0.0.0.0")  # noqa: S104 - as above
-    text = "".join(said)
-    assert f"Clipwright listens on http://127.0.0.1:{port}" in text
-    assert f"Links lead to http://{outside}:{port}; set CLIPWRIGHT_PUBLIC_URL" in text
+    public = given or f"http://{server.reached_from_outside(EVERYWHERE)}:{port}"
+    settings: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": given} if given else {}
+    with running(tmp_path, new_account(tmp_path), port=port, host=EVERYWHERE, **settings) as served:
+        key = {"Idempotency-Key": "b" * 20}
+        status, headers, made = served.call("POST", "/api/v1/videos", {"topic": "bees"}, **key)
+        shown = f"{public}/api/v1/videos/{made['id']}"
+        assert (status, made["links"]["self"], headers["location"]) == (202, shown, shown)
+        bearer = {"Authorization": f"Bearer {served.credentials.key}"}
+        if not given:
+            assert httpx.get(shown, headers=bearer, trust_env=False).json()["id"] == made["id"]
+    said = (tmp_path / "serve.log").read_text("utf-8").splitlines()
+    assert said[0].startswith(f"Clipwright listens on http://127.0.0.1:{port}")
+    guessed = [line for line in said if line.startswith(f"Links lead to {public}; set CLIPWRIGHT_PUBLIC_URL")]
+    assert len(guessed) == (0 if given else 1)
 
 
 def test_jobs_are_shown_of_any_data_folder(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.support.production.servers import PostgresServer, RabbitServer, Server
-from tests.support.production.service_fixtures import servers_folder
+from tests.support.production.service_fixtures import nothing_planted, servers_folder
 from tests.support.production.swift import SwiftServer
 
-__all__ = ["servers_folder"]
+__all__ = ["nothing_planted", "servers_folder"]
 
 
 @pytest.fixture

@@ -12,10 +12,11 @@ import random
 import signal
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import av
 import psutil
@@ -24,6 +25,7 @@ import sqlalchemy as sa
 from api.db.database import Database
 from api.db.tables import jobs
 from api.jobs.retention import Sweeper
+from api.settings import ServiceSettings
 from pipelines.short import SHORT
 from renderer.clock import SystemClock
 from renderer.runtime.workspace import open_workspace
@@ -31,7 +33,11 @@ from tests.support.production.rig import Client, Rig
 from tests.support.production.servers import Server, wait_until
 
 JOBS_PER_ACCOUNT = 5
+FIRST = "API killed"
+"""What every storm begins with, however short it is and whatever its seed deals then."""
 WIDTH, HEIGHT, FPS = 144, 256, 10
+MAX_TRIES = int(ServiceSettings.model_fields["max_tries"].default)
+"""The product's own number: no storm is given more."""
 STAGES = sum(stage.cached for stage in SHORT.stages)
 
 
@@ -68,28 +74,35 @@ class Storm:
 
     def blow(self) -> None:
         """Hit something, again and again."""
+        hits = self._hits()
         until = time.monotonic() + self.weather.seconds
-        while time.monotonic() < until:
-            time.sleep(self.random.uniform(*self.weather.pause))
-            kind, hit = self.random.choice(self._hits())
+        for pause, kind in self.deal():
+            if time.monotonic() >= until:
+                return
+            time.sleep(pause)
             self.hits[kind] += 1
-            hit()
+            hits[kind]()
 
-    def _hits(self) -> list[tuple[str, Callable[[], None]]]:
-        workers = [
-            ("worker killed", lambda: self._replace(signal.SIGKILL)),
-            ("worker's child killed", self._kill_child),
-            ("worker stopped", lambda: self._replace(signal.SIGTERM)),
-            ("worker frozen", self._freeze_worker),
-        ]
-        servers: list[tuple[str, Callable[[], None]]] = [
-            ("API killed", self._restart_api),
-            ("API frozen", self._freeze_api),
-        ]
+    def deal(self) -> Iterator[tuple[float, str]]:
+        """How long to wait and what to hit then, without end."""
+        kinds = list(self._hits())
+        yield self.random.uniform(*self.weather.pause), FIRST
+        while True:
+            yield self.random.uniform(*self.weather.pause), self.random.choice(kinds)
+
+    def _hits(self) -> dict[str, Callable[[], None]]:
+        hits: dict[str, Callable[[], None]] = {
+            "worker killed": lambda: self._replace(signal.SIGKILL),
+            "worker's child killed": self._kill_child,
+            "worker stopped": lambda: self._replace(signal.SIGTERM),
+            "worker frozen": self._freeze_worker,
+            FIRST: self._restart_api,
+            "API frozen": self._freeze_api,
+        }
         for name, server in self.servers.items():
-            servers.append((f"{name} killed", lambda server=server: self._restart(server)))  # type: ignore[misc]  # bound now
-            servers.append((f"{name} cut off", lambda server=server: self._cut_off(server)))  # type: ignore[misc]  # same
-        return [*workers, *servers]
+            hits[f"{name} killed"] = partial(self._restart, server)
+            hits[f"{name} cut off"] = partial(self._cut_off, server)
+        return hits
 
     def _replace(self, how: signal.Signals) -> None:
         name = self.random.choice(self.names)
@@ -216,7 +229,14 @@ class Books:
         with database.read() as connection:
             attempts, tries = connection.execute(sa.select(total, most)).one()
         database.close()
+        assert tries <= MAX_TRIES
         return {"attempts": int(attempts), "most tries that one job took": int(tries)}
+
+
+def check_struck(storm: Storm) -> None:
+    """The API was killed, by SIGKILL, and the jobs had the product's own number of tries."""
+    assert storm.hits[FIRST] >= 1
+    assert "CLIPWRIGHT_MAX_TRIES" not in storm.rig.environment()
 
 
 def check_plays(video: bytes) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.chaos.remix_books import RemixBooks, SlowProviders
-from tests.chaos.storm import Storm, Weather, check_nothing_left
+from tests.chaos.storm import Storm, Weather, check_nothing_left, check_struck
 from tests.support.production.buckets import fresh_place
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import Server
@@ -72,6 +72,7 @@ def test_previews_and_exports_end_once_and_no_line_is_paid_twice(
                 made.result()
             struck = sum(storm.hits[kind] for kind in STRIKING)
             outages = sum(count for kind, count in storm.hits.items() if kind.startswith("store "))
+            check_struck(storm)
             figures = books.check(most_struck=struck, outages=outages)
             check_nothing_left(storm)
     with capsys.disabled():

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from renderer.runtime.artifacts import file_digest
+from tests.support.production.small_disk import mounted
 
 ROOT = Path(__file__).parents[2]
 SMALL = ("--size", "180x320", "--fps", "10")
@@ -117,14 +118,7 @@ def test_a_traceback_appears_only_when_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path: Path, script: Path) -> None:
-    small = tmp_path / "small"
-    small.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(small)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("mounting a small file system is not allowed here")
-    try:
+    with mounted(tmp_path / "small", "size=2m") as small:
         done = clipwright(
             "render",
             "--script",
@@ -136,8 +130,6 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing(tmp_path: Path, script: 
             "v.mp4",
             folder=tmp_path,
         )
-    finally:
-        subprocess.run(["umount", str(small)], check=False)
     assert done.returncode == 1, done.stderr
     assert "The disk is full" in done.stderr
     assert "Traceback" not in done.stderr

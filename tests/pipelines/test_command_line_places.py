@@ -14,6 +14,7 @@ import pytest
 
 from renderer.backends.publishing.folder import DRAFT
 from tests.pipelines.test_command_line import ROOT, SCRIPT, SMALL, clipwright, command, environment
+from tests.support.production.small_disk import mounted
 from tests.support.providers.server import ProviderServer
 
 LEAST = 300
@@ -94,19 +95,10 @@ def test_a_read_only_workspace_is_named(tmp_path: Path, script: Path) -> None:
     place = tmp_path / "w"
     for folder in ("objects", "keys", "scratch"):
         (place / folder).mkdir(parents=True)
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", str(place / "scratch")],
-        capture_output=True,
-        check=False,
-    )
-    if mounted.returncode:
-        pytest.skip("mounting a small file system is not allowed here")
-    try:
+    with mounted(place / "scratch", "ro"):
         done = clipwright(
             "render", "--script", str(script), *SMALL, "--workspace", str(place), folder=tmp_path
         )
-    finally:
-        subprocess.run(["umount", str(place / "scratch")], check=False)
     assert done.returncode == 2
     assert f"The output path '{place}' cannot be written: Read-only file system" in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from tests.support.production.service_fixtures import (
+    nothing_planted,
     postgres_server_url,
     rabbit,
     redis_server,
@@ -12,6 +13,7 @@ from tests.support.production.service_fixtures import (
 )
 
 __all__ = [
+    "nothing_planted",
     "postgres_server_url",
     "rabbit",
     "redis_server",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -25,6 +24,7 @@ from renderer.contract.queues import RUN_JOB, queue_name, transport_options
 from renderer.errors import Blame, ClipwrightError
 from tests.support.production.rig import Client, Rig
 from tests.support.production.servers import wait_until
+from tests.support.production.small_disk import mounted
 
 pytestmark = pytest.mark.services
 
@@ -98,13 +98,8 @@ def reserved(caller: Client) -> int:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 4 MB."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("mounting a small disk takes root; tests/unit/worker/test_bad_input.py stands in")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    with mounted(tmp_path / "small", "size=4m") as folder:
+        yield folder
 
 
 def test_a_full_disk_fails_the_job_that_is_too_large_and_no_other(rig: Rig, small_disk: Path) -> None:

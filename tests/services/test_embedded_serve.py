@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
-import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
@@ -25,6 +24,7 @@ from api.db.database import Database
 from api.db.tables import jobs
 from tests.api.served import Credentials, Served, new_account, serving
 from tests.support.production.servers import wait_until
+from tests.support.production.small_disk import mounted
 from tests.support.production.stub_pipeline import content
 
 pytestmark = [pytest.mark.services, pytest.mark.timeout(200)]
@@ -183,36 +183,46 @@ def test_a_worker_that_waits_is_replaced_when_it_is_frozen_too(tmp_path: Path) -
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 8 MB."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("mounting a small disk takes root; tests/unit/worker/test_fitness.py stands in")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    with mounted(tmp_path / "small", "size=8m") as folder:
+        yield folder
 
 
 def test_a_worker_without_room_takes_no_job_and_goes_on_when_there_is_some(
     tmp_path: Path, small_disk: Path
 ) -> None:
-    def ready() -> tuple[int, str]:
-        try:
-            with urllib.request.urlopen(f"{served.url}/readyz", timeout=20) as answer:  # noqa: S310 - as above
-                return answer.status, ""
-        except urllib.error.HTTPError as error:
-            return error.code, json.loads(error.read())["detail"]
-
     workspace = small_disk / "workspace"
     with service(tmp_path, new_account(tmp_path), CLIPWRIGHT_WORKSPACE=str(workspace)) as served:
         served.wait_for(create(served, "ticks=1 before"), "completed")
         filler = small_disk / "filler"
         filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
-        wait_until(lambda: ready()[0] == 503, seconds=20, what="its saying so")
-        assert ready()[1].startswith("The worker takes no jobs: The disk is full at 'workspace'")
+        wait_until(lambda: served.readiness()[0] == 503, seconds=20, what="its saying so")
+        assert served.readiness()[1].startswith("The worker takes no jobs: The disk is full at 'workspace'")
         link = create(served, "ticks=1 meanwhile")
         time.sleep(5)
         assert served.call("GET", link)[2]["status"] == "queued"
         filler.unlink()
         served.wait_for(link, "completed", seconds=30)
-        wait_until(lambda: ready()[0] == 200, seconds=20, what="its being ready")
+        wait_until(lambda: served.readiness()[0] == 200, seconds=20, what="its being ready")
     assert attempts(tmp_path) == [(1, 1), (1, 1)]
+
+
+def test_a_worker_without_memory_takes_no_job_and_spends_no_try(tmp_path: Path) -> None:
+    credentials, asked = new_account(tmp_path), 10**9
+    with service(tmp_path, credentials, CLIPWRIGHT_FREE_MEMORY_MB=str(asked), status=503) as served:
+        free = psutil.virtual_memory().total >> 20
+        said = served.readiness()
+        found = re.fullmatch(
+            r"The worker takes no jobs: The machine has too little memory for this: "
+            rf"(\d+) MB are free, {asked} MB are wanted\.",
+            said[1],
+        )
+        assert found, said
+        assert 0 < int(found[1]) <= free
+        link = create(served, "ticks=1 later")
+        time.sleep(5)
+        assert served.readiness()[0] == 503
+        assert served.call("GET", link)[2]["status"] == "queued"
+        assert attempts(tmp_path) == [(1, 1)]
+    with service(tmp_path, credentials) as served:
+        served.wait_for(link, "completed", seconds=60)
+    assert attempts(tmp_path) == [(1, 1)]

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import structlog
 from celery import Celery, group, signals
 from celery.exceptions import Reject, SoftTimeLimitExceeded
+from celery.utils.log import get_multiprocessing_logger
 
 from renderer.backends.reporting.http import HttpReporter
 from renderer.clock import SystemClock
@@ -239,7 +240,14 @@ def preload(queues: str, pipelines: Registry) -> None:
 
 def log_with(configure: Callable[[], None]) -> None:
     """Have Celery set up logs by this in every process, instead of its own plain lines."""
-    signals.setup_logging.connect(lambda **_: configure(), weak=False)
+
+    def set_up(**_: object) -> None:
+        configure()
+        # the pool's logger hands nothing on: what it says of a child that died would come out plain
+        if pool_log := get_multiprocessing_logger():
+            pool_log.propagate = True
+
+    signals.setup_logging.connect(set_up, weak=False)
 
 
 def check_alive(settings: WorkerSettings, *, now: float, seconds: float = 60.0) -> bool:

@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ SIZE, KILLS = (300_000_000, 20) if LONG else (30_000_000, 5)
 @pytest.mark.timeout(900)
 def test_an_upload_survives_a_service_that_is_killed(tmp_path: Path) -> None:
     credentials, port = new_account(tmp_path), free_port()
-    settings = {"CLIPWRIGHT_WORKER_COMMAND": IDLE, "CLIPWRIGHT_PROBE_WAIT_SECONDS": "0.1"}
+    settings: dict[str, Any] = {"CLIPWRIGHT_WORKER_COMMAND": IDLE, "CLIPWRIGHT_PROBE_WAIT_SECONDS": "0.1"}
     content = os.urandom(1 << 20) * (SIZE >> 20) + os.urandom(SIZE % (1 << 20))
     with ExitStack() as stack:
         running: list[Served] = []

@@ -12,11 +12,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
-from tests.api.proxies import MeddlingProxy
+from tests.api.proxies import EndingProxy, MeddlingProxy
 from tests.api.scripted_worker import CONTENT
 from tests.api.served import ROOT, Credentials, Served, free_port, new_account, serving
 
@@ -34,7 +34,7 @@ def meddling(folder: Path, harm: Literal["cut", "flip"]) -> Iterator[tuple[Serve
     """A service whose links lead through a proxy that harms one download of each client."""
     port = free_port()
     proxy = MeddlingProxy(port, times=len(COMMANDS), harm=harm)
-    given = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
+    given: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
     try:
         with serving(folder, new_account(folder), port=port, **given) as served:
             yield served, proxy
@@ -54,6 +54,19 @@ def flipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, 
         yield running
 
 
+@pytest.fixture
+def ending(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, EndingProxy]]:
+    """A service whose videos never arrive to their end."""
+    port, folder = free_port(), tmp_path_factory.mktemp("ending")
+    proxy = EndingProxy(port)
+    given: dict[str, Any] = {"CLIPWRIGHT_PUBLIC_URL": f"http://127.0.0.1:{proxy.port}"}
+    try:
+        with serving(folder, new_account(folder), port=port, **given) as served:
+            yield served, proxy
+    finally:
+        proxy.close()
+
+
 def run(served: Served, language: str, base: str, target: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*COMMANDS[language], base, TOPIC, str(target)],
@@ -61,7 +74,7 @@ def run(served: Served, language: str, base: str, target: Path) -> subprocess.Co
         env=os.environ | {"CLIPWRIGHT_API_KEY": served.credentials.key},
         capture_output=True,
         text=True,
-        timeout=90,
+        timeout=280,
         check=False,
     )
 
@@ -109,6 +122,20 @@ def test_a_file_that_changed_on_its_way_is_a_failure(
         assert "the file is damaged" in done.stderr, language
         assert (tmp_path / language).read_bytes() == OLD, language
     assert not proxy.is_harmful()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(COMMANDS)
+
+
+@pytest.mark.timeout(400)  # the clients try for a minute
+def test_a_file_that_never_arrives_whole_is_a_failure(
+    ending: tuple[Served, EndingProxy], tmp_path: Path
+) -> None:
+    """Every try ends early, with nothing wrong in what has come: its length alone tells."""
+    served, proxy = ending
+    for language, done in run_all(served, proxy, tmp_path).items():
+        assert done.returncode != 0, language
+        assert "the download was cut too often" in done.stderr, language
+        assert (tmp_path / language).read_bytes() == OLD, language
+    assert proxy.ended >= 2 * len(COMMANDS)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(COMMANDS)
 
 

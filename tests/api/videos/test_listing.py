@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import base64
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
+import sqlalchemy as sa
 
+from api.db.tables import jobs
 from api.jobs import repository
 from api.videos import service as videos
 from api.videos.schemas import CreateVideo
@@ -160,6 +165,58 @@ def test_no_change_of_a_cursor_is_accepted(caller: Account) -> None:
     changed |= {base64.urlsafe_b64encode(raw).decode().rstrip("=") for raw in forged}
     for each in changed:
         problem(caller.get(f"/videos?cursor={each}"), 400, "invalid_cursor")
+
+
+@contextmanager
+def counted_steps() -> Iterator[list[int]]:
+    """Instructions that SQLite's virtual machine carries out for whatever is asked in the block."""
+    steps = [0]
+    watched: set[Any] = set()
+
+    def step() -> int:
+        steps[0] += 1
+        return 0
+
+    def watch(connection: sa.Connection, *_: object) -> None:
+        raw: Any = connection.connection.driver_connection
+        raw.set_progress_handler(step, 1)
+        watched.add(raw)
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", watch)
+    try:
+        yield steps
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", watch)
+        for raw in watched:
+            raw.set_progress_handler(None, 1)
+
+
+def crowd_in(service: Service, first: int, last: int) -> None:
+    """Another account's queued videos, of one second each, in one statement."""
+    one = videos.new_job(CreateVideo(topic="x"), service.account().id, now=START)
+    row = {column.name: getattr(one, column.name) for column in jobs.c}
+    rows = [
+        row | {"id": uuid4(), "created_at": START + timedelta(seconds=number)}
+        for number in range(first, last)
+    ]
+    with service.services.database.write() as connection:
+        connection.execute(jobs.insert(), rows)
+
+
+def test_asking_for_places_costs_no_more_however_long_the_queue_is(light: Service) -> None:
+    account, costs = light.account(), []
+    ids = fill(account, 100, later=timedelta(days=1))
+    for first, last in ((0, 2_000), (2_000, 20_000)):
+        crowd_in(light, first, last)
+        with counted_steps() as one:
+            assert account.video(ids[0])["queue"]["position"] == repository.LAST_POSITION
+        with counted_steps() as many:
+            assert len(account.get("/videos?limit=100").json()["data"]) == 100
+        costs.append((one[0], many[0]))
+    (one_before, many_before), (one_after, many_after) = costs
+    assert one_before > repository.LAST_POSITION
+    assert one_after == pytest.approx(one_before, rel=0.2)
+    assert many_after == pytest.approx(many_before, rel=0.2)
 
 
 def test_places_are_exact_up_to_the_last_that_is_told_and_counted_no_further(service: Service) -> None:

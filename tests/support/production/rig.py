@@ -27,6 +27,8 @@ from renderer.backends.storage.s3 import S3Place, S3Store
 from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name, transport_options
 from renderer.contract.vocabulary import Plan
+from tests.support.leaks import plant
+from tests.support.production.rig_logs import check_logs
 from tests.support.production.servers import free_port, wait_until
 
 ROOT = Path(__file__).parents[3]
@@ -146,6 +148,7 @@ class Rig:
         made = accounts.create_account(database, SystemClock(), plan=plan, name="test")
         key = accounts.create_key(database, SystemClock(), account_id=made.account_id)
         database.close()
+        plant(key.key)
         return Client(url=self.url, key=key.key)
 
     def _start(self, name: str, module: str, *arguments: str, **env: str) -> subprocess.Popen[bytes]:
@@ -181,6 +184,7 @@ class Client:
     def create(self, topic: str, *, key: str = "") -> str:
         """Create a video, through any outage; its id."""
         headers = {"Idempotency-Key": key or f"key-{uuid4().hex}"}
+        plant(topic, self.key)
         until = time.monotonic() + 60
         while True:
             with suppress(httpx.HTTPError):
@@ -226,6 +230,7 @@ def empty_queues(broker_url: str) -> None:
 
 @contextmanager
 def rig_running(rig: Rig) -> Iterator[Rig]:
+    """The production with its API up; at the end all of it is stopped and its logs are searched."""
     rig.folder.mkdir(parents=True, exist_ok=True)
     empty_queues(rig.broker_url)
     try:
@@ -233,3 +238,4 @@ def rig_running(rig: Rig) -> Iterator[Rig]:
         yield rig
     finally:
         rig.stop()
+    check_logs(rig.folder, database_url=rig.database_url, secret=SECRET)

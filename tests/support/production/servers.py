@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -26,10 +27,15 @@ START_SECONDS = 60
 def require(*programs: str) -> None:
     """Skip, or in CI fail, unless all programs are installed."""
     missing = [name for name in programs if not (shutil.which(name) or Path(name).exists())]
-    if missing and os.environ.get("CI"):
-        pytest.fail(f"not installed: {', '.join(missing)}")
     if missing:
-        pytest.skip(f"not installed: {', '.join(missing)}")
+        lacking(f"not installed: {', '.join(missing)}")
+
+
+def lacking(what: str) -> NoReturn:
+    """Skip, or in CI fail: this machine lacks what the test needs."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
 
 
 def free_port() -> int:

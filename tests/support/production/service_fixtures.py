@@ -10,10 +10,17 @@ from pathlib import Path
 import pytest
 
 from renderer.backends.storage.s3 import S3Place
+from tests.support.leaks import PLANTED
 from tests.support.production.buckets import fresh_place
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import PostgresServer, RabbitServer, RedisServer, Server
 from tests.support.production.swift import ACCESS_KEY, SECRET_KEY, SwiftServer
+
+
+@pytest.fixture(autouse=True)
+def nothing_planted() -> None:
+    """What an earlier test must not find in its logs is no concern of the next."""
+    PLANTED.clear()
 
 
 def started(server: Server) -> Iterator[Server]:

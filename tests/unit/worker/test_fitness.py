@@ -16,6 +16,7 @@ from renderer.errors import ClipwrightError
 from renderer.worker.fitness import Machine, as_workers_own, free_memory, trouble
 from renderer.worker.intake import BEATS_PER_LOOK, Intake
 from renderer.worker.settings import WorkerSettings
+from tests.support.production.small_disk import mounted
 
 GIB = 1 << 30
 
@@ -27,13 +28,8 @@ def settings(folder: Path, **changes: object) -> WorkerSettings:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 4 MB."""
-    folder = tmp_path / "small"
-    folder.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)]
-    if subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("mounting a small disk takes root")
-    yield folder
-    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    with mounted(tmp_path / "small", "size=4m") as folder:
+        yield folder
 
 
 def test_a_usual_machine_is_fit(tmp_path: Path) -> None:
