@@ -78,7 +78,7 @@ def ready(service: Service, caller: Caller, **changes: Any) -> Project:
     return project_of(service, project.id)
 
 
-def in_phase(service: Service, project: Project, phase: RemixPhase, **changes: object) -> Project:
+def in_phase(service: Service, project: Project, phase: RemixPhase, **changes: Any) -> Project:
     with service.services.database.write() as connection:
         lifecycle.enter(connection, project.id, phase, now=service.clock.now(), **changes)
     return project_of(service, project.id)

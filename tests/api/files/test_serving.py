@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -124,9 +125,10 @@ def test_a_store_that_has_it_not_is_an_honest_answer(shelf: Shelf, file: File, t
         shelf.store.broken = True
     else:
         shelf.store.delete(KEY)
-    for answered in (lambda: asked(shelf, file), lambda: describe(shelf, file)):
+    actions: tuple[Callable[[], Response], ...] = (lambda: asked(shelf, file), lambda: describe(shelf, file))
+    for action in actions:
         with pytest.raises(ApiProblem) as caught:
-            answered()
+            action()
         assert (caught.value.code, caught.value.headers) == ("service_unavailable", {"retry-after": "5"})
 
 

@@ -57,7 +57,7 @@ def claimed(light: Service, owner: Caller, reports: Reports) -> Job:
 
 
 def progressed(reports: Reports, job: Job, sequence: int, percent: int, **more: Any) -> EventReply:
-    given = {"percent": percent, "stage": "render_film", "detail": "Rendering."}
+    given: dict[str, Any] = {"percent": percent, "stage": "render_film", "detail": "Rendering."}
     return said(reports, job, "progressed", sequence, **given | more)
 
 
@@ -68,7 +68,7 @@ def result(light: Service, job: Job, *, attempt: int = 1, **changes: Any) -> dic
     return facts | {"file": file | changes}
 
 
-FAILURE = {"code": "encoder_failed", "sentence": "The encoder stopped."}
+FAILURE: dict[str, Any] = {"code": "encoder_failed", "sentence": "The encoder stopped."}
 
 
 def test_a_claim_starts_the_lease_and_only_its_worker_may_repeat_it(
@@ -88,11 +88,12 @@ def test_a_claim_starts_the_lease_and_only_its_worker_may_repeat_it(
 def test_nobody_is_heard_before_a_claim_but_who_gives_up(
     light: Service, owner: Caller, reports: Reports
 ) -> None:
-    for kind, more, reply in (
+    cases: list[tuple[str, dict[str, Any], EventReply]] = [
         ("heartbeat", {}, REFUSED),
         ("released", {}, DONE),
         ("failed", FAILURE | {"retryable": False}, DONE),
-    ):
+    ]
+    for kind, more, reply in cases:
         job = a_job(owner)
         kept(light, job)
         assert said(reports, job, kind, 1, **more) == reply, kind
@@ -224,7 +225,10 @@ def test_whatever_the_worker_says_last_a_job_to_be_cancelled_is_cancelled(
     )
     kept(light, job)
     assert said(reports, job, "heartbeat", 2) == HELD.model_copy(update={"cancel": True})
-    more = {"completed": {"result": result(light, job)}, "failed": FAILURE | {"retryable": True}}
+    more: dict[str, dict[str, Any]] = {
+        "completed": {"result": result(light, job)},
+        "failed": FAILURE | {"retryable": True},
+    }
     assert said(reports, job, kind, 3, **more.get(kind, {})).accepted
     after = job_of(light, job.id)
     assert (after.status, after.allowance, after.results) == ("cancelled", "released", {})

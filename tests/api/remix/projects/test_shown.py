@@ -148,8 +148,8 @@ def test_the_captions_are_spoken_where_there_is_no_script_and_nothing_where_nobo
 
 def test_a_voiceover_is_paid_for_by_lines_voice_and_language_alone(light: Service) -> None:
     project = voiced(ready(light, an_account(light)))
-    same = [{"mode": "replace"}, {"volume": 0.25}]
-    other = [{"voice": "bold-anchor"}, {"language": "de"}, {"script": SCRIPT}]
+    same: list[dict[str, Any]] = [{"mode": "replace"}, {"volume": 0.25}]
+    other: list[dict[str, Any]] = [{"voice": "bold-anchor"}, {"language": "de"}, {"script": SCRIPT}]
     assert {voice_digest(voiced(project, **each)) for each in same} == {voice_digest(project)}
     different = {voice_digest(voiced(project, **each)) for each in other}
     assert len(different | {voice_digest(project)}) == 4
