@@ -171,7 +171,9 @@ def test_a_reply_has_its_parts_in_order() -> None:
     [
         {"title": ""}, {"title": "x" * 201}, {"scenes": [PART]}, {"scenes": [PART] * 13}, {"more": 1},
         {"hook": PART | {"lines": []}}, {"hook": PART | {"lines": ["A."] * 9}},
-        {"hook": PART | {"lines": [""]}}, {"hook": PART | {"lines": ["x" * 401]}}, {"hook": PART | {"lines": [1]}}, {"hook": {"lines": ["A."]}},
+        {"hook": PART | {"lines": [""]}},
+        {"hook": PART | {"lines": ["x" * 401]}}, {"hook": PART | {"lines": [1]}},
+        {"hook": {"lines": ["A."]}},
         {"hook": PART | {"emphasis": ["x"] * 13}}, {"hook": PART | {"visual": ["x" * 121]}}, {"close": None},
     ],
 )  # fmt: skip
