@@ -6,11 +6,12 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 
-from renderer.contract.beat import Beat
+from renderer.contract.beat import BEAT_SECONDS, Beat
 from renderer.worker import pulse
 from renderer.worker.parent_death import _exists, is_child
 from renderer.worker.pulse import _beat, start_pulse
@@ -20,82 +21,70 @@ NO_PROCESS = 2**22 + 1
 """Beyond what the kernel gives out."""
 
 
-class Beats:
-    """Stands for the pause between beats: after so many the listener goes away."""
-
-    left = 0
-    listener = -1
+class Pauses:
+    """The pause between two beats, which nobody waits for."""
 
     def wait(self, seconds: float) -> None:
-        assert seconds == 1.0
-        Beats.left -= 1
-        if Beats.left == 0:
-            os.close(Beats.listener)
-            Beats.listener = -1
+        assert seconds == BEAT_SECONDS
 
 
-@pytest.fixture
-def pipe() -> Iterator[tuple[int, int]]:
-    listener, speaker = os.pipe()
-    yield listener, speaker
-    os.close(speaker)
-    if Beats.listener == listener:
-        os.close(listener)
+@dataclass
+class Listener:
+    """Takes so many beats, and is then gone; while it is slow it takes none."""
 
+    left: int
+    slow: set[int] = field(default_factory=set)
+    heard: list[bytes] = field(default_factory=list)
+    count: int = 0
 
-def beats(
-    monkeypatch: pytest.MonkeyPatch, pipe: tuple[int, int], troubles: list[str], count: int
-) -> list[Beat]:
-    """What is heard of so many beats; looks for trouble are answered in turn."""
-    listener, speaker = pipe
-    kept = os.dup(listener)
-    monkeypatch.setattr(pulse.threading, "Event", Beats)
-    Beats.left, Beats.listener = count, listener
-    heard: list[bytes] = []
-
-    def trouble() -> str:
-        return troubles.pop(0)
-
-    real_write = os.write
-
-    def write(descriptor: int, content: bytes) -> int:
-        if Beats.listener < 0:
+    def write(self, descriptor: int, content: bytes) -> int:
+        assert descriptor == 7
+        self.count += 1
+        if self.count in self.slow:
+            raise BlockingIOError
+        if self.count > self.left:
             raise BrokenPipeError
-        heard.append(content)
-        return real_write(descriptor, content)
+        self.heard.append(content)
+        return len(content)
 
-    monkeypatch.setattr(pulse.os, "write", write)
-    _beat(speaker, trouble)
-    os.close(kept)
-    assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in heard)
-    return [Beat.model_validate_json(line) for line in heard]
+
+def beats(monkeypatch: pytest.MonkeyPatch, listener: Listener, troubles: list[str]) -> list[str]:
+    """The trouble that each beat tells; looks for trouble are answered in turn."""
+    monkeypatch.setattr(pulse, "threading", SimpleNamespace(Event=Pauses))
+    monkeypatch.setattr(pulse, "os", SimpleNamespace(write=listener.write))
+    _beat(7, lambda: troubles.pop(0))
+    assert all(line.endswith(b"\n") and line.count(b"\n") == 1 for line in listener.heard)
+    return [Beat.model_validate_json(line).trouble for line in listener.heard]
 
 
 def test_the_first_beat_comes_before_the_first_look_and_every_third_looks_again(
-    monkeypatch: pytest.MonkeyPatch, pipe: tuple[int, int]
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said = [beat.trouble for beat in beats(monkeypatch, pipe, ["full", "", "full again"], 8)]
+    said = beats(monkeypatch, Listener(left=8), ["full", "", "full again"])
     assert said == ["", "full", "full", "full", "", "", "", "full again"]
 
 
-def test_a_long_trouble_is_cut_to_what_a_beat_holds(
-    monkeypatch: pytest.MonkeyPatch, pipe: tuple[int, int]
-) -> None:
-    assert beats(monkeypatch, pipe, ["é" * 900], 2)[1].trouble == "é" * 500
+def test_a_slow_listener_misses_beats_and_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = beats(monkeypatch, Listener(left=6, slow={2, 3}), ["full", "well"])
+    assert said == ["", "full", "well", "well"]
+
+
+def test_a_long_trouble_is_cut_to_what_a_beat_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert beats(monkeypatch, Listener(left=2), ["é" * 900])[1] == "é" * 500
 
 
 def test_nobody_listens_to_a_negative_descriptor() -> None:
     start_pulse(-1, lambda: pytest.fail("nobody is to be told"))
 
 
-def test_children_of_a_worker_do_not_inherit_its_voice(
-    monkeypatch: pytest.MonkeyPatch, pipe: tuple[int, int]
-) -> None:
-    _, speaker = pipe
+def test_children_of_a_worker_do_not_inherit_its_voice(monkeypatch: pytest.MonkeyPatch) -> None:
+    listener, speaker = os.pipe()
     os.set_inheritable(speaker, True)
     monkeypatch.setattr(pulse, "_beat", lambda *_: None)
     start_pulse(speaker, lambda: "")
     assert (os.get_inheritable(speaker), os.get_blocking(speaker)) == (False, False)
+    os.close(listener)
+    os.close(speaker)
 
 
 @linux_only

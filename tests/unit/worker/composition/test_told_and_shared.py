@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from renderer.backends.speech.neural import piper
+from renderer.backends.speech.voice_map import load_table
 from renderer.backends.storage.memory import MemoryStore
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
@@ -138,8 +140,7 @@ def test_what_looks_like_a_model_is_listed_by_engine_and_name(tmp_path: Path) ->
 
 
 def test_a_known_piper_voice_says_whom_it_serves(tmp_path: Path) -> None:
-    name = model_folder.load_table(model_folder.piper.TABLE)
-    voice, table = next(iter(name.items()))
+    voice, table = next(iter(load_table(piper.TABLE).items()))
     language, one = next(iter(table.items()))
     touched(tmp_path / f"piper/{one.voice}.onnx")
     (found,) = models_in(tmp_path)
