@@ -109,7 +109,8 @@ def test_an_expired_film_has_neither_output_nor_links(owner: Caller) -> None:
     assert seen(job, days=6.999).output is not None
     over = seen(job, days=7)
     assert (over.status, over.phase) == ("expired", "expired")
-    assert (over.output, over.links.download) == (None, None)
+    shown = over.model_dump()
+    assert (shown["output"], shown["links"]["download"]) == (None, None)
     assert (over.links.captions_srt, over.progress.detail) == (None, "The video is no longer kept.")
 
 
