@@ -13,7 +13,7 @@ from api.problems import ApiProblem
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
-_NAME: Final = re.compile(r"[a-z_]{1,40}", re.ASCII)
+_NAME: Final = re.compile(r"[a-z_][A-Za-z_]{0,39}", re.ASCII)
 _SHOWN: Final = 3
 _SENTENCES: Final = {
     "extra_forbidden": "is not a known field",
@@ -30,7 +30,11 @@ _SENTENCES: Final = {
     "dict_type": "must be an object",
     "finite_number": "must be a number",
 }
-_BOUNDS: Final = {"greater_than_equal": ("ge", "at least"), "less_than_equal": ("le", "at most")}
+_BOUNDS: Final = {
+    "greater_than_equal": ("ge", "at least"),
+    "less_than_equal": ("le", "at most"),
+    "less_than": ("lt", "less than"),
+}
 _Order = TypeVar("_Order", bound=BaseModel)
 
 
@@ -60,7 +64,7 @@ def _reason(error: ErrorDetails) -> str:
         return f"must be one of {error.get('ctx', {})['expected']}"
     if error["type"] in _BOUNDS:
         bound, words = _BOUNDS[error["type"]]
-        return f"must be {words} {error.get('ctx', {})[bound]:g}"
+        return f"must be {words} {error.get('ctx', {})[bound]:.15g}"
     if error["type"] == "value_error":
         return str(error.get("ctx", {})["error"])
     return _SENTENCES.get(error["type"], "must be an object")

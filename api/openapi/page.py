@@ -132,7 +132,9 @@ def _sample(method: str, path: str, operation: Part, *, origin: str) -> str:
     """How to ask with curl, and what comes back."""
     content = operation.get("requestBody", {}).get("content", {})
     body = content.get("application/json", {}).get("example")
-    lines = [f'curl {_CURL.get(method, "")}-H "Authorization: Bearer $KEY"']
+    # curl posts by itself where there is a body to send
+    verb = "-X POST " if method == "post" and not body else _CURL.get(method, "")
+    lines = [f'curl {verb}-H "Authorization: Bearer $KEY"']
     if any(each["name"] == "Idempotency-Key" for each in operation.get("parameters", [])):
         lines.append('-H "Idempotency-Key: $(uuidgen)"')
     if body:

@@ -9,6 +9,8 @@ Part = dict[str, Any]
 _BOUNDS: Final = {
     "minimum": "at least {}",
     "maximum": "at most {}",
+    "exclusiveMinimum": "more than {}",
+    "exclusiveMaximum": "less than {}",
     "minLength": "at least {} characters",
     "maxLength": "at most {} characters",
     "pattern": "<code>{}</code>",

@@ -33,6 +33,7 @@ LONGEST_WAIT: Final = 600.0
 """A server that asks for a longer pause (seconds) is as good as away."""
 
 _CIRCLE: Final = "it redirects in circles"
+_NOWHERE: Final = "it names an address that is none"
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _KEY_STATUSES: Final = frozenset({401, 403})
 _BUSY_STATUSES: Final = frozenset({408, 425, 429, 503, 529})
@@ -164,14 +165,12 @@ class HttpClient:
         transport = GuardedTransport(trusted=frozenset({self.endpoint.origin}), bounds=self.bounds)
         with httpx.Client(transport=transport, trust_env=False, timeout=self.bounds.idle) as client:
             for _ in range(MOST_REDIRECTS + 1):
-                headers = {"Accept": accept, **PLAIN, **named, **self._headers_for(url, method)}
-                with (
-                    foreign_failures(self.endpoint),
-                    client.stream(method, url, headers=headers, **content) as reply,
-                ):
-                    if reply.status_code not in _REDIRECTS:
-                        return self._finished(reply)
-                    url = self._redirected(url, reply)
+                with foreign_failures(self.endpoint):
+                    headers = {"Accept": accept, **PLAIN, **named, **self._headers_for(url, method)}
+                    with client.stream(method, url, headers=headers, **content) as reply:
+                        if reply.status_code not in _REDIRECTS:
+                            return self._finished(reply)
+                        url = self._redirected(url, reply)
                 content.pop("params", None)
                 if reply.status_code == httpx.codes.SEE_OTHER:
                     method, content = "GET", {}
@@ -244,6 +243,8 @@ def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
         raise too_late(endpoint.provider) from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise broken_off(endpoint, error) from error
+    except ValueError as error:  # the ports and host names of an address are read only when it is used
+        raise ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE) from error
 
 
 def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) -> ClipwrightError:

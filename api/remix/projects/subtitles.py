@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SRT, VTT = "application/x-subrip", "text/vtt"
 _LONGEST: Final = int(LONGEST_SOURCE_SECONDS * 1000)
 _TAG: Final = re.compile(r"</?[A-Za-z0-9.][^<>]*>|\{\\[^}]*\}")
-_LEADS: Final = ("NOTE", "STYLE", "REGION")
+_ASIDE: Final = re.compile(r"(?:NOTE|STYLE|REGION)(?:[ \t].*)?")
 _TIMES: Final = re.compile(
     r"\s*(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})\s+-->\s+(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})(?:\s.*)?",
     re.ASCII,
@@ -34,7 +34,7 @@ def read_subtitles(body: bytes, media_type: str) -> list[TimedLine]:
     if media_type == VTT:
         if not re.match(r"WEBVTT(?:[ \t].*)?$", lines[0] if lines else ""):
             raise _wrong(1, "a WebVTT file begins with the line WEBVTT")
-        found = [(at, block) for at, block in _blocks(lines) if not block[0].startswith(("WEBVTT", *_LEADS))]
+        found = [(at, block) for at, block in _blocks(lines) if _is_cue(at, block)]
     else:
         found = list(_blocks(lines))
     if len(found) > CUES:
@@ -62,6 +62,13 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         elif block:
             yield number - len(block), block
             block = []
+
+
+def _is_cue(at: int, block: list[str]) -> bool:
+    """Whether a block of WebVTT is one; not its header, a comment, styles or a region."""
+    if at == 1 and any("-->" in line for line in block):
+        raise _wrong(2, "an empty line stands between the header and the first cue")
+    return at > 1 and not _ASIDE.fullmatch(block[0])
 
 
 def _cue(at: int, block: list[str], media_type: str) -> TimedLine:

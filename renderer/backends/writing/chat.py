@@ -33,7 +33,7 @@ from renderer.errors import ClipwrightError
 NO_SOURCE: Final = "nothing"
 DROPPED_BEARABLE: Final = 0.5
 """A reply that lost lines may miss the wanted length by this share."""
-REVISION: Final = 3
+REVISION: Final = 4
 """Raise when the same brief, prompts and answers could give another draft."""
 
 

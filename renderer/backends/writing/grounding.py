@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import decimal
 
 import regex
 
@@ -24,13 +25,13 @@ MOST_PASSAGES: Final = 12
 MOST_CHARACTERS: Final = 6_000
 RESTS: Final = 0.34
 """Share of a sentence's words that a passage must hold for the sentence to rest on it."""
-_NUMBER: Final = regex.compile(r"\p{Nd}+(?:[.,\u00a0\u202f']\p{Nd}+)*")
+_NUMBER: Final = regex.compile(r"\p{Nd}+(?:[.,٫٬\u00a0\u202f']\p{Nd}+)*")
 _NAME: Final = regex.compile(r"(?<=[\p{Ll}\p{M}\d,;:)]\s)\p{Lu}[\p{L}\p{M}'’-]+")
 _UNCASED_NAME: Final = regex.compile(
     r"\p{Katakana}[\p{Katakana}ー・]{2,}|\p{Han}{1,6}(?:·\p{Han}{1,8})+|\p{Latin}{2,}"
 )
 """Names that scripts without capitals show: katakana, Chinese transcriptions with a dot, Latin letters."""
-_DIGITS: Final = regex.compile(r"\P{Nd}+")
+_JOINT: Final = regex.compile(r"\p{Han}·\p{Han}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +79,8 @@ def invented(line: str, ground: Grounding, brief: Brief) -> tuple[str, ...]:
     if not ground.passages:
         return ()
     told = "\n".join((*(one.text for one in ground.passages), brief.topic))
-    numbers = {_DIGITS.sub("", number) for number in _NUMBER.findall(told)}
-    found = [number for number in _NUMBER.findall(line) if _DIGITS.sub("", number) not in numbers]
+    numbers = {_digits(number) for number in _NUMBER.findall(told)}
+    found = [number for number in _NUMBER.findall(line) if _digits(number) not in numbers]
     if brief.language in CASED and brief.language is not Language.DE and is_spaced(brief.language):
         known = set(words_of(told, brief.language))
         for name in _NAME.findall(line):
@@ -90,8 +91,19 @@ def invented(line: str, ground: Grounding, brief: Brief) -> tuple[str, ...]:
                 found.append(name)
     elif brief.language not in CASED:
         held = told.casefold()
-        found += [name for name in _UNCASED_NAME.findall(line) if name.casefold() not in held]
+        found += [name for name in _UNCASED_NAME.findall(line) if not _is_held(name, held)]
     return tuple(dict.fromkeys(found))
+
+
+def _digits(number: str) -> str:
+    """Its digits alone, in figures of one script."""
+    return "".join(str(decimal(char)) for char in number if char.isdecimal())
+
+
+def _is_held(name: str, held: str) -> bool:
+    """A Chinese name is found with the words around it: only what stands at its dots is compared."""
+    joints: list[str] = _JOINT.findall(name, overlapped=True)
+    return all(joint in held for joint in joints or (name.casefold(),))
 
 
 def ground_problems(reply: Reply, ground: Grounding, brief: Brief) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from html import unescape
+from html.entities import html5
 from typing import Final
 
 import regex
@@ -30,15 +32,20 @@ _RULE: Final = regex.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ 
 _BULLET: Final = regex.compile(r"^\s*(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _QUOTE_MARK: Final = regex.compile(r"^\s*(?:>\s?)+")
 _TABLE_RULE: Final = regex.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$")
-_REFERENCE: Final = regex.compile(r"^ {0,3}\[[^\]]+\]:\s+\S+.*$")
+_REFERENCE: Final = regex.compile(
+    r"^ {0,3}\[(?:\^[^\]]+\]:.*|[^\]]+\]:\s+\S*[./#:]\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^)]*\)))?\s*)$"
+)
+"""A link's address with nothing but a title behind it, or a footnote; "[Anna]: and so on" is a line."""
+_TARGET: Final = r"\((?:[^()]|\([^()]*\))*\)"
 _EMPTY_LINES: Final = (_RULE, _TABLE_RULE, _REFERENCE)
 _ENDED: Final = regex.compile(r"[.!?…:;。！？：；।॥؟،,]['\"”’»」』)]*$")
+_ENTITY: Final = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 HIDDEN: Final = 0xE000
 _HIDDEN: Final = regex.compile(r"[\ue000-\ue07f]")
 _ESCAPED: Final = regex.compile(r"\\([!-/:-@\[-`{-~])")
 _INLINE: Final = (
-    (regex.compile(r"!\[([^\]]*)\]\([^)]*\)"), r""),
-    (regex.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
+    (regex.compile(rf"!\[([^\]]*)\]{_TARGET}"), r""),
+    (regex.compile(rf"\[([^\]]+)\]{_TARGET}"), r"\1"),
     (regex.compile(r"\[([^\]]+)\]\[[^\]]*\]"), r"\1"),
     (regex.compile(r"\[\^[^\]]+\]"), r""),
     (regex.compile(r"<(https?://[^>\s]+|[^>\s@]+@[^>\s]+)>"), r"\1"),
@@ -65,7 +72,7 @@ class ScriptFileWriter:
     @property
     def fingerprint(self) -> str:
         """Raised with the rules; the text itself is part of the order."""
-        return "script file 1"
+        return "script file 2"
 
     def write(self, brief: Brief) -> Draft:
         """The user's words, nothing added; mode, seconds and seed are not used.
@@ -141,8 +148,10 @@ class _Reader:
             self._add(line)
 
     def _add(self, line: str) -> None:
-        item = bool(_BULLET.match(line))
-        said = _inline(_BULLET.sub("", _QUOTE_MARK.sub("", line), count=1)).strip(" \t,")
+        item = bool(_BULLET.match(line)) or line.lstrip().startswith("|")
+        # a backslash at the end of a line breaks it
+        plain = _BULLET.sub("", _QUOTE_MARK.sub("", line), count=1).rstrip().removesuffix("\\")
+        said = _inline(plain).strip(" \t,")
         chunks = self.paragraphs[-1]
         goes_on = chunks and not item and (not self._item or line[0] in " \t")
         if not said:
@@ -159,8 +168,14 @@ def _inline(text: str) -> str:
     text = _ESCAPED.sub(lambda found: chr(HIDDEN + ord(found[1])), text)
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)
+    text = _ENTITY.sub(_character, text)
     shown: str = _HIDDEN.sub(lambda found: chr(ord(found[0]) - HIDDEN), text)
     return shown.strip()
+
+
+def _character(entity: regex.Match[str]) -> str:
+    is_known = entity[0].startswith("&#") or entity[0][1:] in html5
+    return unescape(entity[0]) if is_known else entity[0]
 
 
 def _ended(text: str) -> str:
