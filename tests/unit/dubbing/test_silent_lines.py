@@ -34,7 +34,7 @@ def test_silent_lines_alone_stay_where_they_are() -> None:
 @settings(max_examples=50, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.sampled_from((0, 0, 400)), st.integers(1, 600), st.integers(9_000, 90_000)), min_size=3
+        st.tuples(st.sampled_from((0, 0, 100)), st.integers(50, 300), st.integers(40_000, 90_000)), min_size=3
     ),
     st.data(),
 )
@@ -49,7 +49,7 @@ def test_leaving_silent_lines_out_changes_no_other(
     lengths = [
         unhurried(natural) if said else SILENT for (_, _, natural), said in zip(drawn, speaks, strict=True)
     ]
-    end_ms = data.draw(st.integers(1, position + 2000))
+    end_ms = position + data.draw(st.integers(0, 9000))
     among = [one for one, said in zip(fitted(asked, lengths, end_ms=end_ms), speaks, strict=True) if said]
     alone = fitted(
         [one for one, said in zip(asked, speaks, strict=True) if said],
