@@ -19,7 +19,7 @@ def _words(listed: str) -> frozenset[str]:
 
 SENTENCE_END: Final = frozenset(".!?…。！？｡।॥؟۔")
 CLAUSE_END: Final = frozenset(",;:—–،؛、，；：")
-CLOSERS: Final = frozenset("\"'”’»›)]}）］｝」』】〉》〕“‘«‹\u00a0\u202f")
+CLOSERS: Final = frozenset("\"'”’»›)]}）］｝」』】〉》〕“‘«‹ \u00a0\u202f")
 """What may follow a sentence's mark: German closes with “, ‘, « and ‹, French sets a space before »."""
 NO_LINE_START: Final = frozenset(
     "、。，．・：；？！?!,.:;)]}）］｝」』】〉》〕”’»…‥ー々ゝゞヽヾ〜～％%℃°"

@@ -79,6 +79,8 @@ def test_a_quoted_name_closes_no_sentence(language: Language, text: str) -> None
         ("so,“", False, True),
         ("oui\u00a0;", False, True),
         ("fin\u00a0!\u00a0»,", False, True),
+        ("fin ! »", True, False),
+        (" ", False, False),
         ("3.", True, False),
         ("3.5", False, False),
         ("है।", True, False),
