@@ -50,7 +50,7 @@ def _summary(chapters: Sequence[Chapter]) -> str:
     """The film's first sentences, as many as are read before "more"."""
     taken = ""
     for sentence in chapters[0].sentences:
-        if taken and len(taken) + len(sentence.text) > SUMMARY_CHARACTERS:
+        if taken and len(taken) + 1 + len(sentence.text) > SUMMARY_CHARACTERS:
             break
         taken = f"{taken} {sentence.text}".strip()
     return taken

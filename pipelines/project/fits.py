@@ -11,11 +11,11 @@ _MILLISECOND = AUDIO_RATE // 1000
 
 def spoken_voiceover(dub: Dub) -> SpokenVoiceover:
     """The document for the project's owner; of a voiceover with at least one line."""
-    ends = [line.placement.stop for line in dub.lines]
+    heard = [line.placement for line in dub.lines if line.placement.samples > line.placement.cut]
     return SpokenVoiceover(
         engine=dub.engine[:100],
         fingerprint=dub.fingerprint,
-        duration_seconds=round(max(ends, default=0) / AUDIO_RATE, 3),
+        duration_seconds=round(max((one.stop for one in heard), default=0) / AUDIO_RATE, 3),
         lines=tuple(voiceover_line(line) for line in dub.lines),
     )
 

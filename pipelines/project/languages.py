@@ -5,7 +5,7 @@ from __future__ import annotations
 from renderer.contract.vocabulary import Language
 from renderer.text.language_check import seems_written_in
 
-_BY_LETTERS = (Language.JA, Language.ZH, Language.HI, Language.AR, Language.RU)
+_BY_LETTERS = (Language.ZH, Language.JA, Language.HI, Language.AR, Language.RU)
 
 
 def language_of(label: str | None, text: str) -> Language:

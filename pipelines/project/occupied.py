@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -37,19 +37,17 @@ class OccupiedPlaces:
             )
             if start < end:
                 step = (end - start) / _LOOKS
-                found += [self._seen(box, start + number * step) for number in range(_LOOKS + 1)]
+                found += [self._seen(box, start + number * step) for number in range(_LOOKS)]
+                found.append(self._seen(box, end, side=bisect_left))  # not by the shot that begins then
         return tuple(dict.fromkeys(rect for rect in found if rect.width > 0 and rect.height > 0))
 
     def cut_of(self, page: Page) -> int:
         """The number of the source's shot in which a page begins."""
         return bisect_right(self.reframed.cuts, nearest_frame(page.span.start, self.reframed.fps))
 
-    def _shot_at(self, moment: Fraction) -> int:
-        shots = self.reframed.storyboard.shots
-        return max(0, bisect_right(shots, moment, key=lambda shot: shot.span.start) - 1)
-
-    def _seen(self, box: OccupiedBox, moment: Fraction) -> Rect:
-        shot, size = self.reframed.storyboard.shots[self._shot_at(moment)], self.reframed
+    def _seen(self, box: OccupiedBox, moment: Fraction, *, side: Callable[..., int] = bisect_right) -> Rect:
+        size, shots = self.reframed, self.reframed.storyboard.shots
+        shot = shots[max(0, side(shots, moment, key=lambda shot: shot.span.start) - 1)]
         spec = shot.picture
         assert isinstance(spec, SourceSpec)  # noqa: S101 - of an export every shot is one
         left, top, width, height = _window(spec, float((moment - shot.span.start) * spec.fps), size)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Final
 
 from renderer.contract.remix.analysis import SourceAnalysis
@@ -40,11 +41,13 @@ def _units(analysis: SourceAnalysis, cues: Sequence[TimedText]) -> Iterator[Time
         yield from cues
     for segment in analysis.transcript:
         for part in segment.words or (segment,):
-            text = " ".join(part.text.split())
-            for start in range(0, len(text), TEXT):
-                if part.start_ms < part.end_ms:
-                    piece = text[start : start + TEXT]
-                    yield TimedText(start_ms=part.start_ms, end_ms=part.end_ms, text=piece)
+            pieces = wrap(" ".join(part.text.split()), TEXT, break_on_hyphens=False)
+            lasts, total, said = part.end_ms - part.start_ms, sum(map(len, pieces)), 0
+            for piece in pieces:  # in turn: of what is said at one time only the first would be kept
+                start, said = said, said + len(piece)
+                edges = [part.start_ms + lasts * place // total for place in (start, said)]
+                if edges[0] < edges[1]:
+                    yield TimedText(start_ms=edges[0], end_ms=edges[1], text=piece)
 
 
 def _parts(units: list[TimedText], following: TimedText, glue: str) -> bool:

@@ -54,11 +54,12 @@ def analysis_of(
 
 def _segments(transcript: Transcript, duration: Fraction) -> Iterator[TranscriptSegment]:
     for segment in transcript.segments:
-        for start, end in _inside([segment.span], duration):
+        text = segment.text.strip()[:SEGMENT]
+        for start, end in _inside([segment.span] if text else [], duration):
             yield TranscriptSegment(
                 start_ms=start,
                 end_ms=end,
-                text=segment.text.strip()[:SEGMENT],
+                text=text,
                 words=tuple(_words(segment, duration)),
             )
 

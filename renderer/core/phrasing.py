@@ -19,7 +19,8 @@ def _words(listed: str) -> frozenset[str]:
 
 SENTENCE_END: Final = frozenset(".!?…。！？｡।॥؟۔")
 CLAUSE_END: Final = frozenset(",;:—–،؛、，；：")
-CLOSERS: Final = frozenset("\"'”’»)]}）］｝」』】〉》〕")
+CLOSERS: Final = frozenset("\"'”’»›)]}）］｝」』】〉》〕“‘«‹ \u00a0\u202f")
+"""What may follow a sentence's mark: German closes with “, ‘, « and ‹, French sets a space before »."""
 NO_LINE_START: Final = frozenset(
     "、。，．・：；？！?!,.:;)]}）］｝」』】〉》〕”’»…‥ー々ゝゞヽヾ〜～％%℃°"
     "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ"
@@ -113,7 +114,9 @@ def ends_clause(text: str) -> bool:
 
 def may_break(last: str, following: str) -> bool:
     """Whether a line or page may end between two tokens."""
-    return not ((last and last[-1] in NO_LINE_END) or (following and following[0] in NO_LINE_START))
+    closes = len(last) > 1 and last[-1] in CLOSERS  # in one token with a word “ and « are closing marks
+    opens = last[-1:] in NO_LINE_END and not closes
+    return not (opens or (following and following[0] in NO_LINE_START))
 
 
 def number_binds(last: str, following: str, language: Language) -> bool:

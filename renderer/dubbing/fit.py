@@ -81,7 +81,7 @@ def fitted(
         start_ms = _start(window, free)
         fit = _fit(length, start_ms, room=(window.end_ms - start_ms) * _MILLISECOND, end_ms=end_ms)
         fits.append(fit)
-        free = max(free, fit.stop)
+        free = max(free, fit.stop) if fit.samples > fit.cut else free  # nobody waits for what is not heard
     return tuple(fits)
 
 

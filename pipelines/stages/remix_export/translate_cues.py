@@ -47,7 +47,7 @@ def _line(cue: TimedText, source: Language, target: Language) -> SourceLine:
 
 STAGE: Final[Stage[RemixTranslate]] = Stage(
     name="translate_cues",
-    version=1,
+    version=2,
     weight=10,
     needs=(ProjectTexts,),
     makes=Publication,
