@@ -20,7 +20,7 @@ _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{
 _SLASHED: Final = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})")
 _AMERICAN: Final = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})")
 _CLOCK: Final = re.compile(
-    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?P<half>[aApP]\.?[mM]\.?)?"
+    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?P<half>[aApP]\.?[mM]\.?)?"
 )
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
