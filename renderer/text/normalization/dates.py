@@ -19,9 +19,9 @@ _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
 _SLASHED: Final = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})")
 _AMERICAN: Final = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})")
-_CLOCK: Final = re.compile(
-    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?P<half>[aApP]\.?[mM]\.?)?"
-)
+_CLOCK: Final = re.compile(r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?P<half>[aApP]\.?[mM]\.?)?")
+_LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
+"""Languages that write "14h30"."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
 _DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
@@ -95,7 +95,10 @@ def _year_of_date(language: Language, year: str) -> str:
 
 def clock(context: Context) -> tuple[str, ...]:
     """Reads "14:30", "3:05pm", "14:30 Uhr"."""
-    found = _CLOCK.fullmatch(context.core)
+    text = context.core
+    if context.language in _LETTERED:
+        text = re.sub(r"(?<=\d)h(?=\d)", ":", text)
+    found = _CLOCK.fullmatch(text)
     if not found:
         return ()
     hour, minute = str(int(found["hour"])), found["minute"]

@@ -17,3 +17,17 @@ from tests.unit.text.normalization.spoken_line import said
 )
 def test_a_time_with_seconds_keeps_them(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("fr", "Le train part à 14h30.", "Le train part à quatorze heures trente."),
+        ("fr", "Il dort à 22h00.", "Il dort à vingt-deux heures."),
+        ("fr", "Il a marché 3 h hier.", "Il a marché trois heures hier."),
+        ("pt", "Saiu às 21h15 de casa.", "Saiu às vinte e uma e quinze de casa."),
+        ("es", "Llegó a las 14h30.", "Llegó a las catorce y treinta."),
+    ],
+)
+def test_an_h_stands_for_the_colon_where_it_is_written_so(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
