@@ -22,6 +22,8 @@ _AMERICAN: Final = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{
 _CLOCK: Final = re.compile(r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?P<half>[aApP]\.?[mM]\.?)?")
 _LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
 """Languages that write "14h30"."""
+_O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
+"""The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
 _DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
@@ -107,9 +109,9 @@ def clock(context: Context) -> tuple[str, ...]:
         context.language is Language.EN and context.at(1).core.lower().replace(".", "") in {"am", "pm"}
     )
     said = _clock_words(context, hour, minute, named=bool(named))
-    if context.language is Language.DE and context.at(1).core == "Uhr" and context.joined_to(1):
-        hours, _, minutes = said.partition(" Uhr")
-        return hours, f"Uhr{minutes}"
+    if context.at(1).core == _O_CLOCK.get(context.language) and context.joined_to(1):
+        hours, _, minutes = said.partition(" ")
+        return hours, minutes
     return (f"{said} {' '.join(half.replace('.', '').lower())}".strip(),)
 
 

@@ -31,3 +31,15 @@ def test_a_time_with_seconds_keeps_them(language: str, text: str, wanted: str) -
 )
 def test_an_h_stands_for_the_colon_where_it_is_written_so(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("वह 10:00 बजे आया।", "वह दस बजे आया।"),
+        ("ट्रेन 14:30 बजे चली।", "ट्रेन चौदह बजकर तीस मिनट चली।"),
+        ("रात 9:05 बजे, सब सो गए।", "रात नौ बजकर पाँच मिनट, सब सो गए।"),
+    ],
+)
+def test_the_hindi_hour_word_is_said_once(text: str, wanted: str) -> None:
+    assert said(text, "hi") == wanted
