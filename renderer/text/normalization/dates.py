@@ -100,6 +100,9 @@ def clock(context: Context) -> tuple[str, ...]:
     text = context.core
     if context.language in _LETTERED:
         text = re.sub(r"(?<=\d)h(?=\d)", ":", text)
+    o_clock = context.at(1).core == _O_CLOCK.get(context.language) and context.joined_to(1)
+    if o_clock and context.language is Language.DE:
+        text = text.replace(".", ":")
     found = _CLOCK.fullmatch(text)
     if not found:
         return ()
@@ -109,7 +112,7 @@ def clock(context: Context) -> tuple[str, ...]:
         context.language is Language.EN and context.at(1).core.lower().replace(".", "") in {"am", "pm"}
     )
     said = _clock_words(context, hour, minute, named=bool(named))
-    if context.at(1).core == _O_CLOCK.get(context.language) and context.joined_to(1):
+    if o_clock:
         hours, _, minutes = said.partition(" ")
         return hours, minutes
     return (f"{said} {' '.join(half.replace('.', '').lower())}".strip(),)

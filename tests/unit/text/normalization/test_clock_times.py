@@ -43,3 +43,17 @@ def test_an_h_stands_for_the_colon_where_it_is_written_so(language: str, text: s
 )
 def test_the_hindi_hour_word_is_said_once(text: str, wanted: str) -> None:
     assert said(text, "hi") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Um 14.30 Uhr begann es.", "Um vierzehn Uhr dreißig begann es."),
+        ("Um 9.00 Uhr begann es.", "Um neun Uhr begann es."),
+        ("Es wog 14.30 Kilo.", "Es wog vierzehn Komma drei null Kilo."),
+        ("Es war 1:00 Uhr.", "Es war ein Uhr."),
+        ("Es war 1:20 Uhr.", "Es war eins Uhr zwanzig."),
+    ],
+)
+def test_german_times_with_a_point_are_times_before_their_word_only(text: str, wanted: str) -> None:
+    assert said(text, "de") == wanted
