@@ -122,7 +122,6 @@ def _clock_words(context: Context, hour: str, minute: str, *, named: bool) -> st
     language, words = context.language, context.words
     feminine = "f" if language in {Language.ES, Language.PT, Language.FR} else "m"
     hours = say_whole(hour, language, gender=feminine, counts=True)
-    hours = "eins" if language is Language.DE and hour == "1" and minute != "00" else hours
     if minute == "00":
         return hours if named else words.full_hour.format(hour=hours)
     minutes = say_whole(str(int(minute)), language)

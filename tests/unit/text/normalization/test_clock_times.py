@@ -52,7 +52,8 @@ def test_the_hindi_hour_word_is_said_once(text: str, wanted: str) -> None:
         ("Um 9.00 Uhr begann es.", "Um neun Uhr begann es."),
         ("Es wog 14.30 Kilo.", "Es wog vierzehn Komma drei null Kilo."),
         ("Es war 1:00 Uhr.", "Es war ein Uhr."),
-        ("Es war 1:20 Uhr.", "Es war eins Uhr zwanzig."),
+        ("Es war 1:20 Uhr.", "Es war ein Uhr zwanzig."),
+        ("Um 1:05 schlief sie.", "Um ein Uhr fünf schlief sie."),
     ],
 )
 def test_german_times_with_a_point_are_times_before_their_word_only(text: str, wanted: str) -> None:
