@@ -123,11 +123,18 @@ def _clock_words(context: Context, hour: str, minute: str, *, named: bool) -> st
     feminine = "f" if language in {Language.ES, Language.PT, Language.FR} else "m"
     hours = say_whole(hour, language, gender=feminine, counts=True)
     if minute == "00":
-        return hours if named else words.full_hour.format(hour=hours)
+        return hours if named else _of_one_hour(words.full_hour.format(hour=hours), hour, language)
     minutes = say_whole(str(int(minute)), language)
     if minute[0] == "0" and language in {Language.EN, Language.RU}:
         minutes = f"{'oh' if language is Language.EN else 'ноль'} {minutes}"
-    return words.time.format(hour=hours, minute=minutes)
+    return _of_one_hour(words.time.format(hour=hours, minute=minutes), hour, language)
+
+
+def _of_one_hour(said: str, hour: str, language: Language) -> str:
+    """French and Portuguese have the hour in the singular at one, French at zero too."""
+    if hour == "1" or (hour == "0" and language is Language.FR):
+        return said.replace("heures", "heure").replace("horas", "hora")
+    return said
 
 
 def year(context: Context) -> tuple[str, ...]:

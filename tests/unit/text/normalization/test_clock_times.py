@@ -58,3 +58,18 @@ def test_the_hindi_hour_word_is_said_once(text: str, wanted: str) -> None:
 )
 def test_german_times_with_a_point_are_times_before_their_word_only(text: str, wanted: str) -> None:
     assert said(text, "de") == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("fr", "Il est 1:00.", "Il est une heure."),
+        ("fr", "Il est 1h20.", "Il est une heure vingt."),
+        ("fr", "Il est 0:30.", "Il est zéro heure trente."),
+        ("fr", "Il est 21:05.", "Il est vingt et une heures cinq."),
+        ("pt", "Saiu à 1:00.", "Saiu à uma hora."),
+        ("pt", "Saiu às 11:00.", "Saiu às onze horas."),
+    ],
+)
+def test_one_hour_is_singular(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
