@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from renderer.contract.vocabulary import Language
+from renderer.text.languages import is_spaced
+from renderer.text.normalization.number_words import spoken_words
+from renderer.text.normalization.numbers import say_whole
 from tests.unit.text.normalization.spoken_line import said
+
+SPACED = [language for language in Language if is_spaced(language)]
 
 
 @pytest.mark.parametrize(
@@ -73,3 +81,36 @@ def test_german_times_with_a_point_are_times_before_their_word_only(text: str, w
 )
 def test_one_hour_is_singular(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "At 9:00 pm, 9:15 a.m., 12:00.", "At nine pm, nine fifteen a m, twelve o'clock."),
+        ("en", "At 3:05pm or 3:05p.m. today", "At three oh five p m or three oh five p m today"),
+        ("es", "A la 1:00, a las 2:05.", "A la una en punto, a las dos y cinco."),
+        ("ru", "В 14:05, в 9:00.", "В четырнадцать ноль пять, в девять ноль ноль."),
+        ("ar", "الساعة 10:00 ثم 3:15", "الساعة عشرة ثم ثلاثة وخمسة عشر دقيقة"),
+        ("zh", "上午9:05，10:00，23:59。", "上午九点五分，十点，二十三点五十九分。"),
+        ("ja", "午前9:05、10:00、23:59。", "午前9時5分、10時、23時59分。"),
+    ],
+)
+def test_times_of_the_day_are_said_in_words(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt", "fr", "de", "ru", "hi", "ar"])
+@pytest.mark.parametrize("text", ["25:00", "7:60", "16:9", "12:5"])
+def test_what_no_clock_shows_is_a_ratio(language: str, text: str) -> None:
+    words = spoken_words(Language(language))
+    first, second = text.split(":")
+    ratio = f" {words.ratio} ".join(say_whole(part, Language(language)) for part in (first, second))
+    assert said(text, language) == ratio
+
+
+@given(hour=st.integers(0, 24), minute=st.integers(0, 59), language=st.sampled_from(SPACED))
+@settings(max_examples=50, deadline=None)
+def test_every_time_is_said_without_figures(hour: int, minute: int, language: Language) -> None:
+    spoken = said(f"{hour}:{minute:02}", language)
+    assert spoken
+    assert not any(char.isdigit() or char == ":" for char in spoken)
