@@ -72,9 +72,10 @@ def date(context: Context) -> tuple[str, ...]:
     ):
         return ()
     day, year = str(int(found["day"])), found["year"]
+    ending = _german_ending(context, month=True) if context.language is Language.DE else ""
     return (
         context.words.date.format(
-            day=_day(context.language, day),
+            day=_day(context.language, day) + ending,
             month=context.words.months[int(found["month"]) - 1],
             year=_year_of_date(context.language, year),
         ),
@@ -84,9 +85,7 @@ def date(context: Context) -> tuple[str, ...]:
 def _day(language: Language, day: str) -> str:
     if language is Language.RU:
         return say_russian_ordinal(day, case="n", gender="n")
-    if language is Language.DE:
-        return say_ordinal(day, language) + "r"
-    if language is Language.EN or (language in {Language.FR, Language.PT} and day == "1"):
+    if language in {Language.EN, Language.DE} or (language in {Language.FR, Language.PT} and day == "1"):
         return say_ordinal(day, language)
     return say_whole(day, language)
 
@@ -227,11 +226,17 @@ def _german_ordinal(context: Context) -> str:
         return ""
     if not context.at(1).core[0].isalpha():
         return ""
+    month = context.at(1).core in context.words.month_words
+    return say_ordinal(word.core, Language.DE) + _german_ending(context, month=month)
+
+
+def _german_ending(context: Context, *, month: bool) -> str:
+    """What an ordinal in "-e" still needs: "am dritten Mai", "der dritte Mai", "dritter Mai"."""
     before = context.at(-1).core.lower()
     after_preposition = before == "der" and context.at(-2).core.lower() in _GERMAN_PREPOSITIONS
-    dative = before in _GERMAN_DATIVE or after_preposition
-    month = context.at(1).core in context.words.month_words
-    return say_ordinal(word.core, Language.DE) + ("n" if dative else "r" if month else "")
+    if before in _GERMAN_DATIVE or after_preposition:
+        return "n"
+    return "r" if month and before != "der" else ""
 
 
 def _russian_ordinal(context: Context) -> str:

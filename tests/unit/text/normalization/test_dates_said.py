@@ -1,0 +1,23 @@
+"""Dates, decades, years and ordinals as a narrator says them, language by language."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.text.normalization.spoken_line import said
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Am 15.08.2023 fiel Regen.", "Am fünfzehnten August zweitausenddreiundzwanzig fiel Regen."),
+        ("Seit dem 1.5.1990 ist es so.", "Seit dem ersten Mai neunzehnhundertneunzig ist es so."),
+        ("Der 1. Mai war warm.", "Der erste Mai war warm."),
+        ("Es war der 9. November.", "Es war der neunte November."),
+        ("Heute ist 1. Mai.", "Heute ist erster Mai."),
+        ("Am 11. September fiel er.", "Am elften September fiel er."),
+        ("15.08.2023", "fünfzehnter August zweitausenddreiundzwanzig"),
+    ],
+)
+def test_german_days_take_the_ending_that_stands_behind_the_word_before(text: str, wanted: str) -> None:
+    assert said(text, "de") == wanted
