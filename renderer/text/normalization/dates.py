@@ -30,7 +30,7 @@ _DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
-_ENGLISH_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
+_ENGLISH_ORDINAL: Final = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _ROMANCE_ORDINAL: Final = re.compile(r"(\d+)\.?(º|ª|er|re|e|ème|eme|ère|os|as)")
 _GERMAN_DATIVE: Final = frozenset(
     {"am", "vom", "zum", "dem", "den", "des", "beim", "im", "ab", "bis", "seit", "zur"}
@@ -198,7 +198,7 @@ def ordinal(context: Context) -> tuple[str, ...]:
 
 def _english_ordinal(context: Context) -> str:
     if found := _ENGLISH_ORDINAL.fullmatch(context.core):
-        return say_ordinal(found.group(1), Language.EN)
+        return say_ordinal(found.group(1).replace(",", ""), Language.EN)
     is_day = bool(_DAY.fullmatch(context.core)) and not context.at(-1).tail
     return say_ordinal(context.core, Language.EN) if is_day and _beside_month(context) else ""
 

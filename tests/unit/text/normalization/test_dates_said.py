@@ -21,3 +21,16 @@ from tests.unit.text.normalization.spoken_line import said
 )
 def test_german_days_take_the_ending_that_stands_behind_the_word_before(text: str, wanted: str) -> None:
     assert said(text, "de") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("The 1,000th visitor", "The one thousandth visitor"),
+        ("Its 10,000th day", "Its ten thousandth day"),
+        ("The 1st, 2nd, 3rd and 11th", "The first, second, third and eleventh"),
+        ("The 21ST century", "The twenty-first century"),
+    ],
+)
+def test_english_ordinals_may_have_thousands(text: str, wanted: str) -> None:
+    assert said(text, "en") == wanted
