@@ -26,7 +26,7 @@ _O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
 """The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
-_DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
+_DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d0|\d{3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
@@ -172,9 +172,12 @@ def _is_year(context: Context) -> bool:
 def decade(context: Context) -> tuple[str, ...]:
     """Reads "1990s", "the '80s" in English."""
     found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
-    if not found or (len(found.group(1)) == len("80") and context.at(-1).core.lower() not in _BEFORE_DECADE):
+    if not found:
         return ()
-    return (_decade(found.group(1)),)
+    part, digits = found.groups()
+    if len(digits) == len("80") and not part and context.at(-1).core.lower() not in _BEFORE_DECADE:
+        return ()
+    return (f"{part or ''} {_decade(digits)}".strip(),)
 
 
 def _decade(digits: str) -> str:

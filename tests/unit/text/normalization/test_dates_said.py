@@ -34,3 +34,16 @@ def test_german_days_take_the_ending_that_stands_behind_the_word_before(text: st
 )
 def test_english_ordinals_may_have_thousands(text: str, wanted: str) -> None:
     assert said(text, "en") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("In the mid-1800s it rained", "In the mid eighteen hundreds it rained"),
+        ("Of late-1990s make", "Of late nineteen nineties make"),
+        ("In the early-70s there", "In the early seventies there"),
+        ("The 1990s, the 80s and the 1800s", "The nineteen nineties, the eighties and the eighteen hundreds"),
+    ],
+)
+def test_part_of_a_decade_is_read_with_it(text: str, wanted: str) -> None:
+    assert said(text, "en") == wanted
