@@ -175,7 +175,8 @@ def decade(context: Context) -> tuple[str, ...]:
     if not found:
         return ()
     part, digits = found.groups()
-    if len(digits) == len("80") and not part and context.at(-1).core.lower() not in _BEFORE_DECADE:
+    sure = part or context.core.startswith("'") or len(digits) > len("80")
+    if not sure and context.at(-1).core.lower() not in _BEFORE_DECADE:
         return ()
     return (f"{part or ''} {_decade(digits)}".strip(),)
 

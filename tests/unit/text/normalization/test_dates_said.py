@@ -47,3 +47,16 @@ def test_english_ordinals_may_have_thousands(text: str, wanted: str) -> None:
 )
 def test_part_of_a_decade_is_read_with_it(text: str, wanted: str) -> None:
     assert said(text, "en") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("A ’90s kid sang", "A nineties kid sang"),
+        ("Loud '80s music", "Loud eighties music"),
+        ("A 90s pause", "A ninety seconds pause"),
+        ("‘90s’ he said", "ninety seconds he said"),
+    ],
+)
+def test_an_apostrophe_tells_a_decade_from_seconds(text: str, wanted: str) -> None:
+    assert said(text, "en") == wanted
