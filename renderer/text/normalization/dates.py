@@ -214,7 +214,8 @@ def _beside_month(context: Context) -> bool:
 def _romance_ordinal(context: Context) -> str:
     if found := _ROMANCE_ORDINAL.fullmatch(context.core):
         feminine = found.group(2) in {"ª", "re", "ère", "as"}
-        return say_ordinal(found.group(1), context.language, feminine=feminine)
+        said = say_ordinal(found.group(1), context.language, feminine=feminine)
+        return said.removesuffix("o") if (context.language, found[2]) == (Language.ES, "er") else said
     if (
         context.language is Language.FR
         and context.core == "1"

@@ -60,3 +60,14 @@ def test_part_of_a_decade_is_read_with_it(text: str, wanted: str) -> None:
 )
 def test_an_apostrophe_tells_a_decade_from_seconds(text: str, wanted: str) -> None:
     assert said(text, "en") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("El 1er puesto y el 3er intento", "El primer puesto y el tercer intento"),
+        ("La 1.ª vez, el 2.º piso", "La primera vez, el segundo piso"),
+    ],
+)
+def test_spanish_ordinals_before_their_noun_are_short(text: str, wanted: str) -> None:
+    assert said(text, "es") == wanted
