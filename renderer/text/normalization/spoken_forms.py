@@ -46,6 +46,7 @@ _RATIO: Final = re.compile(r"(\d{1,3}):(\d{1,3})")
 _FRACTION: Final = re.compile(r"(\d{1,4})[/⁄](\d{1,4})")
 _PIECES: Final = regex.compile(rf"{NUMBER}|[\p{{L}}\p{{M}}'\u200c\u200d]+|[^\p{{L}}\p{{M}}\p{{N}}]+")
 _PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])([\d$€£¥₹-].*)")
+_POSSESSIVE: Final = re.compile(r"([IVXL]+|\d+)'s")
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
 Rule = Callable[[Context], tuple[str, ...]]
@@ -254,6 +255,10 @@ def _first_answer(context: Context) -> tuple[tuple[str, ...], Rule]:
     if found:
         answer, rule = _first_answer(_instead(context, found.group(2)))
         return (found.group(1) + answer[0], *answer[1:]), rule
+    owner = _POSSESSIVE.fullmatch(context.core) if context.language is Language.EN else None
+    if owner and not decade(context):
+        answer, rule = _first_answer(_instead(context, owner.group(1)))
+        return (answer[0] + "'s", *answer[1:]), rule
     answers = ((rule(context), rule) for rule in RULES)
     return next((row for row in answers if row[0]), ((_as_written(context.core),), _written))
 
