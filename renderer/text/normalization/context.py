@@ -20,7 +20,9 @@ _CLAUSE: Final = {
 }  # fmt: skip
 _ARABIC_SEPARATORS: Final = {"٫": ".", "٬": ","}
 _TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²³ªº/]|(?<!\p{N})/)+$")
-_HEAD: Final = regex.compile(r"^(?:(?!'\d0s)[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-])+|^[.\-](?!\p{N})")
+_HEAD: Final = regex.compile(
+    r"^(?:(?!'\d0s)[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-])+|^(?:\.|-(?!\p{Sc}))(?!\p{N})"
+)
 """Quotes and brackets before a word; the apostrophe of "'90s" tells that no seconds are meant."""
 _SILENT: Final = regex.compile(
     r"[\p{Extended_Pictographic}--[\p{Nd}#*©®™]]|[\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0e\ufe0f\u20e3]"
