@@ -38,6 +38,7 @@ _MAIL: Final = re.compile(r"([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)")
 _TAG: Final = regex.compile(r"([#@№])([\p{L}\p{M}\p{N}_]+)")
 _SIGNED: Final = re.compile(rf"([-−+±~≈<>])?({NUMBER})")
 _RANGE: Final = re.compile(rf"({NUMBER})[-–—]({NUMBER})(\D*)")
+_SUMS: Final = regex.compile(rf"(\p{{L}}*\p{{Sc}})({NUMBER})[-–—](?:\1)?({NUMBER}\D*)")
 SHORTEST_NOUN: Final = 3
 LONGEST_CODE: Final = 4
 """Longer figures inside a word ("A320123") are read one by one."""
@@ -119,6 +120,8 @@ def between(context: Context) -> tuple[str, ...]:
         return (words.fractions.get(_VULGAR.get(text, text), text),)
     if found := _RANGE.fullmatch(text):
         return _range(context, found)
+    if (sums := _SUMS.fullmatch(text)) and (ending := money(_instead(context, sums[1] + sums[3]))):
+        return (f"{_reading(sums[2], language)} {words.range} {ending[0]}", *ending[1:])
     for pattern, word in ((_RATIO, words.ratio), (_FRACTION, words.fraction)):
         if found := pattern.fullmatch(text):
             first, second = (say_whole(part, language) for part in found.groups())

@@ -18,3 +18,18 @@ from tests.unit.text.normalization.spoken_line import said
 )
 def test_a_debt_keeps_its_sign(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "It costs $5-$10 a day", "It costs five to ten dollars a day"),
+        ("en", "It costs $5–10.", "It costs five to ten dollars."),
+        ("en", "About €1.5–2.5M", "About one point five to two point five million euros"),
+        ("en", "$5-$10 million", "five to ten million dollars"),
+        ("de", "Es kostet 5–10 €.", "Es kostet fünf bis zehn Euro."),
+        ("es", "Cuesta $5-$10", "Cuesta cinco a diez dólares"),
+    ],
+)
+def test_a_range_of_sums_names_its_currency_once(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
