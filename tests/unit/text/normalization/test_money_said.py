@@ -33,3 +33,21 @@ def test_a_debt_keeps_its_sign(language: str, text: str, wanted: str) -> None:
 )
 def test_a_range_of_sums_names_its_currency_once(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("pt", "R$ 5 mil por mês", "cinco mil reais por mês"),
+        ("pt", "Custou R$ 5 milhões", "Custou cinco milhões de reais"),
+        ("es", "Costó $5 mil", "Costó cinco mil dólares"),
+        ("es", "Costó $5K", "Costó cinco mil dólares"),
+        ("es", "Costó 3 M€", "Costó tres millones de euros"),
+        ("fr", "Il gagne 5 k€", "Il gagne cinq mille euros"),
+        ("fr", "Il gagne 5 M€", "Il gagne cinq millions d'euros"),
+    ],
+)
+def test_millions_of_a_currency_are_linked_to_it_and_thousands_are_not(
+    language: str, text: str, wanted: str
+) -> None:
+    assert said(text, language) == wanted
