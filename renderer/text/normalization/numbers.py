@@ -207,7 +207,7 @@ def _agreeing(words: str, number: int, language: Language, gender: str) -> str:
     if language is Language.ES:
         return _spanish(words, feminine=gender == "f")
     if language is Language.PT and gender == "f":
-        return re.sub(r"centos\b", "centas", re.sub(r"\bdois$", "duas", re.sub(r"\bum$", "uma", words)))
+        return re.sub(r"([czh]ent)os\b", r"\1as", re.sub(r"\bdois$", "duas", re.sub(r"\bum$", "uma", words)))
     return words
 
 
