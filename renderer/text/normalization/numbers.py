@@ -218,6 +218,11 @@ def _spanish(words: str, *, feminine: bool) -> str:
     return re.sub(r"veintiuno$", "veintiún", re.sub(r"\buno$", "un", words))
 
 
+def _spanish_cardinal(number: int) -> str:
+    words = re.sub(r"veintiuno(?= mil)", "veintiún", str(num2words(number, lang="es")))
+    return re.sub(r"\buno(?= mil)", "un", words)
+
+
 def _without_and(words: str) -> str:
     return re.sub(r",? and | , |, ", " ", words)
 
@@ -241,7 +246,7 @@ def _by_num2words(code: str) -> Callable[[int], str]:
 
 CARDINALS: Final[dict[Language, Callable[[int], str]]] = {
     Language.EN: _english,
-    Language.ES: _by_num2words("es"),
+    Language.ES: _spanish_cardinal,
     Language.ZH: chinese_cardinal,
     Language.HI: hindi_cardinal,
     Language.AR: arabic_cardinal,

@@ -18,3 +18,18 @@ from tests.unit.text.normalization.spoken_line import said
 )
 def test_portuguese_hundreds_agree_with_what_they_count(text: str, wanted: str) -> None:
     assert said(text, "pt") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("21000 soldados", "veintiún mil soldados"),
+        ("31000 años", "treinta y un mil años"),
+        ("Son 21 000 000 de pesos", "Son veintiún millones de pesos"),
+        ("101.000 libros", "ciento un mil libros"),
+        ("Quedan 21.", "Quedan veintiuno."),
+        ("121021", "ciento veintiún mil veintiuno"),
+    ],
+)
+def test_spanish_one_is_short_before_thousands_and_millions(text: str, wanted: str) -> None:
+    assert said(text, "es") == wanted
