@@ -180,6 +180,8 @@ def _agreeing(context: Context, digits: str) -> str:
     if not noun[0].isalpha() or len(noun) < SHORTEST_NOUN:
         return ""
     gender = "f" if _SHOWN_GENDER[context.language].search(noun) else "m"
+    if context.language is Language.RU and not digits.endswith("2"):
+        gender = {"а": "f", "я": "f", "о": "n", "е": "n"}.get(noun[-1], "m")
     return say_whole(digits, context.language, gender=gender, counts=True)
 
 
@@ -188,6 +190,7 @@ _SHOWN_GENDER: Final = {
     Language.PT: re.compile(r"(?:a|as|ção|ções|dade|dades)$"),
     Language.DE: re.compile(r"(?:e|ung|heit|keit|schaft|ion)$"),
     Language.FR: re.compile(r"(?:ion|té|ée|euse|ette)s?$"),
+    Language.RU: re.compile(r"(?:[ыи]|[ыи]е)$"),
 }
 
 

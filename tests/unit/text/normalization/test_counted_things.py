@@ -33,3 +33,17 @@ def test_portuguese_hundreds_agree_with_what_they_count(text: str, wanted: str) 
 )
 def test_spanish_one_is_short_before_thousands_and_millions(text: str, wanted: str) -> None:
     assert said(text, "es") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("2 минуты и 2 часа", "две минуты и два часа"),
+        ("1 неделя, 1 место, 1 день", "одна неделя, одно место, один день"),
+        ("22 книги, 12 книг, 21 книга", "двадцать две книги, двенадцать книг, двадцать одна книга"),
+        ("11 тонн, 2 стола", "одиннадцать тонн, два стола"),
+        ("3 дороги", "три дороги"),
+    ],
+)
+def test_russian_one_and_two_agree_with_what_they_count(text: str, wanted: str) -> None:
+    assert said(text, "ru") == wanted
