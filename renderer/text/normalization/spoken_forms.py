@@ -46,7 +46,7 @@ _RECENT_YEAR: Final = re.compile(r"1[1-9]\d\d|20\d\d")
 _RATIO: Final = re.compile(r"(\d{1,3}):(\d{1,3})")
 _FRACTION: Final = re.compile(r"(\d{1,4})[/⁄](\d{1,4})")
 _PIECES: Final = regex.compile(rf"{NUMBER}|[\p{{L}}\p{{M}}'\u200c\u200d]+|[^\p{{L}}\p{{M}}\p{{N}}]+")
-_PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])([\d$€£¥₹-].*)")
+_PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])ـ?([\d$€£¥₹-].*)")
 _POSSESSIVE: Final = re.compile(r"([IVXL]+|\d+)'s")
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
@@ -252,7 +252,11 @@ def _by_rules(items: Sequence[WrittenWord], language: Language) -> tuple[str, ..
     while len(said) < len(items):
         context = Context(items=items, index=len(said), language=language)
         answer, rule = _first_answer(context)
-        said += [_with_tail(form, _tail(context, step, rule)) for step, form in enumerate(answer)]
+        for step, form in enumerate(answer):
+            tail = _tail(context, step, rule)
+            if step and not form:
+                said[-1] = _with_tail(said[-1], tail)
+            said.append(_with_tail(form, tail))
     return tuple(said)
 
 

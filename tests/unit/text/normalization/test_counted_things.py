@@ -47,3 +47,22 @@ def test_spanish_one_is_short_before_thousands_and_millions(text: str, wanted: s
 )
 def test_russian_one_and_two_agree_with_what_they_count(text: str, wanted: str) -> None:
     assert said(text, "ru") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("مشى 2 كم، ثم 11 كم.", "مشى كيلومتران، ثم أحد عشر كيلومتر."),
+        ("دفع 2 $، ثم رحل", "دفع دولاران، ثم رحل"),
+    ],
+)
+def test_the_mark_behind_a_unit_that_its_number_swallows_stays(text: str, wanted: str) -> None:
+    assert said(text, "ar") == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [("الـ20 والـ5", "العشرون والخمسة"), ("بـ5 و20", "بخمسة وعشرون"), ("ب10 دولارات", "بعشرة دولارات")],
+)
+def test_arabic_letters_lean_on_a_figure_with_or_without_a_stroke(text: str, wanted: str) -> None:
+    assert said(text, "ar") == wanted
