@@ -66,3 +66,18 @@ def test_the_mark_behind_a_unit_that_its_number_swallows_stays(text: str, wanted
 )
 def test_arabic_letters_lean_on_a_figure_with_or_without_a_stroke(text: str, wanted: str) -> None:
     assert said(text, "ar") == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "3 × 4 = 12", "three times four equals twelve"),
+        ("en", "10 ÷ 2 and 5 − 3", "ten divided by two and five minus three"),
+        ("en", "5 < 6 and 7 > 6", "five less than six and seven greater than six"),
+        ("de", "3 × 4", "drei mal vier"),
+        ("en", "One - two – three.", "One two, three."),
+        ("en", "He wrote <b> here", "He wrote less than b here"),
+    ],
+)
+def test_a_sign_between_spaces_is_said(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
