@@ -77,6 +77,7 @@ def as_word(display: str) -> WrittenWord:
     """A displayed token taken apart."""
     text = unicodedata.normalize("NFC", _SILENT.sub("", _western_digits(display))).strip("\u00a0\u202f ")
     text = text.replace("’", "'").replace("\u2011", "-").replace("\ufe63", "-")
+    text = regex.sub(r"^~(?=\p{Nd})", "≈", text)
     head = _HEAD.match(text)
     text = text[head.end() :] if head else text
     ending = _TAIL.search(text)

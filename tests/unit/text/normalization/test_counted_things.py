@@ -81,3 +81,17 @@ def test_arabic_letters_lean_on_a_figure_with_or_without_a_stroke(text: str, wan
 )
 def test_a_sign_between_spaces_is_said(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "~50 people", "about fifty people"),
+        ("de", "~5 km", "ungefähr fünf Kilometer"),
+        ("ru", "~100", "примерно сто"),
+        ("en", "≈50", "about fifty"),
+        ("en", "~ so ~", "so"),
+    ],
+)
+def test_a_wave_before_a_figure_is_about(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
