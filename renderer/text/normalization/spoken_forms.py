@@ -284,9 +284,11 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
     if word.tail != "." or ends:
         return word.tail
     units, scales = context.words.units, context.words.scales
-    short = (
-        rule in {abbreviation, ordinal, roman, year, clock} or word.dotted in units or word.dotted in scales
-    )
+    german = context.language is Language.DE and rule in {ordinal, roman}
+    russian = context.language is Language.RU and rule in {roman, year} and word.dotted in {"г.", "в."}
+    half = rule is clock and word.dotted.endswith("m.")
+    short = rule is abbreviation or german or russian or half
+    short = short or word.dotted in units or word.dotted in scales
     return word.after_dot if short else word.tail
 
 

@@ -71,3 +71,27 @@ def test_an_apostrophe_tells_a_decade_from_seconds(text: str, wanted: str) -> No
 )
 def test_spanish_ordinals_before_their_noun_are_short(text: str, wanted: str) -> None:
     assert said(text, "es") == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "He died in 1986 . Then", "He died in nineteen eighty-six. Then"),
+        ("en", "In 1986. It began.", "In nineteen eighty-six. It began."),
+        (
+            "en",
+            "On March 5. Then at 14:30. Louis XIV. died.",
+            "On March fifth. Then at fourteen thirty. Louis the fourteenth. died.",
+        ),
+        ("de", "Im Jahr 1990. Dann", "Im Jahr neunzehnhundertneunzig. Dann"),
+        (
+            "ru",
+            "В 1917 г. началось. В 1918 году. Потом",
+            "В тысяча девятьсот семнадцатом году началось. В тысяча девятьсот восемнадцатом году. Потом",
+        ),
+        ("ru", "В XIX в. жили", "В девятнадцатом веке жили"),
+        ("de", "Am 3. Oktober kam Karl V. an", "Am dritten Oktober kam Karl der Fünfte an"),
+    ],
+)
+def test_a_full_stop_is_kept_unless_it_belongs_to_the_figure(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
