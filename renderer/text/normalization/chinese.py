@@ -8,7 +8,8 @@ DIGITS: Final = "零一二三四五六七八九"
 PLACES: Final = ("千", "百", "十", "")
 TWO: Final = 2
 THOUSAND: Final = 1000
-GROUPS: Final = ("", "万", "亿", "万亿")
+BEYOND: Final = 10**12
+GROUPS: Final = ("", "万", "亿")
 
 
 def chinese_digits(digits: str) -> str:
@@ -20,6 +21,16 @@ def chinese_cardinal(number: int) -> str:
     """Words of a whole number from 0 to 10^15; 两 before 千, 万 and 亿."""
     if number == 0:
         return DIGITS[0]
+    text = _spelled(number)
+    return text.removeprefix("一") if text.startswith("一十") else text
+
+
+def _spelled(number: int) -> str:
+    """From 1 on; what is beyond 万亿 counts in 亿: 一万零一亿."""
+    if number >= BEYOND:
+        high, low = divmod(number, 10**8)
+        gap = DIGITS[0] if 0 < low < 10**7 else ""
+        return f"{_spelled(high)}亿{gap}{_spelled(low) if low else ''}"
     text = ""
     digits = str(number)
     size = -(-len(digits) // 4)
@@ -35,7 +46,7 @@ def chinese_cardinal(number: int) -> str:
         gap = False
         name = GROUPS[size - 1 - index]
         text += ("两" if group == TWO and name else _group(group)) + name
-    return text.removeprefix("一") if text.startswith("一十") else text
+    return text
 
 
 def _group(number: int) -> str:
