@@ -35,15 +35,15 @@ def _spelled(number: int) -> str:
     digits = str(number)
     size = -(-len(digits) // 4)
     padded = digits.zfill(4 * size)
-    gap = False
+    is_gap = False
     for index in range(size):
         group = int(padded[4 * index : 4 * index + 4])
         if group == 0:
-            gap = bool(text)
+            is_gap = bool(text)
             continue
-        if text and (gap or group < THOUSAND):
+        if text and (is_gap or group < THOUSAND):
             text += DIGITS[0]
-        gap = False
+        is_gap = False
         name = GROUPS[size - 1 - index]
         text += ("两" if group == TWO and name else _group(group)) + name
     return text
@@ -52,12 +52,12 @@ def _spelled(number: int) -> str:
 def _group(number: int) -> str:
     """1 to 9999."""
     text = ""
-    gap = False
+    is_gap = False
     for digit, place in zip(f"{number:04}", PLACES, strict=True):
         if digit == "0":
-            gap = bool(text)
+            is_gap = bool(text)
             continue
-        text += DIGITS[0] if gap else ""
+        text += DIGITS[0] if is_gap else ""
         text += ("两" if digit == "2" and place == "千" else DIGITS[int(digit)]) + place
-        gap = False
+        is_gap = False
     return text
