@@ -14,7 +14,7 @@ from renderer.text.normalization.numbers import (
     say_whole,
 )
 
-_ROMAN: Final = re.compile(r"(?=[IVXL])(X{0,3}|XL|L)(IX|IV|V?I{0,3})")
+_ROMAN: Final = re.compile(r"(?=[IVXL])(XL|L?X{0,3})(IX|IV|V?I{0,3})")
 _FRENCH_CENTURY: Final = re.compile(r"([IVX]+)(?:e|er|ème|ᵉ)")
 _VALUES: Final = {"I": 1, "V": 5, "X": 10, "L": 50}
 _RUSSIAN_CENTURY: Final = {"век": "n", "века": "g", "веке": "p", "веком": "i", "веку": "d"}
