@@ -19,7 +19,7 @@ _CLAUSE: Final = {
     "—": ",", "–": ",", "―": ",", "｡": "。", "､": "、", "⁇": "?", "⁈": "?", "⁉": "!", "〜": "、", "～": "、",
 }  # fmt: skip
 _ARABIC_SEPARATORS: Final = {"٫": ".", "٬": ","}
-_TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²³ªº/]|(?<!\p{N})/)+$")
+_TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²³ªº/×]|(?<!\p{N})[/×])+$")
 _HEAD: Final = regex.compile(
     r"^(?:(?!'\d0s)[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-])+|^(?:\.|-(?!\p{Sc}))(?!\p{N})"
 )

@@ -76,6 +76,7 @@ def test_arabic_letters_lean_on_a_figure_with_or_without_a_stroke(text: str, wan
         ("en", "5 < 6 and 7 > 6", "five less than six and seven greater than six"),
         ("de", "3 × 4", "drei mal vier"),
         ("en", "One - two – three.", "One two, three."),
+        ("en", "3× faster", "three times faster"),
         ("en", "He wrote <b> here", "He wrote less than b here"),
     ],
 )
