@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
+import datetime as dt
 
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from renderer.contract.vocabulary import Language
+from renderer.text.languages import is_spaced
+from renderer.text.normalization.number_words import spoken_words
 from tests.unit.text.normalization.spoken_line import said
+
+SPACED = [language for language in Language if is_spaced(language)]
 
 
 @pytest.mark.parametrize(
@@ -95,3 +104,72 @@ def test_spanish_ordinals_before_their_noun_are_short(text: str, wanted: str) ->
 )
 def test_a_full_stop_is_kept_unless_it_belongs_to_the_figure(language: str, text: str, wanted: str) -> None:
     assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        (
+            "en",
+            "On 2024-05-12 and 5/12/2024",
+            "On May twelfth, twenty twenty-four and May twelfth, twenty twenty-four",
+        ),
+        (
+            "es",
+            "El 15/08/2023 y el 1.5.1990",
+            "El quince de agosto de dos mil veintitrés y el uno de mayo de mil novecientos noventa",
+        ),
+        ("pt", "Em 01/05/1990", "Em primeiro de maio de mil novecentos e noventa"),
+        (
+            "fr",
+            "Le 01/05/1990 et le 15/08/2023",
+            "Le premier mai mille neuf cent quatre-vingt-dix et le quinze août deux mille vingt-trois",
+        ),
+        ("ru", "15.08.2023", "пятнадцатое августа две тысячи двадцать третьего года"),
+        ("hi", "15/08/1947 को", "पंद्रह अगस्त उन्नीस सौ सैंतालीस को"),
+        ("ar", "في 15/08/2023", "في خمسة عشر أغسطس ألفان وثلاثة وعشرون"),
+    ],
+)
+def test_a_whole_date_is_read_in_the_order_of_the_language(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "In the summer of 1969, by 2050", "In the summer of nineteen sixty-nine, by twenty fifty"),
+        ("en", "Since 1905 and 2000", "Since nineteen oh five and two thousand"),
+        ("en", "1500 soldiers", "one thousand five hundred soldiers"),
+        (
+            "de",
+            "Seit 1871 kamen 1871 Leute",
+            "Seit achtzehnhunderteinundsiebzig kamen tausendachthunderteinundsiebzig Leute",
+        ),
+        ("hi", "सन् 1857 में", "सन् अठारह सौ सत्तावन में"),
+        (
+            "ru",
+            "до 1917 года, 1941 год",
+            "до тысяча девятьсот семнадцатого года, тысяча девятьсот сорок первый год",
+        ),
+        ("ru", "в 1960-х и 60-е", "в тысяча девятьсот шестидесятых и шестидесятые"),
+        ("ru", "8 марта, 2-я часть, 3-го дня", "восьмого марта, вторая часть, третьего дня"),
+        ("fr", "Le 1 mai, la 1re fois, le 2e jour", "Le premier mai, la première fois, le deuxième jour"),
+        ("pt", "1º lugar, 2ª vez", "primeiro lugar, segunda vez"),
+    ],
+)
+def test_years_and_ordinals_are_told_from_numbers(language: str, text: str, wanted: str) -> None:
+    assert said(text, language) == wanted
+
+
+@pytest.mark.parametrize("text", ["2024-13-01", "2024-00-10", "99/99/2024", "2024-05-40"])
+def test_what_no_calendar_has_is_no_date(text: str) -> None:
+    months = spoken_words(Language.EN).months
+    assert not any(month in said(text, "en") for month in months)
+
+
+@given(day=st.dates(dt.date(1100, 1, 1), dt.date(2099, 12, 31)), language=st.sampled_from(SPACED))
+@settings(max_examples=50, deadline=None)
+def test_every_date_names_its_month_and_has_no_figures(day: dt.date, language: Language) -> None:
+    spoken = said(day.isoformat(), language)
+    assert spoken_words(language).months[day.month - 1] in spoken
+    assert not any(char.isdigit() for char in spoken)
