@@ -150,6 +150,8 @@ def measure(context: Context) -> tuple[str, ...]:
         return ()
     glued = found["unit"].strip("\u00a0 ")
     key = glued or _unit_ahead(context)
+    if glued and context.at(0).dotted.endswith(".") and f"{glued}." in context.words.units:
+        key = f"{glued}."
     entry = context.words.units.get(key) or context.words.scales.get(key, "")
     if not entry:
         return ()

@@ -288,7 +288,7 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
     russian = context.language is Language.RU and rule in {roman, year} and word.dotted in {"г.", "в."}
     half = rule is clock and word.dotted.endswith("m.")
     short = rule is abbreviation or german or russian or half
-    short = short or word.dotted in units or word.dotted in scales
+    short = short or word.dotted.lstrip("0123456789.,") in units or word.dotted in scales
     return word.after_dot if short else word.tail
 
 
