@@ -10,10 +10,13 @@ from markdown_it.token import Token
 
 from renderer.manuscript.blocks import LeftOut, Prose
 
-_ADDRESS: Final = regex.compile(r"\b(?:https?://|www\.)[^\s<>\"'）」』]+", flags=regex.IGNORECASE)
+_ADDRESS: Final = regex.compile(
+    r"\b(?:https?://|www\.)(?:\([^\s()]*\)|[^\s<>\"'()）」』])+(?<![.,;:!?])", flags=regex.IGNORECASE
+)
+"""The mark behind an address is the sentence's, and a bracket is its own only with its partner."""
 _SPACE: Final = regex.compile(r"[\s\p{Cc}]+")
 _INVISIBLE: Final = regex.compile(r"[\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_BEFORE_MARK: Final = regex.compile(r"\s+([.,;:!?…。、，；：！？](?:\s|$))")
+_BEFORE_MARK: Final = regex.compile(r"\s+([.,;:!?…。、，；：！？](?:\s|$)|[)\]）])")
 _EMPTY_BRACKETS: Final = regex.compile(r"[(\[（]\s*[)\]）]")
 _OPENING: Final = frozenset({"strong_open", "em_open"})
 _CLOSING: Final = frozenset({"strong_close", "em_close"})
@@ -62,7 +65,7 @@ def clean(text: str, left_out: LeftOut) -> str:
     """Text without addresses, invisible characters and doubled spaces."""
     for address in _ADDRESS.findall(text):
         left_out.count("web address")
-        left_out.link(address.rstrip(".,;:!?)"))
+        left_out.link(address)
     without = _EMPTY_BRACKETS.sub("", _ADDRESS.sub(" ", text))
     spaced = _SPACE.sub(" ", _INVISIBLE.sub("", without)).strip()
     joined: str = _BEFORE_MARK.sub(r"\1", spaced)
