@@ -26,8 +26,11 @@ def prose(tokens: Sequence[Token], left_out: LeftOut) -> Prose:
     """The text of an inline token's children; what cannot be said is counted in `left_out`."""
     parts: list[str] = []
     stressed: list[str] = []
-    depth = begun = 0
+    depth = begun = struck = 0
     for token in tokens:
+        struck += (token.type == "s_open") - (token.type == "s_close")
+        if struck:
+            continue
         if token.type in _OPENING:
             depth += 1
             begun = len(parts) if depth == 1 else begun
@@ -52,6 +55,8 @@ def _said(token: Token, left_out: LeftOut) -> str:
             left_out.link(str(token.attrGet("href") or ""))
         case "image":
             left_out.count("image")
+        case "s_close":
+            left_out.count("text struck out")
         case "html_inline":
             left_out.count("HTML tag")
         case "footnote_ref":

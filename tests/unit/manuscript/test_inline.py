@@ -35,3 +35,18 @@ def test_addresses_go_and_the_sentence_keeps_its_marks(text: str, said: str, lin
     assert clean(text, left_out) == said
     assert left_out.links == links
     assert left_out.counts.get("web address", 0) == len(links)
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "struck"),
+    [
+        ("It was ~~five~~ six men.", "It was six men.", 1),
+        ("It ~~was *never*~~ is *so*.", "It is so.", 1),
+        ("About ~5 and ~6 men.", "About ~5 and ~6 men.", 0),
+    ],
+)
+def test_what_the_author_struck_out_is_not_said(text: str, said: str, struck: int) -> None:
+    item, left_out = read(text)
+    assert item.text == said
+    assert "never" not in item.stressed
+    assert left_out.counts.get("text struck out", 0) == struck
