@@ -13,10 +13,13 @@ from markdown_it.token import Token
 
 from renderer.manuscript.blocks import LeftOut, Prose
 
-_ADDRESS: Final = regex.compile(r"\b(?:https?://|www\.)[^\s<>\"'）」』]+", flags=regex.IGNORECASE)
+_ADDRESS: Final = regex.compile(
+    r"\b(?:https?://|www\.)(?:\([^\s()]*\)|[^\s<>\"'()）」』])+(?<![.,;:!?])", flags=regex.IGNORECASE
+)
+"""The mark behind an address is the sentence's, and a bracket is its own only with its partner."""
 _SPACE: Final = regex.compile(r"[\s\p{Cc}]+")
 _INVISIBLE: Final = regex.compile(r"[\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-_BEFORE_MARK: Final = regex.compile(r"\s+([.,;:!?…。、，；：！？](?:\s|$))")
+_BEFORE_MARK: Final = regex.compile(r"\s+([.,;:!?…。、，；：！？](?:\s|$)|[)\]）])")
 _EMPTY_BRACKETS: Final = regex.compile(r"[(\[（]\s*[)\]）]")
 _OPENING: Final = frozenset({"strong_open", "em_open"})
 _CLOSING: Final = frozenset({"strong_close", "em_close"})
@@ -26,8 +29,11 @@ def prose(tokens: Sequence[Token], left_out: LeftOut) -> Prose:
     """The text of an inline token's children; what cannot be said is counted in `left_out`."""
     parts: list[str] = []
     stressed: list[str] = []
-    depth = begun = 0
+    depth = begun = struck = 0
     for token in tokens:
+        struck += (token.type == "s_open") - (token.type == "s_close")
+        if struck:
+            continue
         if token.type in _OPENING:
             depth += 1
             begun = len(parts) if depth == 1 else begun
@@ -52,6 +58,8 @@ def _said(token: Token, left_out: LeftOut) -> str:
             left_out.link(str(token.attrGet("href") or ""))
         case "image":
             left_out.count("image")
+        case "s_close":
+            left_out.count("text struck out")
         case "html_inline":
             left_out.count("HTML tag")
         case "footnote_ref":
@@ -65,7 +73,7 @@ def clean(text: str, left_out: LeftOut) -> str:
     """Text without addresses, invisible characters, doubled spaces, and what no face draws."""
     for address in _ADDRESS.findall(text):
         left_out.count("web address")
-        left_out.link(address.rstrip(".,;:!?)"))
+        left_out.link(address)
     drawable = left_out.drawable(_INVISIBLE.sub("", _ADDRESS.sub(" ", text)))
     spaced = _SPACE.sub(" ", _EMPTY_BRACKETS.sub("", drawable)).strip()
     joined: str = _BEFORE_MARK.sub(r"\1", spaced)

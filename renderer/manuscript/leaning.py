@@ -34,7 +34,7 @@ def openings(language: Language) -> tuple[str, ...]:
         found: list[str] = listed[language.value]["openings"]
     except (OSError, KeyError) as error:
         raise ClipwrightError("asset_missing", path="assets/manuscript/leaning.toml") from error
-    return tuple(sorted(found, key=len, reverse=True))
+    return tuple(sorted(map(str.casefold, found), key=len, reverse=True))
 
 
 def leans(text: str, language: Language) -> bool:

@@ -22,6 +22,8 @@ _SIGN_AFTER: Final = regex.compile(r"(?:[%‰٪]|(?:[kKMBT]|Mds?|bn|Mio\.|Mrd\.)
 _SIGN_BEFORE: Final = regex.compile(r"\p{P}*(?:US|R)?\p{Sc}")
 _SLASH: Final = regex.compile(r"\p{Nd}/\p{Nd}")
 _LATIN_UNIT: Final = regex.compile(r"[A-Za-z][A-Za-z/²³]*")
+_UNFINISHED: Final = regex.compile(r"\p{Nd}[~～〜]$|\p{Nd}[A-Za-z]+/$")
+"""A range without its end, a speed without its hour: "10~", "100km/"."""
 _ENDS_IN_FIGURE: Final = regex.compile(r"\p{Nd}$")
 _STARTS_WITH_FIGURE: Final = regex.compile(r"\p{Nd}")
 
@@ -59,6 +61,8 @@ def _belongs(before: str, after: str, language: Language) -> bool:
         return bool(_STARTS_WITH_FIGURE.match(after))
     if language in UNSPACED and _SLASH.search(before[-2:] + after[:2]):
         return True
+    if language in UNSPACED and _UNFINISHED.search(before):
+        return bool(regex.match(r"\p{Nd}" if before[-1] != "/" else "[A-Za-z]", after))
     if language in UNSPACED and (unit := _LATIN_UNIT.match(after)):
         units = spoken_words(language).units
         of_degrees = before[-1] + unit[0] in units

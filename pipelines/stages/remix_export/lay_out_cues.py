@@ -106,7 +106,7 @@ def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> Cap
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="lay_out_cues",
-    version=3,
+    version=4,
     weight=3,
     needs=(SurveyedSource, ProjectTexts, Dub, ReframedSource),
     makes=CaptionTrack,

@@ -19,8 +19,13 @@ _CLAUSE: Final = {
     "—": ",", "–": ",", "―": ",", "｡": "。", "､": "、", "⁇": "?", "⁈": "?", "⁉": "!", "〜": "、", "～": "、",
 }  # fmt: skip
 _ARABIC_SEPARATORS: Final = {"٫": ".", "٬": ","}
-_TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²³ªº/]|(?<!\p{N})/)+$")
-_HEAD: Final = regex.compile(r"^[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-]+|^[.\-](?!\p{N})")
+_TAIL: Final = regex.compile(r"(?:[^\p{L}\p{N}\p{M}\p{Sc}%‰٪°+=&#@§№℃²³ªº/×]|(?<!\p{N})[/×])+$")
+_HEAD: Final = regex.compile(
+    r"^(?:(?!'\d0s)[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-])+|^(?:\.|-(?!\p{Sc}))(?!\p{N})"
+)
+"""Quotes and brackets before a word; the apostrophe of "'90s" tells that no seconds are meant."""
+_ALONE: Final = frozenset("±≈<>×÷−")
+"""Signs that are said where they stand alone; behind a word they only end it."""
 _SILENT: Final = regex.compile(
     r"[\p{Extended_Pictographic}--[\p{Nd}#*©®™]]|[\p{Emoji_Modifier}\p{Regional_Indicator}\ufe0e\ufe0f\u20e3]"
     r"|[\p{Cc}\p{Co}\p{Cs}\p{Cn}]|[\p{Cf}--[\u200c\u200d]]",
@@ -72,10 +77,11 @@ def as_word(display: str) -> WrittenWord:
     """A displayed token taken apart."""
     text = unicodedata.normalize("NFC", _SILENT.sub("", _western_digits(display))).strip("\u00a0\u202f ")
     text = text.replace("’", "'").replace("\u2011", "-").replace("\ufe63", "-")
+    text = regex.sub(r"^~(?=\p{Nd})", "≈", text)
     head = _HEAD.match(text)
     text = text[head.end() :] if head else text
     ending = _TAIL.search(text)
-    tail = ending.group() if ending else ""
+    tail = ending.group() if ending and text not in _ALONE else ""
     core = text[: len(text) - len(tail)]
     marks = "".join(dict.fromkeys(_CLAUSE[mark] for mark in tail if mark in _CLAUSE))
     dotted = core + "." if tail.startswith(".") else core

@@ -19,16 +19,18 @@ _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
 _SLASHED: Final = re.compile(r"(?P<day>\d{1,2})/(?P<month>\d{1,2})/(?P<year>\d{4})")
 _AMERICAN: Final = re.compile(r"(?P<month>\d{1,2})/(?P<day>\d{1,2})/(?P<year>\d{4})")
-_CLOCK: Final = re.compile(
-    r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::[0-5]\d)?(?P<half>[aApP]\.?[mM]\.?)?"
-)
+_CLOCK: Final = re.compile(r"(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?P<half>[aApP]\.?[mM]\.?)?")
+_LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
+"""Languages that write "14h30"."""
+_O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
+"""The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
 _DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
-_DECADE: Final = re.compile(r"'?(\d0|\d{3}0)'?s")
+_DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d0|\d{3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
-_ENGLISH_ORDINAL: Final = re.compile(r"(\d+)(?:st|nd|rd|th)", re.IGNORECASE)
+_ENGLISH_ORDINAL: Final = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _ROMANCE_ORDINAL: Final = re.compile(r"(\d+)\.?(º|ª|er|re|e|ème|eme|ère|os|as)")
 _GERMAN_DATIVE: Final = frozenset(
     {"am", "vom", "zum", "dem", "den", "des", "beim", "im", "ab", "bis", "seit", "zur"}
@@ -70,9 +72,10 @@ def date(context: Context) -> tuple[str, ...]:
     ):
         return ()
     day, year = str(int(found["day"])), found["year"]
+    ending = _german_ending(context, month=True) if context.language is Language.DE else ""
     return (
         context.words.date.format(
-            day=_day(context.language, day),
+            day=_day(context.language, day) + ending,
             month=context.words.months[int(found["month"]) - 1],
             year=_year_of_date(context.language, year),
         ),
@@ -82,9 +85,7 @@ def date(context: Context) -> tuple[str, ...]:
 def _day(language: Language, day: str) -> str:
     if language is Language.RU:
         return say_russian_ordinal(day, case="n", gender="n")
-    if language is Language.DE:
-        return say_ordinal(day, language) + "r"
-    if language is Language.EN or (language in {Language.FR, Language.PT} and day == "1"):
+    if language in {Language.EN, Language.DE} or (language in {Language.FR, Language.PT} and day == "1"):
         return say_ordinal(day, language)
     return say_whole(day, language)
 
@@ -95,7 +96,13 @@ def _year_of_date(language: Language, year: str) -> str:
 
 def clock(context: Context) -> tuple[str, ...]:
     """Reads "14:30", "3:05pm", "14:30 Uhr"."""
-    found = _CLOCK.fullmatch(context.core)
+    text = context.core
+    if context.language in _LETTERED:
+        text = re.sub(r"(?<=\d)h(?=\d)", ":", text)
+    o_clock = context.at(1).core == _O_CLOCK.get(context.language) and context.joined_to(1)
+    if o_clock and context.language is Language.DE:
+        text = text.replace(".", ":")
+    found = _CLOCK.fullmatch(text)
     if not found:
         return ()
     hour, minute = str(int(found["hour"])), found["minute"]
@@ -104,9 +111,9 @@ def clock(context: Context) -> tuple[str, ...]:
         context.language is Language.EN and context.at(1).core.lower().replace(".", "") in {"am", "pm"}
     )
     said = _clock_words(context, hour, minute, named=bool(named))
-    if context.language is Language.DE and context.at(1).core == "Uhr" and context.joined_to(1):
-        hours, _, minutes = said.partition(" Uhr")
-        return hours, f"Uhr{minutes}"
+    if o_clock:
+        hours, _, minutes = said.partition(" ")
+        return hours, minutes
     return (f"{said} {' '.join(half.replace('.', '').lower())}".strip(),)
 
 
@@ -114,13 +121,19 @@ def _clock_words(context: Context, hour: str, minute: str, *, named: bool) -> st
     language, words = context.language, context.words
     feminine = "f" if language in {Language.ES, Language.PT, Language.FR} else "m"
     hours = say_whole(hour, language, gender=feminine, counts=True)
-    hours = "eins" if language is Language.DE and hour == "1" and minute != "00" else hours
     if minute == "00":
-        return hours if named else words.full_hour.format(hour=hours)
+        return hours if named else _of_one_hour(words.full_hour.format(hour=hours), hour, language)
     minutes = say_whole(str(int(minute)), language)
     if minute[0] == "0" and language in {Language.EN, Language.RU}:
         minutes = f"{'oh' if language is Language.EN else 'ноль'} {minutes}"
-    return words.time.format(hour=hours, minute=minutes)
+    return _of_one_hour(words.time.format(hour=hours, minute=minutes), hour, language)
+
+
+def _of_one_hour(said: str, hour: str, language: Language) -> str:
+    """French and Portuguese have the hour in the singular at one, French at zero too."""
+    if hour == "1" or (hour == "0" and language is Language.FR):
+        return said.replace("heures", "heure").replace("horas", "hora")
+    return said
 
 
 def year(context: Context) -> tuple[str, ...]:
@@ -159,9 +172,13 @@ def _is_year(context: Context) -> bool:
 def decade(context: Context) -> tuple[str, ...]:
     """Reads "1990s", "the '80s" in English."""
     found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
-    if not found or (len(found.group(1)) == len("80") and context.at(-1).core.lower() not in _BEFORE_DECADE):
+    if not found:
         return ()
-    return (_decade(found.group(1)),)
+    part, digits = found.groups()
+    sure = part or context.core.startswith("'") or len(digits) > len("80")
+    if not sure and context.at(-1).core.lower() not in _BEFORE_DECADE:
+        return ()
+    return (f"{part or ''} {_decade(digits)}".strip(),)
 
 
 def _decade(digits: str) -> str:
@@ -185,7 +202,7 @@ def ordinal(context: Context) -> tuple[str, ...]:
 
 def _english_ordinal(context: Context) -> str:
     if found := _ENGLISH_ORDINAL.fullmatch(context.core):
-        return say_ordinal(found.group(1), Language.EN)
+        return say_ordinal(found.group(1).replace(",", ""), Language.EN)
     is_day = bool(_DAY.fullmatch(context.core)) and not context.at(-1).tail
     return say_ordinal(context.core, Language.EN) if is_day and _beside_month(context) else ""
 
@@ -197,7 +214,8 @@ def _beside_month(context: Context) -> bool:
 def _romance_ordinal(context: Context) -> str:
     if found := _ROMANCE_ORDINAL.fullmatch(context.core):
         feminine = found.group(2) in {"ª", "re", "ère", "as"}
-        return say_ordinal(found.group(1), context.language, feminine=feminine)
+        said = say_ordinal(found.group(1), context.language, feminine=feminine)
+        return said.removesuffix("o") if (context.language, found[2]) == (Language.ES, "er") else said
     if (
         context.language is Language.FR
         and context.core == "1"
@@ -213,11 +231,17 @@ def _german_ordinal(context: Context) -> str:
         return ""
     if not context.at(1).core[0].isalpha():
         return ""
+    month = context.at(1).core in context.words.month_words
+    return say_ordinal(word.core, Language.DE) + _german_ending(context, month=month)
+
+
+def _german_ending(context: Context, *, month: bool) -> str:
+    """What an ordinal in "-e" still needs: "am dritten Mai", "der dritte Mai", "dritter Mai"."""
     before = context.at(-1).core.lower()
     after_preposition = before == "der" and context.at(-2).core.lower() in _GERMAN_PREPOSITIONS
-    dative = before in _GERMAN_DATIVE or after_preposition
-    month = context.at(1).core in context.words.month_words
-    return say_ordinal(word.core, Language.DE) + ("n" if dative else "r" if month else "")
+    if before in _GERMAN_DATIVE or after_preposition:
+        return "n"
+    return "r" if month and before != "der" else ""
 
 
 def _russian_ordinal(context: Context) -> str:

@@ -98,16 +98,17 @@ def _scaled_by_next(context: Context, found: re.Match[str], scale: str, abbrevia
     if number is None:
         return ()
     word = scale or plural_form(forms_of(abbreviated)[0], number, context.language)
-    noun = _many(context, found["sign"])
+    noun = _many(context, found["sign"], behind=word)
     said = say_number(number, context.language, gender=forms_of(abbreviated or scale)[1], counts=True)
     return _signed(context, found, said), f"{word} {noun}"
 
 
-def _many(context: Context, sign: str) -> str:
-    """The currency after millions: "dollars", "de dólares", "долларов"."""
+def _many(context: Context, sign: str, *, behind: str) -> str:
+    """The currency behind a scale: "dollars", "долларов", and "de dólares" behind millions."""
     forms, _ = forms_of(context.words.currencies[CURRENCY_SIGNS[sign]])
     noun = forms[0] if context.language is Language.AR else forms[-1]
-    return _linked(context.words.scale_link, noun, context.language)
+    link = "" if behind.endswith(("mil", "mille")) else context.words.scale_link
+    return _linked(link, noun, context.language)
 
 
 def _signed(context: Context, found: re.Match[str], said: str) -> str:
@@ -123,7 +124,7 @@ def _amount(context: Context, found: re.Match[str], rest: str) -> str:
     if not rest:
         return _signed(context, found, _plain_amount(context, number, entry, CURRENCY_SIGNS[found["sign"]]))
     scaled = counted(number, context.words.scales[rest], context.language)
-    return _signed(context, found, f"{scaled} {_many(context, found['sign'])}")
+    return _signed(context, found, f"{scaled} {_many(context, found['sign'], behind=scaled)}")
 
 
 def _plain_amount(context: Context, number: Number, entry: str, code: str) -> str:
@@ -149,6 +150,8 @@ def measure(context: Context) -> tuple[str, ...]:
         return ()
     glued = found["unit"].strip("\u00a0 ")
     key = glued or _unit_ahead(context)
+    if glued and context.at(0).dotted.endswith(".") and f"{glued}." in context.words.units:
+        key = f"{glued}."
     entry = context.words.units.get(key) or context.words.scales.get(key, "")
     if not entry:
         return ()

@@ -207,7 +207,7 @@ def _agreeing(words: str, number: int, language: Language, gender: str) -> str:
     if language is Language.ES:
         return _spanish(words, feminine=gender == "f")
     if language is Language.PT and gender == "f":
-        return re.sub(r"centos\b", "centas", re.sub(r"\bdois$", "duas", re.sub(r"\bum$", "uma", words)))
+        return re.sub(r"([czh]ent)os\b", r"\1as", re.sub(r"\bdois$", "duas", re.sub(r"\bum$", "uma", words)))
     return words
 
 
@@ -216,6 +216,11 @@ def _spanish(words: str, *, feminine: bool) -> str:
         words = re.sub(r"(cient|quinient)os\b", r"\1as", words)
         return re.sub(r"uno$", "una", words)
     return re.sub(r"veintiuno$", "veintiún", re.sub(r"\buno$", "un", words))
+
+
+def _spanish_cardinal(number: int) -> str:
+    words = re.sub(r"veintiuno(?= mil)", "veintiún", str(num2words(number, lang="es")))
+    return re.sub(r"\buno(?= mil)", "un", words)
 
 
 def _without_and(words: str) -> str:
@@ -241,7 +246,7 @@ def _by_num2words(code: str) -> Callable[[int], str]:
 
 CARDINALS: Final[dict[Language, Callable[[int], str]]] = {
     Language.EN: _english,
-    Language.ES: _by_num2words("es"),
+    Language.ES: _spanish_cardinal,
     Language.ZH: chinese_cardinal,
     Language.HI: hindi_cardinal,
     Language.AR: arabic_cardinal,

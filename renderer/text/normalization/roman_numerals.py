@@ -14,10 +14,12 @@ from renderer.text.normalization.numbers import (
     say_whole,
 )
 
-_ROMAN: Final = re.compile(r"(?=[IVXL])(X{0,3}|XL|L)(IX|IV|V?I{0,3})")
+_ROMAN: Final = re.compile(r"(?=[IVXL])(XL|L?X{0,3})(IX|IV|V?I{0,3})")
 _FRENCH_CENTURY: Final = re.compile(r"([IVX]+)(?:e|er|ème|ᵉ)")
 _VALUES: Final = {"I": 1, "V": 5, "X": 10, "L": 50}
 _RUSSIAN_CENTURY: Final = {"век": "n", "века": "g", "веке": "p", "веком": "i", "веку": "d"}
+_OF_WOMEN: Final = ("a", "eth", "Isabel")
+"""What names of queens end with; "Friedrich" and "Heinrich" end in "h" as well."""
 _LAST_CENTURY: Final = 30
 _ORDINAL_UP_TO: Final = {Language.ES: 10, Language.PT: 10, Language.FR: 1}
 
@@ -75,7 +77,7 @@ def _after_name(context: Context) -> str:
         return say_russian_ordinal(digits, case="n", gender="f" if before.core[-1] == "а" else "m")
     if value > _ORDINAL_UP_TO.get(context.language, value):
         return say_whole(digits, context.language)
-    feminine = before.core[-1] in "ah"
+    feminine = before.core.endswith(_OF_WOMEN)
     said = say_ordinal(digits, context.language, feminine=feminine)
     articles = {Language.EN: "the ", Language.DE: "die " if feminine else "der "}
     said = said.capitalize() if context.language is Language.DE else said

@@ -38,6 +38,7 @@ _MAIL: Final = re.compile(r"([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)")
 _TAG: Final = regex.compile(r"([#@№])([\p{L}\p{M}\p{N}_]+)")
 _SIGNED: Final = re.compile(rf"([-−+±~≈<>])?({NUMBER})")
 _RANGE: Final = re.compile(rf"({NUMBER})[-–—]({NUMBER})(\D*)")
+_SUMS: Final = regex.compile(rf"(\p{{L}}*\p{{Sc}})({NUMBER})[-–—](?:\1)?({NUMBER}\D*)")
 SHORTEST_NOUN: Final = 3
 LONGEST_CODE: Final = 4
 """Longer figures inside a word ("A320123") are read one by one."""
@@ -45,7 +46,8 @@ _RECENT_YEAR: Final = re.compile(r"1[1-9]\d\d|20\d\d")
 _RATIO: Final = re.compile(r"(\d{1,3}):(\d{1,3})")
 _FRACTION: Final = re.compile(r"(\d{1,4})[/⁄](\d{1,4})")
 _PIECES: Final = regex.compile(rf"{NUMBER}|[\p{{L}}\p{{M}}'\u200c\u200d]+|[^\p{{L}}\p{{M}}\p{{N}}]+")
-_PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])([\d$€£¥₹-].*)")
+_PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])ـ?([\d$€£¥₹-].*)")
+_POSSESSIVE: Final = re.compile(r"([IVXL]+|\d+)'s")
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
 Rule = Callable[[Context], tuple[str, ...]]
@@ -118,6 +120,8 @@ def between(context: Context) -> tuple[str, ...]:
         return (words.fractions.get(_VULGAR.get(text, text), text),)
     if found := _RANGE.fullmatch(text):
         return _range(context, found)
+    if (sums := _SUMS.fullmatch(text)) and (ending := money(_instead(context, sums[1] + sums[3]))):
+        return (f"{_reading(sums[2], language)} {words.range} {ending[0]}", *ending[1:])
     for pattern, word in ((_RATIO, words.ratio), (_FRACTION, words.fraction)):
         if found := pattern.fullmatch(text):
             first, second = (say_whole(part, language) for part in found.groups())
@@ -176,6 +180,8 @@ def _agreeing(context: Context, digits: str) -> str:
     if not noun[0].isalpha() or len(noun) < SHORTEST_NOUN:
         return ""
     gender = "f" if _SHOWN_GENDER[context.language].search(noun) else "m"
+    if context.language is Language.RU and not digits.endswith("2"):
+        gender = {"а": "f", "я": "f", "о": "n", "е": "n"}.get(noun[-1], "m")
     return say_whole(digits, context.language, gender=gender, counts=True)
 
 
@@ -184,6 +190,7 @@ _SHOWN_GENDER: Final = {
     Language.PT: re.compile(r"(?:a|as|ção|ções|dade|dades)$"),
     Language.DE: re.compile(r"(?:e|ung|heit|keit|schaft|ion)$"),
     Language.FR: re.compile(r"(?:ion|té|ée|euse|ette)s?$"),
+    Language.RU: re.compile(r"(?:[ыи]|[ыи]е)$"),
 }
 
 
@@ -245,7 +252,11 @@ def _by_rules(items: Sequence[WrittenWord], language: Language) -> tuple[str, ..
     while len(said) < len(items):
         context = Context(items=items, index=len(said), language=language)
         answer, rule = _first_answer(context)
-        said += [_with_tail(form, _tail(context, step, rule)) for step, form in enumerate(answer)]
+        for step, form in enumerate(answer):
+            tail = _tail(context, step, rule)
+            if step and not form:
+                said[-1] = _with_tail(said[-1], tail)
+            said.append(_with_tail(form, tail))
     return tuple(said)
 
 
@@ -254,6 +265,10 @@ def _first_answer(context: Context) -> tuple[tuple[str, ...], Rule]:
     if found:
         answer, rule = _first_answer(_instead(context, found.group(2)))
         return (found.group(1) + answer[0], *answer[1:]), rule
+    owner = _POSSESSIVE.fullmatch(context.core) if context.language is Language.EN else None
+    if owner and not decade(context):
+        answer, rule = _first_answer(_instead(context, owner.group(1)))
+        return (answer[0] + "'s", *answer[1:]), rule
     answers = ((rule(context), rule) for rule in RULES)
     return next((row for row in answers if row[0]), ((_as_written(context.core),), _written))
 
@@ -269,9 +284,11 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
     if word.tail != "." or ends:
         return word.tail
     units, scales = context.words.units, context.words.scales
-    short = (
-        rule in {abbreviation, ordinal, roman, year, clock} or word.dotted in units or word.dotted in scales
-    )
+    german = context.language is Language.DE and rule in {ordinal, roman}
+    russian = context.language is Language.RU and rule in {roman, year} and word.dotted in {"г.", "в."}
+    half = rule is clock and word.dotted.endswith("m.")
+    short = rule is abbreviation or german or russian or half
+    short = short or word.dotted.lstrip("0123456789.,") in units or word.dotted in scales
     return word.after_dot if short else word.tail
 
 

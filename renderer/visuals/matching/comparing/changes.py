@@ -158,7 +158,7 @@ def _found(words: Sequence[str], language: Language, table: dict[Language, str])
         return _Moment(min(places)[1].removesuffix("は"), min(places)[0]) if places else None
     wanted = _plain(language, table[language])
     for place, word in enumerate(words):
-        if normalised(word, language) in wanted:
+        if not wanted.isdisjoint((normalised(word, language), *readings(word, language))):
             return _Moment(cleaned(word), place)
     return None
 

@@ -114,5 +114,5 @@ def _without_article(text: str, language: Language) -> str:
     if language is Language.AR and text.startswith("و") and len(text) > len("وادي"):
         return text.removeprefix("و")
     if language is Language.FR:
-        return re.sub(r"^(?:[dl]|qu)['’]", "", text)
+        return re.sub(r"^(?i:[dl]|qu)['’]", "", text)
     return text

@@ -104,10 +104,15 @@ def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount])
         found = _unit_behind(quantity, words, language)
         if quantity.unit == "" and found is not None:
             unit, place = found
-            tail = cleaned(words[place]) if place > quantity.at else ""
+            behind = range(quantity.at + 1, min(place + 2, len(words)))
+            said = (
+                cleaned(words[at])
+                for at in behind
+                if at == place or begins(normalised(words[at], language), SQUARE[language])
+            )
             yield _Measured(
                 value=quantity.value,
-                text=f"{quantity.text} {tail}".strip(),
+                text=" ".join((quantity.text, *said)),
                 unit=unit,
                 start=quantity.at,
                 end=place + 1,

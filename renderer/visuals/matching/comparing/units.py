@@ -99,6 +99,8 @@ WORDS: Final[dict[Language, dict[str, MeasureUnit]]] = {
         "tonne": _T,
         "gramm": _G,
         "hektar": _HA,
+        "quadratkilometer": _KM2,
+        "quadratmeter": _M2,
     },
     Language.RU: {
         "метр": _M,

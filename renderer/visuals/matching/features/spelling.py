@@ -14,7 +14,7 @@ CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, La
 ENDS: Final = (".", "!", "?", ":", "…", ",", ";")
 HONORIFICS: Final = ("さん", "君", "氏", "先生", "様", "ちゃん", "博士", "選手")
 _OPENERS: Final = "\"'“”„«»([¿¡‘’"
-_ELIDED: Final = re.compile(r"^[dl]['’]")
+_ELIDED: Final = re.compile(r"^[dlDL]['’]")
 
 
 def has_capital(word: str) -> bool:

@@ -210,7 +210,7 @@ WORDS: Final[dict[Language, KinWords]] = {
         wedded="heirateten|heiraten|vermählten sich",
         doubt="nicht|nie|niemals|kein\\w*|wenn|falls|ob|vielleicht|wohl|angeblich\\w*|vermeintlich\\w*|"
         "gerücht\\w*|falsch\\w*|fast|beinahe|wollte|wie|genannt|adopti\\w*|geistig\\w*|sei|wäre|hätte|ohne",
-        other="schiffe?s?|firmen?|konzern\\w*|tochterfirma|tochtergesellschaft\\w*|unternehmen\\w*|"
+        other="schiffe?s?|firma|firmen|konzern\\w*|tochterfirma|tochtergesellschaft\\w*|unternehmen\\w*|"
         "marken?|städte?|stadt|planet\\w*|mond\\w*|flüsse?|fluss\\w*|sprachen?|art|mannschaft|verein|"
         "universität|partner|partnern|sterne?|nonnen?|orden",
         roles="könig\\w*|königin|prinz\\w*|prinzessin|kaiser\\w*|mann|männer|frau|frauen|junge|mädchen|"
