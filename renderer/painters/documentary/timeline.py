@@ -88,8 +88,10 @@ def _places(years: list[int]) -> list[float]:
     gap = min(_NEAREST, 0.72 / (len(years) - 1))
     for index in range(1, len(places)):
         places[index] = max(places[index], places[index - 1] + gap)
-    over = max(places[-1] - 0.86, 0.0)
-    return [place - over * index / (len(places) - 1) for index, place in enumerate(places)]
+    places[-1] = min(places[-1], 0.86)
+    for index in range(len(places) - 2, -1, -1):
+        places[index] = min(places[index], places[index + 1] - gap)
+    return places
 
 
 def _sheet(request: PaintRequest, rng: np.random.Generator, years: list[int], places: list[float]) -> Canvas:
