@@ -14,7 +14,6 @@ from renderer.core.picture_spec import PainterSpec
 from renderer.painters.base import PaintRequest
 from renderer.painters.dark_finance import candles, heat_map, ticker_board
 from renderer.painters.drawing.canvas import Mask
-from renderer.painters.props import chart
 from renderer.visuals.style_pack_files import load_pack
 from tests.support.painted import DURATION, FACTS, filmed, luma_at, pack_of, scene_of, spec_of
 
@@ -79,15 +78,6 @@ def test_the_chart_ends_on_the_side_of_the_trend(name: str, seed: int, trend: Tr
         return float(-(rows @ np.arange(SIZE[1])) / rows.sum())
 
     assert sign * (height(slice(-16, -4)) - height(slice(0, 40))) > 0.03 * SIZE[1]
-
-
-@pytest.mark.parametrize("down", [False, True])
-def test_a_path_always_ends_where_its_trend_says(*, down: bool) -> None:
-    for seed in range(40):
-        path = chart.walk(np.random.Generator(np.random.PCG64(seed)), 34, down=down, noise=1.3)
-        change = path[-1] - path[0]
-        assert (change < -0.3) if down else (change > 0.3)
-        assert (path.min(), path.max()) == (pytest.approx(0.04), pytest.approx(0.96))
 
 
 def body(mask: Mask, x: float, half: float) -> tuple[float, float] | None:
