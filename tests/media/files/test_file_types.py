@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -50,7 +51,7 @@ def test_every_video_is_told_and_its_demuxer_opens_it(tmp_path: Path, suffix: st
     path = tmp_path / f"clip.{suffix}"
     codec = {"webm": "libvpx"}.get(suffix, "mpeg4")
     with av.open(str(path), "w") as container:
-        stream = container.add_stream(codec, rate=10)
+        stream: Any = container.add_stream(codec, rate=10)
         stream.width, stream.height, stream.pix_fmt = 32, 32, "yuv420p"
         frame = av.VideoFrame.from_ndarray(np.full((48, 32), 100, np.uint8), format="yuv420p")
         for packet in [*stream.encode(frame), *stream.encode(None)]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 from msgspec import structs
 
+from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, PainterSpec
 from renderer.painters.layered_picture import Layer
 from tests.support.painted import DURATION, FACTS, filmed, luma_at, scene_of, spec_of
@@ -28,10 +29,11 @@ def leaf(
     weekdays: tuple[str, ...] = WEEK,
     month: str = "April 1912",
     artwork: tuple[str, ...] = (),
+    language: Language = Language.EN,
 ) -> PainterSpec:
     date = CalendarDay(year=1912, month=month, day=day, days=days, first=first, weekdays=weekdays)
     spec = spec_of("calendar_leaf", artwork=artwork)
-    return structs.replace(spec, facts=replace(FACTS, date=date))
+    return structs.replace(spec, facts=replace(FACTS, date=date), language=language)
 
 
 def ink_of(one: PainterSpec, other: PainterSpec, size: tuple[int, int]) -> Ink:
@@ -84,6 +86,31 @@ def test_the_day_stands_under_its_weekday(day: int, first: int, column: int) -> 
     rows, columns = np.nonzero(ring)
     assert (columns.min() + columns.max()) / 2 == pytest.approx(x, abs=5)
     assert rows.min() > y
+
+
+@pytest.mark.parametrize(("day", "first"), [(1, 0), (15, 1), (31, 6)])
+def test_an_arabic_week_begins_on_the_right(day: int, first: int) -> None:
+    """Days and weekdays are mirrored about the middle of the leaf, the ring with them."""
+    middles = []
+    for language in (Language.EN, Language.AR):
+        number = ink_of(
+            leaf(1, first=first, days=day, language=language),
+            leaf(1, first=first, days=day - 1, language=language),
+            UPRIGHT,
+        )
+        ring = np.nonzero(
+            shown(scene_of(leaf(day, first=first, days=31, language=language), UPRIGHT).layers[-1], UPRIGHT)
+        )
+        middles.append(
+            (middle(number), ((ring[1].min() + ring[1].max()) / 2, (ring[0].min() + ring[0].max()) / 2))
+        )
+    for (x, y), (mirrored, same) in zip(*middles, strict=True):
+        assert x + mirrored == pytest.approx(UPRIGHT[0], abs=5)
+        assert same == pytest.approx(y, abs=3)
+    named = ink_of(
+        leaf(1, language=Language.AR), leaf(1, weekdays=("Q", *WEEK[1:]), language=Language.AR), UPRIGHT
+    )
+    assert middle(named)[0] > 0.75 * UPRIGHT[0]
 
 
 @pytest.mark.parametrize("day", [1, 2, 9, 23, 30])

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import PainterSpec
 from renderer.painters.documentary import timeline
 from renderer.painters.drawing.lettering import lettering
@@ -24,9 +25,9 @@ LINE = 0.765
 """Height of the ruler without captions."""
 
 
-def told(*years: int, artwork: tuple[str, ...] = ()) -> PainterSpec:
-    spec = spec_of("timeline", artwork=artwork)
-    return structs.replace(spec, facts=replace(FACTS, years=years))
+def told(*years: int, language: Language = Language.EN) -> PainterSpec:
+    spec = spec_of("timeline", artwork=())
+    return structs.replace(spec, facts=replace(FACTS, years=years), language=language)
 
 
 def rings(spec: PainterSpec, size: tuple[int, int]) -> list[float]:
@@ -116,6 +117,22 @@ def test_the_red_line_ends_at_the_last_year(years: tuple[int, ...]) -> None:
     right = place.x - line.anchor[0] * line.image.shape[1] + inked[-1]
     assert right / UPRIGHT[0] == pytest.approx(last, abs=0.02)
     assert place.reveal == pytest.approx(1.0, abs=0.02)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, WIDE], ids=["upright", "wide"])
+def test_in_arabic_time_runs_from_the_right(size: tuple[int, int]) -> None:
+    """Mirrored, marks and line; the line is drawn from the right edge on."""
+    years = (1900, 1910, 1975)
+    mirrored = [1 - place for place in rings(told(*years), size)]
+    assert rings(told(*years, language=Language.AR), size) == pytest.approx(mirrored, abs=0.01)
+    line = scene_of(told(*years, language=Language.AR), size).layers[0]
+    inked = np.flatnonzero((line.image[..., 3] > 128).any(axis=0))
+    left = line.motion(DURATION).x - line.image.shape[1] / 2
+    assert (left + inked[0]) / size[0] == pytest.approx(mirrored[-1], abs=0.03)
+    assert (left + inked[-1]) / size[0] > 0.97
+    middle = line.reveal[line.reveal.shape[0] // 2].astype(np.int_)
+    assert middle[inked[-1] - 2] < 10
+    assert middle[inked[0] + 2] > 200
 
 
 def middle_of_change(one: npt.NDArray[np.uint8], other: npt.NDArray[np.uint8]) -> tuple[float, float]:
