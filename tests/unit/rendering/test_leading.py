@@ -16,7 +16,7 @@ from renderer.rendering.segments import Rendering, begin_segment, find_segment, 
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_processes import SegmentNews
 from renderer.runtime.workspace import open_workspace
-from tests.support.leading import BY_LENGTH, KEYS, SEGMENTS, TAKES, Crew, Helpers, Stage, Tier
+from tests.support.production.leading import BY_LENGTH, KEYS, SEGMENTS, TAKES, Crew, Helpers, Stage, Tier
 
 
 def nothing(_crew: Crew) -> SegmentNews:
