@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ SCALES = sorted(name for name, painter in PAINTERS.items() if Need.SIZES in pain
 Ink = npt.NDArray[np.bool_]
 
 
+@lru_cache(maxsize=4)
 def end(spec: PainterSpec, size: tuple[int, int]) -> npt.NDArray[np.int_]:
     return luma_at(filmed(spec, size), DURATION, size).astype(np.int_)
 
