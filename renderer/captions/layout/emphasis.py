@@ -13,11 +13,12 @@ def _words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
-MARKS: Final = "\"'“”‘’«»()[]¿¡.,;:!?…。，、！？：；「」『』।،؟"
+MARKS: Final = "\"'“”‘’«»()[]¿¡.,;:!?…。，、！？：；「」『』।،؟ \u00a0\u202f"
+"""Spaces too: in French they stand before a closing mark."""
 
 MONEY: Final = _words(
     "dollar dollars euro euros pound pounds rupee rupees yen yuan cent cents money cash dólar "
-    "dólares pesos dinero plata reais real dinheiro argent geld доллар доллара долларов рубль "
+    "dólares pesos dinero plata reais dinheiro argent geld доллар доллара долларов рубль "
     "рубля рублей евро деньги денег रुपये रुपया रुपए डॉलर पैसा पैसे دولار دولارات ريال يورو مال "
     "المال 美元 元 人民币 钱 ドル 円 お金"
 )
@@ -43,7 +44,8 @@ def emphasis_of(text: str, language: Language) -> Emphasis:
     """What makes a displayed word important, if anything."""
     bare = unicodedata.normalize("NFC", text).strip(MARKS).lower().replace("’", "'")
     has_digit = any(unicodedata.category(c) == "Nd" for c in bare)
-    if any(unicodedata.category(c) == "Sc" for c in bare) or bare in MONEY:
+    named = bare.rpartition("'")[2]  # French joins its article: "l'argent", "d'euros"
+    if any(unicodedata.category(c) == "Sc" for c in bare) or named in MONEY:
         return Emphasis.MONEY
     if has_digit:
         return Emphasis.NUMBER

@@ -105,7 +105,7 @@ def _in_srgb(image: Any, profile: bytes | None) -> Any:
     deep = image.mode.startswith(("I", "F"))
     if deep:
         return _from_deep(image).convert("RGB")
-    if profile and image.mode in {"RGB", "CMYK", "L"}:
+    if profile and image.mode in {"RGB", "RGBA", "CMYK", "L"}:
         managed = _colour_managed(image, profile)
         if managed is not None:
             return managed
@@ -128,7 +128,8 @@ def _colour_managed(image: Any, profile: bytes) -> Any:
 
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+        mode = "RGBA" if image.mode == "RGBA" else "RGB"
+        return ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode=mode)
     except (ImageCms.PyCMSError, OSError, ValueError):
         return None
 

@@ -25,6 +25,8 @@ _SOLID: Final = 200
 _TILE: Final = 0.9
 """A drawing that covers this share of its own box has no outline of its own."""
 _DISC: Final = 0.47
+_FOOT: Final = 0.97
+"""Where the title of an upright frame ends at the latest, as a share of the height."""
 
 
 def paint(request: CardRequest) -> LayeredPicture:
@@ -37,10 +39,9 @@ def paint(request: CardRequest) -> LayeredPicture:
     canvas = _ground(request, rng, number)
     width = w * (0.50 if wide and has_subject(request) else 0.80)
     left = w * 0.10 if not from_right else w * 0.90 - width
-    block = text_block(
-        text, request, place=(width, h * 0.46), largest=h * (0.12 if wide else 0.07), most_lines=4
-    )
     head = h * (0.17 if wide else 0.10) if number else 0.0
+    tall = h * 0.46 if wide else h * _FOOT - h * 0.52 - head
+    block = text_block(text, request, place=(width, tall), largest=h * (0.12 if wide else 0.07), most_lines=4)
     top = (h - head - block.height) / 2 if wide else h * 0.52
     layers: list[Layer] = []
     if has_subject(request):

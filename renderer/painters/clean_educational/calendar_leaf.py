@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, motion, pattern, tone
@@ -48,12 +49,16 @@ _EMPTY: Final = CalendarDay(year=1, day=1, days=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf:
-    """Where the sheet lies, in pixels: corner, width, height, and the side of a day's cell."""
+    """Where the sheet lies, in pixels: corner, width, height, and the side of a day's cell.
+
+    `leftward`: the week begins on the right, as it does where one reads from there.
+    """
 
     left: float
     top: float
     width: float
     height: float
+    leftward: bool = False
 
     @property
     def cell(self) -> float:
@@ -63,8 +68,9 @@ class Leaf:
     def at(self, place: int) -> tuple[float, float]:
         """Middle of cell number `place`, weekdays in the row above the first."""
         row, column = divmod(place, _COLUMNS)
+        across = _COLUMNS - 1 - column if self.leftward else column
         return (
-            self.left + (column + 0.8) * self.cell,
+            self.left + (across + 0.8) * self.cell,
             self.top + self.height - (5.4 - row) * self.cell * 0.88,
         )
 
@@ -94,10 +100,12 @@ def _leaf(request: PaintRequest) -> Leaf:
     height = min(width * 1.02, 0.86 * h if is_wide(request) else 1.22 * hero_size(request))
     width = height / 1.02
     x, y = companion_place(request, 0.0)
+    leftward = request.language is Language.AR
     if is_wide(request):
-        return Leaf(left=x - width / 2, top=h * 0.5 - height / 2, width=width, height=height)
+        top = h * 0.5 - height / 2
+        return Leaf(left=x - width / 2, top=top, width=width, height=height, leftward=leftward)
     top = min(max(y - height / 2, 0.05 * h), 0.95 * h - height)
-    return Leaf(left=w / 2 - width / 2, top=top, width=width, height=height)
+    return Leaf(left=w / 2 - width / 2, top=top, width=width, height=height, leftward=leftward)
 
 
 def _corner(request: PaintRequest, leaf: Leaf, size: int) -> tuple[float, float]:

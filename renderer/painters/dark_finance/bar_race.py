@@ -24,7 +24,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     area = _area(request)
     lanes: list[list[Layer]] = []
     rows = entries(request)[:5]
-    longest = max(entry.value for entry in rows)
+    longest = max(entry.value for entry in rows) or 1.0
     pitch = area.height / len(rows)
     for index, entry in enumerate(rows):
         colour = (

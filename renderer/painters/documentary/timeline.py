@@ -1,9 +1,13 @@
-"""A ruled timeline on old paper: the year rolls up in type, a red line runs to it from mark to mark."""
+"""A ruled timeline on old paper: the year rolls up in type, a red line runs to it from mark to mark.
+
+Time runs as writing does: in Arabic from the right.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from renderer.contract.vocabulary import Language
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, motion, tone
 from renderer.painters.drawing.canvas import Canvas, Cutout, Mask, stain
@@ -36,6 +40,8 @@ def paint(request: PaintRequest) -> LayeredPicture:
     u, palette = request.unit, request.palette
     years = sorted(set(request.facts.years))
     places = _places(years)
+    if request.language is Language.AR:
+        places = [1.0 - place for place in places]
     canvas = _sheet(request, rng, years, places)
     end = 0.62 * request.duration
     layers: list[Layer] = [_run(request, places, end)]
@@ -88,8 +94,10 @@ def _places(years: list[int]) -> list[float]:
     gap = min(_NEAREST, 0.72 / (len(years) - 1))
     for index in range(1, len(places)):
         places[index] = max(places[index], places[index - 1] + gap)
-    over = max(places[-1] - 0.86, 0.0)
-    return [place - over * index / (len(places) - 1) for index, place in enumerate(places)]
+    places[-1] = min(places[-1], 0.86)
+    for index in range(len(places) - 2, -1, -1):
+        places[index] = min(places[index], places[index + 1] - gap)
+    return places
 
 
 def _sheet(request: PaintRequest, rng: np.random.Generator, years: list[int], places: list[float]) -> Canvas:
@@ -155,9 +163,11 @@ def _run(request: PaintRequest, places: list[float], end: float) -> Layer:
     """The red line along the ruler to the last year."""
     w, h, u = request.width, request.height, request.unit
     goal, y = (places[-1] if places else 0.9) * w, request.shelved(_LINE) * h
+    begin = w if request.language is Language.AR else 0
     mask = np.zeros((h, w), np.uint8)
-    curve.stroke(mask, [np.array([[0, y], [goal, y]], np.float32)], width=11 * u)
-    order = np.broadcast_to(np.clip(np.arange(w) / goal * 250, 0, 250).astype(np.uint8)[None, :], (h, w))
+    curve.stroke(mask, [np.array([[begin, y], [goal, y]], np.float32)], width=11 * u)
+    way = np.abs(np.arange(w) - begin) / abs(goal - begin) * 250
+    order = np.broadcast_to(np.clip(way, 0, 250).astype(np.uint8)[None, :], (h, w))
     return drawn(
         mask,
         order.copy(),

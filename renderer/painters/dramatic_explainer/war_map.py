@@ -102,6 +102,9 @@ def _relief(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShape
     chosen = box.cut(shapes.chosen)
     cast_shadow(part, chosen, (box.x, box.y), offset=(0, int(6 * u)), blur=10 * u, strength=0.5)
     stain(part, shapes.chosen, palette.accent, strength=0.9)
+    for mask in (shapes.water, shapes.area):
+        if mask is not None:
+            stain(part, mask, palette.accent, strength=0.55)
 
 
 def _outlined(request: PaintRequest, part: Canvas, view: MapView, shapes: MapShapes) -> None:
@@ -118,3 +121,7 @@ def _outlined(request: PaintRequest, part: Canvas, view: MapView, shapes: MapSha
     bright = np.zeros_like(rims)
     curve.stroke(bright, shapes.edges, width=4 * u)
     stain(part, bright, palette.ink, strength=0.85)
+    if shapes.courses:
+        bright[:] = 0
+        curve.stroke(bright, shapes.courses, width=8 * u)
+        stain(part, bright, palette.accent)

@@ -1,0 +1,155 @@
+"""A leader's surroundings: segments that take time by a fake clock, a crew beside it, a tier, helpers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from renderer.clock import FakeClock
+from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
+from renderer.core.captions import CaptionTrack
+from renderer.core.encoding import EncoderProfile
+from renderer.core.picture_spec import PainterSpec
+from renderer.core.render_plan import RenderPlan
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.core.timecode import TimeRange
+from renderer.rendering.leading import lead
+from renderer.rendering.segment_content import SegmentKeys
+from renderer.rendering.segments import Rendering
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.segment_processes import SegmentNews
+from renderer.runtime.workspace_folders import Workspace
+
+FPS = 30
+SEGMENTS = (range(30), range(30, 120), range(120, 180), range(180, 200))
+BY_LENGTH = [SEGMENTS[1], SEGMENTS[2], SEGMENTS[0], SEGMENTS[3]]
+TAKES = 4.0
+"""Seconds of the fake clock that a segment takes here."""
+
+
+def plan() -> RenderPlan:
+    shots = tuple(
+        Shot(
+            span=TimeRange(Fraction(part.start, FPS), Fraction(part.stop, FPS)),
+            scene=f"s{number}",
+            picture=PainterSpec(painter="topographic", seed=number),
+        )
+        for number, part in enumerate(SEGMENTS)
+    )
+    return RenderPlan(
+        width=320,
+        height=180,
+        fps=FPS,
+        frame_count=200,
+        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=shots),
+        captions=CaptionTrack(
+            style=CaptionStyle.MINIMAL,
+            position=CaptionPosition.BOTTOM,
+            language=Language.EN,
+            safe_area="organic",
+            pages=(),
+        ),
+        audio="",
+        encoder=EncoderProfile(),
+    )
+
+
+PLAN = plan()
+CONTENT = SegmentKeys(PLAN)
+KEYS = {part: CONTENT.key(part) for part in SEGMENTS}
+
+
+@dataclass
+class Tier:
+    """Records shared between workers, in memory."""
+
+    records: dict[str, bytes] = field(default_factory=dict)
+
+    def record(self, key: str) -> bytes:
+        return self.records.get(key, b"")
+
+    def fetch(self, digest: str, store: ArtifactStore) -> None:
+        pass
+
+    def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
+        del digests, store
+        self.records[key] = record
+
+
+@dataclass
+class Helpers:
+    """Notes what is offered."""
+
+    offered: list[list[range]] = field(default_factory=list)
+
+    def offer(self, plan: str, segments: Sequence[range]) -> None:
+        del plan
+        self.offered.append(list(segments))
+
+
+@dataclass
+class Crew:
+    """Processes beside the leader; `does` answers each question for news."""
+
+    clock: FakeClock
+    does: Callable[[Crew], SegmentNews]
+    places: int = 1
+    underway: frozenset[str] = frozenset()
+    given: list[range] = field(default_factory=list)
+    busy: list[range] = field(default_factory=list)
+    working: int = 1
+
+    @property
+    def idle(self) -> int:
+        return self.places - len(self.busy)
+
+    def give(self, frames: range) -> None:
+        self.given.append(frames)
+        self.busy.append(frames)
+
+    def news(self, *, wait: float = 0.0) -> SegmentNews:
+        self.clock.sleep(wait)
+        found = self.does(self)
+        self.busy = [each for each in self.busy if each not in found.made and each not in found.refused]
+        return found
+
+    @contextmanager
+    def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[Crew]:
+        del plan, workspace, segments, pixels
+        yield self
+
+    def begin(self, plan: str, workspace: Workspace, segments: Any, *, pixels: int) -> None:
+        pass
+
+    def end(self) -> None:
+        pass
+
+
+@dataclass
+class Stage:
+    """A leader's surroundings, whose segments are bytes that name them and take time by the fake clock."""
+
+    rendering: Rendering
+    clock: FakeClock
+    crew: Crew
+    tier: Tier
+    helpers: Helpers
+    here: list[range] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
+    takes: float = TAKES
+
+    def content(self, part: range) -> bytes:
+        return f"segment {part.start}".encode()
+
+    def made(self, part: range) -> str:
+        return self.rendering.store.put_bytes(self.content(part))
+
+    def lead(self) -> list[bytes]:
+        return [path.read_bytes() for path in lead(PLAN, SEGMENTS, self.rendering)]
+
+    @property
+    def whole(self) -> list[bytes]:
+        return [self.content(part) for part in SEGMENTS]

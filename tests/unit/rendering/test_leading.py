@@ -1,0 +1,194 @@
+"""Who leads has every segment in the end: made here, beside, elsewhere, or taken back from who hangs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from renderer.clock import FakeClock
+from renderer.compositor.compose import FrameSource
+from renderer.core.render_plan import RenderPlan
+from renderer.errors import ClipwrightError
+from renderer.rendering import leading
+from renderer.rendering.leading import LONGEST_WAIT, TAKE_OVER_FACTOR
+from renderer.rendering.segments import Rendering, begin_segment, find_segment, share_segment
+from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.segment_processes import SegmentNews
+from renderer.runtime.workspace import open_workspace
+from tests.support.production.leading import BY_LENGTH, KEYS, SEGMENTS, TAKES, Crew, Helpers, Stage, Tier
+
+
+def nothing(_crew: Crew) -> SegmentNews:
+    return SegmentNews()
+
+
+def never_opened(_plan: RenderPlan, _store: ArtifactStore) -> FrameSource:
+    raise AssertionError
+
+
+@pytest.fixture
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
+    clock, tier, helpers = FakeClock(), Tier(), Helpers()
+    told: list[int] = []
+    crew = Crew(clock=clock, does=nothing, places=0)
+    made = Stage(
+        rendering=Rendering(
+            store=ArtifactStore(open_workspace(tmp_path / "work")),
+            shared_cache=tier,
+            helpers=helpers,
+            scratch=tmp_path,
+            open_plan=never_opened,
+            advance=told.append,
+            processes=crew,
+            clock=clock,
+        ),
+        clock=clock,
+        crew=crew,
+        tier=tier,
+        helpers=helpers,
+        told=told,
+    )
+
+    def render_segment(_plan: RenderPlan, frames: range, rendering: Rendering, *, key: str) -> str:
+        begin_segment(key, rendering)
+        made.here.append(frames)
+        for done in range(0, len(frames), 10):
+            clock.sleep(made.takes * 10 / len(frames))
+            rendering.advance(done)
+        digest = made.made(frames)
+        share_segment(key, digest, rendering)
+        return digest
+
+    monkeypatch.setattr(leading, "render_segment", render_segment)
+    return made
+
+
+def test_alone_the_longest_goes_first_and_the_files_are_in_order(stage: Stage) -> None:
+    assert stage.lead() == stage.whole
+    assert stage.here == BY_LENGTH
+
+
+def test_progress_never_goes_back_and_ends_with_all_frames(stage: Stage) -> None:
+    stage.lead()
+    assert stage.told == sorted(stage.told)
+    assert stage.told[-1] == 200
+    assert len(set(stage.told)) > len(SEGMENTS)
+
+
+def test_what_is_done_is_found_and_not_done_again(stage: Stage) -> None:
+    for part in SEGMENTS[:2]:
+        share_segment(KEYS[part], stage.made(part), stage.rendering)
+    assert stage.lead() == stage.whole
+    assert stage.here == [SEGMENTS[2], SEGMENTS[3]]
+    assert stage.helpers.offered == [[SEGMENTS[3], SEGMENTS[2]]]
+
+
+def test_what_is_lost_is_made_again(stage: Stage) -> None:
+    """A record of bytes that are nowhere."""
+    stage.tier.records[KEYS[SEGMENTS[1]]] = b"0" * 64
+    assert find_segment(KEYS[SEGMENTS[1]], stage.rendering) == ""
+    assert stage.lead() == stage.whole
+    assert len(stage.here) == 4
+
+
+def test_helpers_are_offered_everything_from_the_far_end(stage: Stage) -> None:
+    stage.lead()
+    assert stage.helpers.offered == [list(reversed(SEGMENTS))]
+
+
+def test_who_is_idle_beside_us_gets_work_and_what_it_makes_is_kept_and_shared(stage: Stage) -> None:
+    def finishes(crew: Crew) -> SegmentNews:
+        return SegmentNews(made={part: stage.made(part) for part in crew.busy})
+
+    stage.crew.places, stage.crew.does = 1, finishes
+    assert stage.lead() == stage.whole
+    assert sorted([*stage.here, *stage.crew.given], key=lambda part: part.start) == list(SEGMENTS)
+    assert stage.crew.given
+    for part in stage.crew.given:
+        assert find_segment(KEYS[part], stage.rendering) == stage.made(part)
+
+
+def test_one_segment_is_always_left_for_us(stage: Stage) -> None:
+    """Four places beside us and four segments: we do not stand by."""
+    stage.crew.places = 4
+    stage.crew.does = lambda crew: SegmentNews(made={part: stage.made(part) for part in crew.busy[:1]})
+    assert stage.lead() == stage.whole
+    assert stage.here
+
+
+def test_what_comes_back_is_made_here_and_not_given_again(stage: Stage) -> None:
+    stage.crew.places = 1
+    stage.crew.does = lambda crew: SegmentNews(refused=tuple(crew.busy))
+    assert stage.lead() == stage.whole
+    assert len(stage.crew.given) == len(set(stage.crew.given))
+    assert sorted(stage.here, key=lambda part: part.start) == list(SEGMENTS)
+
+
+def test_who_hangs_loses_its_segment(stage: Stage) -> None:
+    stage.crew.places = 1
+    assert stage.lead() == stage.whole
+    assert len(stage.crew.given) == 1
+    assert stage.crew.given[0] in stage.here
+    assert LONGEST_WAIT < stage.clock.monotonic() < 2 * LONGEST_WAIT
+
+
+def test_frames_under_way_beside_us_count_as_progress(stage: Stage) -> None:
+    stage.crew.places = 1
+    stage.crew.does = lambda crew: SegmentNews(encoded=7 * bool(crew.busy))
+    stage.lead()
+    assert any(count % 10 == 7 for count in stage.told)
+
+
+def test_what_another_worker_has_begun_is_left_to_it_until_it_takes_too_long(stage: Stage) -> None:
+    """How long that is follows from how long one took here."""
+    begun = SEGMENTS[1]
+    begin_segment(KEYS[begun], stage.rendering)
+    assert stage.lead() == stage.whole
+    assert stage.here[-1] == begun
+    waited = stage.clock.monotonic() - 4 * TAKES
+    assert TAKE_OVER_FACTOR * TAKES - 3 * TAKES - 1 < waited < TAKE_OVER_FACTOR * TAKES + 2
+
+
+def test_what_another_worker_finishes_meanwhile_is_taken_from_it(stage: Stage) -> None:
+    begun = SEGMENTS[1]
+    begin_segment(KEYS[begun], stage.rendering)
+    stage.takes = 30.0
+    digest = stage.made(begun)
+    sleep = stage.clock.sleep
+
+    def later(seconds: float) -> None:
+        sleep(seconds)
+        if stage.clock.monotonic() > 60:
+            stage.tier.records[KEYS[begun]] = digest.encode()
+
+    stage.clock.sleep = later  # type: ignore[method-assign]
+    assert stage.lead() == stage.whole
+    assert begun not in stage.here
+
+
+def test_what_was_begun_ahead_is_not_begun_twice(stage: Stage) -> None:
+    ahead = SEGMENTS[1]
+    stage.crew.underway = frozenset({KEYS[ahead]})
+
+    def done(crew: Crew) -> SegmentNews:
+        if find_segment(KEYS[ahead], stage.rendering):
+            crew.underway = frozenset()
+        elif stage.clock.monotonic() > 3 * TAKES + 1:
+            share_segment(KEYS[ahead], stage.made(ahead), stage.rendering)
+        return SegmentNews()
+
+    stage.crew.does = done
+    assert stage.lead() == stage.whole
+    assert ahead not in stage.here
+
+
+def test_it_ends_when_it_is_told_to(stage: Stage) -> None:
+    def cancelled() -> bool:
+        return len(stage.here) == 2
+
+    object.__setattr__(stage.rendering, "cancelled", cancelled)
+    with pytest.raises(ClipwrightError) as caught:
+        stage.lead()
+    assert caught.value.code == "cancelled"
+    assert len(stage.here) == 2
