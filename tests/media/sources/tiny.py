@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -37,14 +37,14 @@ def write_video(
     first: int = 0,
     ticks: Sequence[int] = (),
     sounds: Sequence[str] = (),
-    **options: str,
+    options: Mapping[str, str] | None = None,
 ) -> Path:
     """A video whose frames have these lumas, the first at tick `first` of 1/30 s, or each at its tick.
 
     `sounds` are the languages of tracks of sound, a quarter of a second each.
     """
     with av.open(str(path), "w") as container:
-        stream: Any = container.add_stream(codec, rate=FPS, options=options)
+        stream: Any = container.add_stream(codec, rate=FPS, options={**(options or {})})
         stream.width, stream.height = size
         stream.pix_fmt = "yuv420p"
         stream.time_base = Fraction(1, FPS)
@@ -79,7 +79,9 @@ def lumas(path: Path) -> list[int]:
 def moments(path: Path) -> list[Fraction]:
     """When every frame is shown, in seconds."""
     with av.open(str(path)) as container:
-        return [Fraction(frame.pts) * Fraction(frame.time_base) for frame in container.decode(video=0)]
+        return [
+            Fraction(frame.pts or 0) * Fraction(frame.time_base or 1) for frame in container.decode(video=0)
+        ]
 
 
 def picture_bytes(path: Path) -> list[bytes]:
