@@ -36,16 +36,16 @@ try:
     with talking():
         {body}
 except ClipwrightError as error:
-    print(error.code, error.facts["path"], file=sys.{other})
+    print(error.code, error.facts["path"], file=sys.stderr)
     sys.exit(2)
 """
 
 
-def talk(body: str, *, out: int, err: int = subprocess.PIPE, other: str = "stderr") -> Any:
-    """A process that says something into these descriptors."""
-    line = [sys.executable, "-c", TALKS.format(body=body, other=other)]
-    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
-    return subprocess.run(line, stdout=out, stderr=err, check=False, text=True, env=buffered)
+def talk(body: str, *, out: int, unbuffered: str = "") -> Any:
+    """A process that says something into this descriptor."""
+    surroundings = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    line = [sys.executable, "-c", TALKS.format(body=body)]
+    return subprocess.run(line, stdout=out, stderr=subprocess.PIPE, check=False, text=True, env=surroundings)
 
 
 def test_a_reader_that_has_gone_ends_the_command_quietly() -> None:
@@ -56,10 +56,11 @@ def test_a_reader_that_has_gone_ends_the_command_quietly() -> None:
     assert (ended.returncode, ended.stderr) == (UNREAD, "")
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("size", [1, 100_000])
-def test_a_full_disk_behind_standard_output_is_named(size: int) -> None:
+def test_a_full_disk_behind_standard_output_is_named(size: int, unbuffered: str) -> None:
     full = os.open("/dev/full", os.O_WRONLY)
-    ended = talk(f"print('x' * {size})", out=full)
+    ended = talk(f"print('x' * {size})", out=full, unbuffered=unbuffered)
     os.close(full)
     assert (ended.returncode, ended.stderr) == (2, "output_unwritable standard output\n")
 
