@@ -22,12 +22,15 @@ TITLE_CHARACTERS: Final = 90
 
 _FENCE: Final = regex.compile(r"^ {0,3}(```+|~~~+).*?^ {0,3}\1[`~]*[ \t]*$", regex.M | regex.S)
 _OPEN_FENCE: Final = regex.compile(r"^ {0,3}(?:```|~~~).*\Z", regex.M | regex.S)
-_FRONT_MATTER: Final = regex.compile(r"\A---\n.*?\n---\n", regex.S)
+_FRONT_MATTER: Final = regex.compile(r"\A---\n(?:(?>[\w.-]+[ \t]*:.*|[ \t#-].*|)\n)*?---\n")
+"""Keys and what belongs to them; a rule at the top of a text is followed by sentences."""
 _COMMENT: Final = regex.compile(r"<!--.*?-->", regex.S)
 _HEADING: Final = regex.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$")
 _UNDERLINE: Final = regex.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE: Final = regex.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _BULLET: Final = regex.compile(r"^\s*(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_LATER_NUMBER: Final = regex.compile(r"^\s*(?!0*1[.)])\d{1,3}[.)][ \t]")
+"""No list begins with it in the midst of a paragraph (CommonMark): a date was wrapped there."""
 _QUOTE_MARK: Final = regex.compile(r"^\s*(?:>\s?)+")
 _TABLE_RULE: Final = regex.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$")
 _REFERENCE: Final = regex.compile(r"^ {0,3}\[[^\]]+\]:\s+\S+.*$")
@@ -36,15 +39,18 @@ _ENDED: Final = regex.compile(r"[.!?…:;。！？：；।॥؟،,]['\"”’»
 HIDDEN: Final = 0xE000
 _HIDDEN: Final = regex.compile(r"[\ue000-\ue07f]")
 _ESCAPED: Final = regex.compile(r"\\([!-/:-@\[-`{-~])")
+_ADDRESS: Final = r"\((?:[^()]|\([^()]*\))*\)"
+_STARS: Final = regex.compile(r"(\*\*\*|\*\*|\*)(?=\S)(.+?)(?<=\S)\1")
 _INLINE: Final = (
-    (regex.compile(r"!\[([^\]]*)\]\([^)]*\)"), r""),
-    (regex.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),
+    (regex.compile(r"!\[([^\]]*)\]" + _ADDRESS), r""),
+    (regex.compile(r"\[([^\]]+)\]" + _ADDRESS), r"\1"),
     (regex.compile(r"\[([^\]]+)\]\[[^\]]*\]"), r"\1"),
     (regex.compile(r"\[\^[^\]]+\]"), r""),
     (regex.compile(r"<(https?://[^>\s]+|[^>\s@]+@[^>\s]+)>"), r"\1"),
     (regex.compile(r"</?[A-Za-z][^>]*>"), r""),
     (regex.compile(r"`+([^`]*)`+"), r"\1"),
-    (regex.compile(r"(\*\*\*|\*\*|\*)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
+    (_STARS, r"\2"),
+    (_STARS, r"\2"),  # what stood inside others
     (regex.compile(r"(?<![\p{L}\p{N}])(___|__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])"), r"\2"),
     (regex.compile(r"~~(?=\S)(.+?)(?<=\S)~~"), r"\1"),
     (regex.compile(r"[ \t]*\|[ \t]*"), r", "),
@@ -65,7 +71,7 @@ class ScriptFileWriter:
     @property
     def fingerprint(self) -> str:
         """Raised with the rules; the text itself is part of the order."""
-        return "script file 1"
+        return "script file 2"
 
     def write(self, brief: Brief) -> Draft:
         """The user's words, nothing added; mode, seconds and seed are not used.
@@ -141,9 +147,11 @@ class _Reader:
             self._add(line)
 
     def _add(self, line: str) -> None:
-        item = bool(_BULLET.match(line))
-        said = _inline(_BULLET.sub("", _QUOTE_MARK.sub("", line), count=1)).strip(" \t,")
         chunks = self.paragraphs[-1]
+        wrapped = chunks and not self._item and _LATER_NUMBER.match(line)
+        item = bool(_BULLET.match(line)) and not wrapped
+        bare = _QUOTE_MARK.sub("", line)
+        said = _inline(bare if wrapped else _BULLET.sub("", bare, count=1)).strip(" \t,")
         goes_on = chunks and not item and (not self._item or line[0] in " \t")
         if not said:
             return
