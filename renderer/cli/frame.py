@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ from renderer.worker.composition.wiring import build_capabilities, chosen_engine
 @click.option("--out", type=Path, default=Path("frame.png"), show_default=True)
 def frame(*, at: float, out: Path, workspace: Path | None, writer: str, offline: bool, **given: Any) -> None:
     """Draw one finished frame as PNG, without rendering the video."""
+    if not 0 <= at < math.inf:
+        raise ClipwrightError("invalid_option", field="--at", reason="give a number of seconds from 0 up.")
     order = build_order(**given)
     FolderPublisher(out).check()
     settings = settings_for(workspace)
@@ -49,7 +52,7 @@ def frame(*, at: float, out: Path, workspace: Path | None, writer: str, offline:
         store=ArtifactStore(place),
     )
     number = first_frame(Fraction(at).limit_denominator(1000), order.frame.fps)
-    if not 0 <= number < frames.frame_count:
+    if number >= frames.frame_count:
         limit = frames.frame_count / order.frame.fps
         raise ClipwrightError(
             "invalid_option", field="--at", reason=f"the video runs from 0 to {limit:.2f} s."

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Final, TextIO
 
-from renderer.errors import ClipwrightError
+from renderer.errors import ClipwrightError, disk_is_full
 
 UNREAD: Final = 141
 """Exit code that a shell reports for a command that SIGPIPE ended."""
@@ -30,7 +30,7 @@ def talking() -> Iterator[None]:
         raise SystemExit(UNREAD) from error
     except OSError as error:
         for name, stream in (("standard output", sys.stdout), ("standard error", sys.stderr)):
-            if _is_stuck(stream):
+            if _is_stuck(stream, probe=disk_is_full(error)):
                 _drop(stream)
                 raise ClipwrightError(
                     "output_unwritable", path=name, reason=error.strerror or error
@@ -48,10 +48,16 @@ def _flush(stream: TextIO | None) -> None:
         stream.flush()
 
 
-def _is_stuck(stream: TextIO | None) -> bool:
-    """Whether what a stream refused still waits in its buffer."""
+def _is_stuck(stream: TextIO | None, *, probe: bool) -> bool:
+    """Whether what a stream refused still waits in its buffer, or, with `probe`, it refuses another line.
+
+    Nothing waits where it has no buffer (PYTHONUNBUFFERED) or what was said was longer.
+    """
     try:
         _flush(stream)
+        if stream is not None and probe:
+            stream.write("\n")
+            stream.flush()
     except OSError:
         return True
     return False

@@ -21,7 +21,7 @@ class WorkerSettings(StoreSettings):
     workspace: Path = Path(".clipwright")
     """Folder for intermediate results, safe to delete at any time."""
 
-    workspace_limit_gb: Annotated[float, Field(gt=0)] = 10.0
+    workspace_limit_gb: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 10.0
     """Oldest intermediate results beyond this size are removed after a job."""
 
     storage_root: Path = Path(".clipwright/storage")
@@ -29,12 +29,12 @@ class WorkerSettings(StoreSettings):
 
     share_results: bool = True
     """With a bucket: whether intermediate results are kept there too, so that another machine can go on."""
-    shared_days: Annotated[float, Field(gt=0)] = 2.0
+    shared_days: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 2.0
     """How long intermediate results stay in the bucket."""
 
     broker_url: SecretStr = SecretStr("")
     """RabbitMQ (`amqp://…`) or Redis (`redis://…`)."""
-    drain_seconds: Annotated[float, Field(ge=0)] = 20.0
+    drain_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 20.0
     """On SIGTERM, jobs under way have this long to finish before they are handed back."""
     child_memory_mb: Annotated[int, Field(ge=256)] = 3000
     """A worker's child that has grown beyond this is replaced after its job."""

@@ -24,34 +24,39 @@ TITLE_CHARACTERS: Final = 90
 
 _FENCE: Final = regex.compile(r"^ {0,3}(```+|~~~+).*?^ {0,3}\1[`~]*[ \t]*$", regex.M | regex.S)
 _OPEN_FENCE: Final = regex.compile(r"^ {0,3}(?:```|~~~).*\Z", regex.M | regex.S)
-_FRONT_MATTER: Final = regex.compile(r"\A---\n.*?\n---\n", regex.S)
+_FRONT_MATTER: Final = regex.compile(r"\A---\n(?:(?>[\w.-]+[ \t]*:.*|[ \t#-].*|)\n)*?---\n")
+"""Keys and what belongs to them; a rule at the top of a text is followed by sentences."""
 _COMMENT: Final = regex.compile(r"<!--.*?-->", regex.S)
 _HEADING: Final = regex.compile(r"^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*$")
 _UNDERLINE: Final = regex.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _RULE: Final = regex.compile(r"^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _BULLET: Final = regex.compile(r"^\s*(?:[-*+•‣]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_LATER_NUMBER: Final = regex.compile(r"^\s*(?!0*1[.)])\d{1,3}[.)][ \t]")
+"""No list begins with it in the midst of a paragraph (CommonMark): a date was wrapped there."""
 _QUOTE_MARK: Final = regex.compile(r"^\s*(?:>\s?)+")
 _TABLE_RULE: Final = regex.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*$")
 _REFERENCE: Final = regex.compile(
     r"^ {0,3}\[(?:\^[^\]]+\]:.*|[^\]]+\]:\s+\S*[./#:]\S+(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^)]*\)))?\s*)$"
 )
 """A link's address with nothing but a title behind it, or a footnote; "[Anna]: and so on" is a line."""
-_TARGET: Final = r"\((?:[^()]|\([^()]*\))*\)"
 _EMPTY_LINES: Final = (_RULE, _TABLE_RULE, _REFERENCE)
 _ENDED: Final = regex.compile(r"[.!?…:;。！？：；।॥؟،,]['\"”’»」』)]*$")
 _ENTITY: Final = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 HIDDEN: Final = 0xE000
 _HIDDEN: Final = regex.compile(r"[\ue000-\ue07f]")
 _ESCAPED: Final = regex.compile(r"\\([!-/:-@\[-`{-~])")
+_ADDRESS: Final = r"\((?:[^()]|\([^()]*\))*\)"
+_STARS: Final = regex.compile(r"(\*\*\*|\*\*|\*)(?=\S)(.+?)(?<=\S)\1")
 _INLINE: Final = (
-    (regex.compile(rf"!\[([^\]]*)\]{_TARGET}"), r""),
-    (regex.compile(rf"\[([^\]]+)\]{_TARGET}"), r"\1"),
+    (regex.compile(r"!\[([^\]]*)\]" + _ADDRESS), r""),
+    (regex.compile(r"\[([^\]]+)\]" + _ADDRESS), r"\1"),
     (regex.compile(r"\[([^\]]+)\]\[[^\]]*\]"), r"\1"),
     (regex.compile(r"\[\^[^\]]+\]"), r""),
     (regex.compile(r"<(https?://[^>\s]+|[^>\s@]+@[^>\s]+)>"), r"\1"),
     (regex.compile(r"</?[A-Za-z][^>]*>"), r""),
     (regex.compile(r"`+([^`]*)`+"), r"\1"),
-    (regex.compile(r"(\*\*\*|\*\*|\*)(?=\S)(.+?)(?<=\S)\1"), r"\2"),
+    (_STARS, r"\2"),
+    (_STARS, r"\2"),  # what stood inside others
     (regex.compile(r"(?<![\p{L}\p{N}])(___|__|_)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}])"), r"\2"),
     (regex.compile(r"~~(?=\S)(.+?)(?<=\S)~~"), r"\1"),
     (regex.compile(r"[ \t]*\|[ \t]*"), r", "),
@@ -148,11 +153,12 @@ class _Reader:
             self._add(line)
 
     def _add(self, line: str) -> None:
-        item = bool(_BULLET.match(line)) or line.lstrip().startswith("|")
-        # a backslash at the end of a line breaks it
-        plain = _BULLET.sub("", _QUOTE_MARK.sub("", line), count=1).rstrip().removesuffix("\\")
-        said = _inline(plain).strip(" \t,")
         chunks = self.paragraphs[-1]
+        wrapped = chunks and not self._item and _LATER_NUMBER.match(line)
+        item = (bool(_BULLET.match(line)) or line.lstrip().startswith("|")) and not wrapped
+        # a backslash at the end of a line breaks it
+        bare = _QUOTE_MARK.sub("", line).rstrip().removesuffix("\\")
+        said = _inline(bare if wrapped else _BULLET.sub("", bare, count=1)).strip(" \t,")
         goes_on = chunks and not item and (not self._item or line[0] in " \t")
         if not said:
             return

@@ -25,6 +25,7 @@ from renderer.backends.speech.voice_map import load_rows, load_table
 from renderer.backends.transcription.whisper import FILES, WhisperTranscriber
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
+from renderer.files import writing_to
 from renderer.text.lines import build_line
 
 ENGINES: Final = ("piper", "kokoro", "whisper")
@@ -152,12 +153,13 @@ def add_model(engine: str, source: Path, folder: Path) -> Model:
     `source` is a Piper .onnx file (its .onnx.json beside it), or a folder with a Kokoro or Whisper model.
 
     Raises:
-        ClipwrightError: `unknown_choice`, `model_invalid`, `output_unwritable`.
+        ClipwrightError: `unknown_choice`, `model_invalid`, `output_unwritable`, `disk_full`.
     """
     if engine not in ENGINES:
         raise ClipwrightError("unknown_choice", field="engine", value=engine, choices=", ".join(ENGINES))
+    source = Path(os.path.abspath(source))  # noqa: PTH100  "." has a name, and a link keeps its own
     files = _files_of(engine, source)
-    with tempfile.TemporaryDirectory(prefix=".adding-", dir=_made(folder)) as draft:
+    with writing_to(folder.name), tempfile.TemporaryDirectory(prefix=".adding-", dir=_made(folder)) as draft:
         trial = Path(draft)
         inside = Path(engine) / (source.name if engine == "whisper" else "")
         (trial / inside).mkdir(parents=True)
@@ -176,12 +178,7 @@ def add_model(engine: str, source: Path, folder: Path) -> Model:
 
 
 def _made(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise ClipwrightError(
-            "output_unwritable", path=folder.name, reason=error.strerror or error
-        ) from error
+    folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
