@@ -27,6 +27,8 @@ from tests.support.leaks import SPOKEN, check_log, plant
 
 ROOT = Path(__file__).parents[2]
 COMMAND = "import sys; from api.commands import serve, accounts, keys; {0}(sys.argv[1:])"
+PATIENCE = 90.0
+"""Seconds that are waited for what must happen, and takes none on an idle machine."""
 WORKER = [sys.executable, "-m", "tests.api.scripted_worker"]
 
 
@@ -72,7 +74,7 @@ class Served:
         except urllib.error.HTTPError as error:
             return error.code, str(json.loads(error.read())["detail"])
 
-    def wait_for(self, link: str, *statuses: str, seconds: float = 30.0) -> dict[str, Any]:
+    def wait_for(self, link: str, *statuses: str, seconds: float = PATIENCE) -> dict[str, Any]:
         """Poll until the video has one of these states."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
@@ -161,7 +163,7 @@ def serving(
         check_log((data_dir / "serve.log").read_text("utf-8"), spoken=SPOKEN)
 
 
-def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:
+def wait_until(check: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Return when it is so."""
     until = time.monotonic() + seconds
     while not check():
@@ -170,7 +172,7 @@ def wait_until(check: Callable[[], bool], seconds: float = 15.0) -> None:
 
 
 def _await_readiness(served: Served, status: int) -> None:
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until and served.process.poll() is None:
         with suppress(OSError):
             if served.readiness()[0] == status:

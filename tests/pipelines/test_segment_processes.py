@@ -179,7 +179,7 @@ def test_they_end_with_the_leader(tmp_path: Path) -> None:
         ):
             time.sleep(60)
         os._exit(0)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 90
     children: list[psutil.Process] = []
     while not children and time.monotonic() < deadline:
         children = psutil.Process(leader).children()

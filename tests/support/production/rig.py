@@ -205,7 +205,7 @@ class Client:
                 return dict(answer.json())
         return {}
 
-    def wait(self, video_id: str, *statuses: str, seconds: float = 60) -> dict[str, Any]:
+    def wait(self, video_id: str, *statuses: str, seconds: float = 100) -> dict[str, Any]:
         until = time.monotonic() + seconds
         video: dict[str, Any] = {}
         while time.monotonic() < until:
