@@ -252,7 +252,7 @@ def check_nothing_left(storm: Storm) -> None:
     """No process and no scratch of any worker that ever lived."""
     storm.rig.stop()
     # what a worker's child had started ends when its pipe closes, a moment after the child
-    wait_until(lambda: not _alive(storm.pids), seconds=15, what="the end of every process of the workers")
+    wait_until(lambda: not _alive(storm.pids), seconds=90, what="the end of every process of the workers")
     for name in storm.names:
         workspace = open_workspace(storm.rig.folder / name)
         assert [path.name for path in workspace.scratch.iterdir()] == []

@@ -58,7 +58,7 @@ def tampered(app: Celery, changes: dict[str, Any]) -> None:
             taken.extend(message for message in [queue.get()] if message)
             return bool(taken)
 
-        wait_until(came, seconds=20, what="the message")
+        wait_until(came, seconds=90, what="the message")
         (document,), _, _ = taken[0].payload
         taken[0].ack()
     app.send_task(RUN_JOB, args=(document | changes,), queue=QUEUE)
@@ -124,7 +124,7 @@ def test_a_worker_without_room_leaves_its_queues_to_others_and_comes_back(rig: R
     caller.wait(caller.create("ticks=1"), "completed")
     filler = small_disk / "filler"
     filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
-    wait_until(lambda: "worker_pauses" in rig.log("w1"), seconds=20, what="its pause")
+    wait_until(lambda: "worker_pauses" in rig.log("w1"), seconds=90, what="its pause")
     job = caller.create("ticks=1 meanwhile")
     time.sleep(4)
     assert caller.video(job)["status"] == "queued"

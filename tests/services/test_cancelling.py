@@ -38,7 +38,7 @@ def seconds_to_stop(rig: Rig, caller: Client, topic: str, stage: str) -> float:
     with database.write() as connection:
         repository.update(connection, UUID(job), cancel_requested=True)
     asked = time.monotonic()
-    wait_until(lambda: not list(scratch.iterdir()), seconds=20, what="scratch")
+    wait_until(lambda: not list(scratch.iterdir()), seconds=90, what="scratch")
     took = time.monotonic() - asked
     database.close()
     caller.wait(job, "cancelled", seconds=30)

@@ -88,7 +88,7 @@ def test_strange_messages_are_refused_and_the_worker_goes_on(rig: Rig) -> None:
     sender.close()
     caller = rig.account()
     caller.wait(caller.create("ticks=1"), "completed")
-    wait_until(lambda: rig.log("w1").count("segment_given_up") >= 6, seconds=20, what=rig.log("w1"))
+    wait_until(lambda: rig.log("w1").count("segment_given_up") >= 6, seconds=90, what=rig.log("w1"))
     assert rig.log("w1").count("message_refused") == 5
     assert "Traceback" not in rig.log("w1")
 
@@ -117,6 +117,6 @@ def test_a_job_that_kills_its_process_is_not_running_any_more_and_is_counted(rig
         return ""
 
     crashed = 'clipwright_worker_jobs_ended_total{kind="crashed"} 1.0'
-    wait_until(lambda: crashed in page(), seconds=40, what=rig.log("w1"))
+    wait_until(lambda: crashed in page(), seconds=90, what=rig.log("w1"))
     assert "clipwright_worker_jobs_running 0.0" in page()
     assert "clipwright_worker_lease_losses_total 1.0" in page()

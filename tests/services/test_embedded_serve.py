@@ -45,7 +45,7 @@ def worker_of(served: Served) -> psutil.Process:
         everybody = psutil.Process(served.process.pid).children(recursive=True)
         return [each for each in everybody if "embedded" in " ".join(each.cmdline())]
 
-    wait_until(lambda: bool(found()), seconds=30, what="the worker")
+    wait_until(lambda: bool(found()), seconds=90, what="the worker")
     return found()[0]
 
 
@@ -76,7 +76,7 @@ def test_a_worker_that_dies_costs_only_its_running_stage(tmp_path: Path, how: si
     topic = "ticks=60"
     with service(tmp_path, new_account(tmp_path)) as served:
         link = create(served, topic)
-        wait_until(lambda: stage(served, link) == "sound", seconds=30, what="the second stage")
+        wait_until(lambda: stage(served, link) == "sound", seconds=90, what="the second stage")
         kept = set((tmp_path / "workspace" / "keys").iterdir())
         worker_of(served).send_signal(how)
         served.wait_for(link, "completed", seconds=60)
@@ -91,11 +91,11 @@ def test_a_service_that_is_killed_goes_on_when_it_is_started_again(tmp_path: Pat
     topics = [f"number {number} ticks=30" for number in range(4)]
     with service(tmp_path, credentials) as served:
         links = [create(served, topic) for topic in topics]
-        wait_until(lambda: stage(served, links[0]) == "sound", seconds=30, what="the second stage")
+        wait_until(lambda: stage(served, links[0]) == "sound", seconds=90, what="the second stage")
         child = worker_of(served)
         os.kill(served.process.pid, signal.SIGKILL)
         # the guardian takes the worker along
-        wait_until(lambda: not child.is_running() or child.status() == "zombie", seconds=10, what="the child")
+        wait_until(lambda: not child.is_running() or child.status() == "zombie", seconds=90, what="the child")
     with service(tmp_path, credentials) as served:
         for topic, link in zip(topics, links, strict=True):
             served.wait_for(link, "completed", seconds=60)
@@ -116,7 +116,7 @@ def test_the_service_shows_what_its_worker_counts_also_after_a_crash(tmp_path: P
         assert 'clipwright_worker_stage_runs_total{stage="film"} 1.0' in page()
         link = create(served, "fault=segfault ticks=1")
         served.wait_for(link, "failed", seconds=90)
-        wait_until(lambda: "clipwright_worker_lease_losses_total 3.0" in page(), seconds=30, what=page())
+        wait_until(lambda: "clipwright_worker_lease_losses_total 3.0" in page(), seconds=90, what=page())
         shown = page()
     assert "clipwright_worker_jobs_running 0.0" in shown
     assert 'clipwright_worker_jobs_ended_total{kind="crashed"} 3.0' in shown
@@ -164,10 +164,10 @@ def test_a_frozen_worker_is_replaced_and_its_job_goes_on(tmp_path: Path) -> None
     topic = "ticks=100"
     with service(tmp_path, new_account(tmp_path), CLIPWRIGHT_LEASE_SECONDS="5") as served:
         link = create(served, topic)
-        wait_until(lambda: stage(served, link) == "sound", seconds=30, what="the second stage")
+        wait_until(lambda: stage(served, link) == "sound", seconds=90, what="the second stage")
         frozen = worker_of(served)
         frozen.send_signal(signal.SIGSTOP)
-        wait_until(lambda: not frozen.is_running() or frozen.status() == "zombie", seconds=30, what="its end")
+        wait_until(lambda: not frozen.is_running() or frozen.status() == "zombie", seconds=90, what="its end")
         served.wait_for(link, "completed", seconds=60)
         assert download(served, link) == content(topic)
         assert worker_of(served).pid != frozen.pid
@@ -195,14 +195,14 @@ def test_a_worker_without_room_takes_no_job_and_goes_on_when_there_is_some(
         served.wait_for(create(served, "ticks=1 before"), "completed")
         filler = small_disk / "filler"
         filler.write_bytes(bytes(shutil.disk_usage(small_disk).free - 500_000))
-        wait_until(lambda: served.readiness()[0] == 503, seconds=20, what="its saying so")
+        wait_until(lambda: served.readiness()[0] == 503, seconds=90, what="its saying so")
         assert served.readiness()[1].startswith("The worker takes no jobs: The disk is full at 'workspace'")
         link = create(served, "ticks=1 meanwhile")
         time.sleep(5)
         assert served.call("GET", link)[2]["status"] == "queued"
         filler.unlink()
         served.wait_for(link, "completed", seconds=30)
-        wait_until(lambda: served.readiness()[0] == 200, seconds=20, what="its being ready")
+        wait_until(lambda: served.readiness()[0] == 200, seconds=90, what="its being ready")
     assert attempts(tmp_path) == [(1, 1), (1, 1)]
 
 

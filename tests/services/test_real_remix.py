@@ -314,7 +314,7 @@ def check_stops(remixing: Remixing, link: str, *, what: str) -> None:
     told = caller.request("POST", f"{link}/cancel").json()
     asked = time.monotonic()
     assert told["phase"] == "cancelling"
-    wait_until(lambda: not list(remixing.scratch.iterdir()), seconds=30, what="scratch")
+    wait_until(lambda: not list(remixing.scratch.iterdir()), seconds=90, what="scratch")
     took = time.monotonic() - asked
     sys.stderr.write(f"\n{what}: stopped after {took:.2f} s\n")
     done = caller.settled(link, "cancelled", seconds=15)
