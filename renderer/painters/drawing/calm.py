@@ -11,7 +11,13 @@ _BELOW_CAPTIONS: Final = 0.48
 
 
 def caption_row(request: PaintRequest) -> float:
-    """The middle of the caption lines as a fraction of the height, told by where the subject was put."""
+    """The middle of the caption lines as a fraction of the height: of their box, where it is known.
+
+    Else told by where the subject was put.
+    """
+    _, top, _, bottom = request.captions
+    if bottom:
+        return (top + bottom) / 2
     if request.focus[1] < _ABOVE_CAPTIONS:
         return 0.5
     return 0.68 if request.focus[1] < _BELOW_CAPTIONS else 0.2

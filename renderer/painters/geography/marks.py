@@ -38,9 +38,12 @@ _MARGIN: Final = 0.05
 _OVER_NAME: Final = 46.0
 """How far above the middle of a name a bubble ends, pixels in a frame 1080 wide."""
 
-_BELOW_NAME: Final = 130.0
+_BELOW_NAME: Final = 166.0
 _SMALLEST: Final = 0.16
 """How far below its place a bubble stands, in the same pixels; its least side, as a share of the width."""
+
+_BEYOND: Final = 0.03
+"""How far from captions, as a share of the height, a bubble stands that has no room before them."""
 
 _REST: Final = 60.0
 """Seconds after which everything has landed."""
@@ -194,7 +197,8 @@ def _name(
         middles = off_course(place, view, piece.size, frame=(w, h), clear=14 * u)
     for x, y in middles:
         box = (x - half_width, y - half_height, x + half_width, y + half_height)
-        if not under_captions(request, y, reach=0.11) and not any(_meet(box, other) for other in taken):
+        hidden = under_captions(request, y, reach=0.11) or _on_captions(request, box[1], piece.size[1])
+        if not hidden and not any(_meet(box, other) for other in taken):
             taken.append(box)
             return [pasted(piece, motion.settling(x, y, start=start, length=0.45, rise=26 * u))]
     return []
@@ -203,14 +207,18 @@ def _name(
 def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> Layer:
     """The subject in a round mount with a tip that points to the place, above it.
 
-    Where there is no room above it stands below the name, without a tip, as large as captions leave room.
+    Where the frame or captions leave no room above it stands below the name, without a tip, as large as
+    captions leave room; where they leave none, beyond them.
     """
     u, w, h = request.unit, request.width, request.height
     side = int(min(0.36 * w, 0.22 * h)) // 2 * 2
     tall = int(side * 1.18)
-    above = spot[1] - tall - 34 * u >= 0.02 * h
+    high, top = spot[1] - tall - 34 * u, spot[1] + _BELOW_NAME * u
+    above = high >= 0.02 * h and (not _on_captions(request, high, tall) or top + side > 0.98 * h)
     if not above:
-        side = tall = _side_below(request, spot[1] + _BELOW_NAME * u, side)
+        side = tall = _side_below(request, top, side)
+        if _on_captions(request, top, tall):
+            top = (request.captions[3] + _BEYOND) * h
     alpha = np.zeros((tall, side), np.uint8)
     curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
     if above:
@@ -223,9 +231,14 @@ def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) ->
     art = subject(request, int(side * 0.66))
     lay(rgb, art, ((side - art.size[0]) // 2, (side - art.size[1]) // 2))
     x = min(max(spot[0], side / 2 + _MARGIN * w), w - side / 2 - _MARGIN * w)
-    y = spot[1] - tall / 2 - 34 * u if above else spot[1] + tall / 2 + _BELOW_NAME * u
+    y = (high if above else top) + tall / 2
     sway = motion.drifting(x, y, by=(0.0, 5 * u), period=4.0)
     return pasted(Cutout(rgb, alpha), sway)
+
+
+def _on_captions(request: PaintRequest, top: float, tall: float) -> bool:
+    """Whether what is so tall, from row `top` on, stands in the rows of captions."""
+    return top < request.captions[3] * request.height and request.captions[1] * request.height < top + tall
 
 
 def _side_below(request: PaintRequest, top: float, most: int) -> int:
