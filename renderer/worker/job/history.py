@@ -33,7 +33,9 @@ class History:
         return self.media_seconds * (first * (1 - fraction) + sum(rest))
 
     def learned(self, reports: Sequence[StageReport], *, media_seconds: float) -> History:
-        """With one more job in it; stages that came from the cache teach nothing."""
+        """With one more job in it; stages from the cache teach nothing, nor does a job of no length."""
+        if media_seconds <= 0:
+            return self
         worked = {report.name: report.seconds / media_seconds for report in reports if not report.cached}
         stages = {name: _mixed(self.stages.get(name), value) for name, value in worked.items()}
         usual = _mixed(self.media_seconds or None, media_seconds)

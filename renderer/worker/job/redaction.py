@@ -14,7 +14,7 @@ _REASONS: Final = frozenset({"reason"})
 _QUOTING: Final = frozenset({"provider_reply", "provider_refused", "line_unspeakable", "speech_failed"})
 """Codes whose reason may repeat what was asked for."""
 _ADDRESS: Final = re.compile(r"\b[a-z][a-z0-9+.-]*://[^\s'\"]*", re.IGNORECASE)
-_PATH: Final = re.compile(r"(?<![\w./:])/[^\s'\":;,]*")
+_PATH: Final = re.compile(r"(?<![\w./])/[^\s'\":;,]*")
 
 
 def redacted_sentence(error: ClipwrightError) -> str:

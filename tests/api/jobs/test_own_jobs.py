@@ -50,7 +50,7 @@ def test_only_ones_own_jobs_of_the_asked_workflows_are_found(light: Service, own
     project, work = (
         a_job(owner, workflow="remix", role=role.value) for role in (JobRole.PROJECT, JobRole.OPERATION)
     )
-    foreign = a_job(an_account(light))
+    foreign = a_job(an_account(light), created_at=START + timedelta(seconds=1))
     kept(light, short, film, project, work, foreign)
     films = frozenset({Workflow.LONG_FORM})
     with light.services.database.read() as connection:

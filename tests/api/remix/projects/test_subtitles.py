@@ -74,6 +74,7 @@ def test_whatever_is_escaped_comes_back_as_it_was(lines: list[str]) -> None:
         (SRT, '<font color="#ff0000">Hot</font> and <b>bold</b>', "Hot and bold"),
         (SRT, r"{\an8}Above", "Above"),
         (SRT, "2 < 3 and 5 > 4", "2 < 3 and 5 > 4"),
+        (SRT, "I <3 you, and you > me", "I <3 you, and you > me"),
         (SRT, "fish & chips, AT&T", "fish & chips, AT&T"),
         (VTT, "<v.loud Ann>Hey!</v> <c.yellow>Look</c>", "Hey! Look"),
         (VTT, "one <00:00:01.500>two", "one two"),

@@ -126,3 +126,13 @@ def test_a_run_of_no_weight_is_no_division_by_nothing(stages: list[tuple[str, fl
     observer.run_started(stages)
     observer.stage_advanced("only", 0.5, "x")
     assert listener.told == [(0, "only", "x")]
+
+
+def test_a_job_of_no_length_teaches_nothing_and_harms_nothing() -> None:
+    """As that of a translation of no cues."""
+    reports = [report("write_script")]
+    assert History().learned(reports, media_seconds=0.0) == History()
+    assert USUAL.learned(reports, media_seconds=0.0) == USUAL
+    taught = USUAL.learned(reports, media_seconds=20.0)
+    assert taught.stages["write_script"] == pytest.approx(0.7 * 0.05 + 0.3 / 20)
+    assert taught.media_seconds == pytest.approx(0.7 * 60 + 0.3 * 20)
