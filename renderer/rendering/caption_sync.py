@@ -80,9 +80,10 @@ def out_of_sync(changes: tuple[CaptionChange, ...], decoded: Mapping[int, Planes
 def _onsets(track: CaptionTrack, fps: int) -> list[int]:
     """Frames at which a word becomes active on a page that is already on screen."""
     onsets = {
-        nearest_frame(word.span.start, fps)
+        frame
         for page in track.pages
         for word in [word for line in page.lines for word in line.words][1:]
+        if (frame := nearest_frame(word.span.start, fps)) > nearest_frame(page.span.start, fps)
     }
     return sorted(onsets)
 

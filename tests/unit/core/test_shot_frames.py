@@ -19,7 +19,7 @@ from renderer.text.lines import build_line
 
 
 def board(*lengths: Fraction, transition: Fraction = ZERO) -> Storyboard:
-    now, shots = ZERO, []
+    now, shots = ZERO, list[Shot]()
     for length in lengths:
         moved = Transition(kind="fade", duration=transition) if shots and transition else Transition()
         span = TimeRange(now, now + length)

@@ -102,6 +102,21 @@ def test_a_caption_that_is_all_behind_the_end_is_not_looked_for() -> None:
     assert contrast
 
 
+def test_the_frame_before_a_page_is_not_asked_for_where_two_words_share_its_first_frame() -> None:
+    """Of an export that is mostly copied that frame is a packet of the source's, and nobody drew it."""
+    shown = plan(page(1000, 1010, 1500, 1900))
+    asked: set[int] = set()
+
+    def frames(numbers: Collection[int]) -> Mapping[int, Planes]:
+        asked.update(numbers)
+        return drawn(shown, numbers)
+
+    findings, _ = captions_read(planned_captions, shown, frames)
+    assert findings == ()
+    assert {44, 45} <= asked
+    assert min(asked) >= 30
+
+
 def test_without_captions_nothing_is_asked_and_nothing_found() -> None:
     shown = plan()
     asked: list[int] = []
