@@ -62,7 +62,7 @@ def caption_changes(plan: RenderPlan, overlay: Overlay) -> tuple[CaptionChange, 
 
     `overlay` draws the captions of the plan. Fewer than `CHECKS` where words hardly change the picture.
     """
-    onsets = _onsets(plan.captions, plan.fps)
+    onsets = [onset for onset in _onsets(plan.captions, plan.fps) if 0 < onset < plan.frame_count]
     found: list[CaptionChange] = []
     for part in range(CHECKS):
         some = onsets[len(onsets) * part // CHECKS : len(onsets) * (part + 1) // CHECKS]
@@ -80,11 +80,12 @@ def out_of_sync(changes: tuple[CaptionChange, ...], decoded: Mapping[int, Planes
 def _onsets(track: CaptionTrack, fps: int) -> list[int]:
     """Frames at which a word becomes active on a page that is already on screen."""
     onsets = {
-        nearest_frame(word.span.start, fps)
+        frame
         for page in track.pages
         for word in [word for line in page.lines for word in line.words][1:]
+        if (frame := nearest_frame(word.span.start, fps)) > nearest_frame(page.span.start, fps)
     }
-    return sorted(onsets - {0})
+    return sorted(onsets)
 
 
 def _first_clear(changes: Iterator[CaptionChange]) -> Iterator[CaptionChange]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pipelines.film.telling import SOURCE, script_of
 from pipelines.pronouncing import line_maker
 from renderer.contract.vocabulary import Language
@@ -13,7 +15,7 @@ SEA = chapter(1, "Rise", ["The sea rose.", "Nobody saw it."], ["It was dark."], 
 ICE = chapter(2, "Fall", ["Then it fell."], heading="The ice age")
 
 
-def told(text: Manuscript, language: Language = Language.EN, **breathing: object) -> Script:
+def told(text: Manuscript, language: Language = Language.EN, **breathing: Any) -> Script:
     return script_of(film(text, **breathing), line_maker(language, ""), language=language)
 
 
