@@ -6,7 +6,6 @@ import pytest
 
 from renderer.backends.adapting.base import ChapterText
 from renderer.backends.adapting.checks import LONGEST_SENTENCE, MOST_PROBLEMS, kept_to_source, problems
-from renderer.contract.orders.long_form import ScriptAdapting
 from renderer.contract.vocabulary import Language
 from renderer.text.grounding import source_text
 
@@ -20,7 +19,7 @@ SOURCE = source_text(" ".join(PARAGRAPHS), Language.EN)
 
 def chapter(characters: int = 0) -> ChapterText:
     return ChapterText(
-        work=next(iter(ScriptAdapting)),
+        work="condense",
         language=Language.EN,
         film="The bridge",
         title="One",
