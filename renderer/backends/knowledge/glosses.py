@@ -41,7 +41,7 @@ _BODY, _PERSON = "08", "18"
 _HAPPENS: Final = frozenset({"04", "11", "28"})
 _BRACKETS: Final = regex.compile(r"\s*\([^()]*\)|\s*\[[^\[\]]*\]")
 _DETERMINED: Final = regex.compile(
-    r"^(?:an?|the|any|one|some|each|every|either|both|all|someone|something|anything|anyone|somewhere|those|what)\b",
+    r"^(?:an?|the|any|one|some|each|every|either|both|all|someone|something|anything|anyone|somewhere|those|what)(?![\w-])",
     regex.I,
 )
 _ANY_OF: Final = regex.compile(
@@ -65,7 +65,8 @@ _HEAD_ENDS: Final = _words(
     "designed consists not operated regarded composed bearing ruled given taken giving forming "
     "who's around surrounding "
     "supported done including prepared obtained exceeding noted played attached filled extending "
-    "inside whereby collectively visible capable available able equal especially"
+    "inside behind beneath beside beyond below above across along among through over within toward whereby "
+    "collectively visible capable available able equal especially"
 )
 _CONTINUES: Final = regex.compile(
     r"^(?:(?P<whole>its|it|they|their)\b|(?P<done>(?:usually |often |widely |mostly |sometimes )?"
@@ -81,7 +82,9 @@ _PLURALS: Final = {
     "tooth": "teeth",
     "man": "men",
 }
-_VOWEL: Final = regex.compile(r"^(?:[aeio]|u(?!ni|s[aeiou]|t[ei])|hour|honest|heir)", regex.I)
+_VOWEL: Final = regex.compile(
+    r"^(?:[ai]|e(?!u|we)|o(?!nc?e\b)|u(?!ni(?![nm])|bi|s[aeiou]|t[ei])|hour|honest|heir)", regex.I
+)
 
 
 def told_of(noun: TopicNoun, one: Meaning) -> tuple[str, ...]:

@@ -92,8 +92,8 @@ def test_the_larger_thing_is_so_many_times_the_other(
     assert found is not None
     larger, smaller = found.measures
     assert (larger.label, smaller.label) == pair
-    assert (larger.value, larger.text) == (factor, f"× {factor}")
-    assert (smaller.value, smaller.text) == (1, "× 1")
+    assert (larger.value, larger.text) == (Decimal(factor), f"× {factor}")
+    assert (smaller.value, smaller.text) == (Decimal(1), "× 1")
     assert found.spread == spread
 
 
