@@ -14,11 +14,14 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final, Protocol
 
+import regex
+
 from renderer.compositor.planes import Planes
 from renderer.contract.vocabulary import Language
 from renderer.core.timecode import ZERO
 from renderer.errors import ClipwrightError
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.stemming import stem
 
 STRETCH_SECONDS: Final = Fraction(6)
@@ -109,7 +112,7 @@ def described_by(item: MediaItem, language: Language) -> frozenset[str]:
     """Stems of the content words of an item's file name and caption."""
     base = item.name.rsplit(".", 1)[0]
     text = f"{re.sub(r'(?<=[a-z])(?=[A-Z])', ' ', base)} {item.caption}"
-    words = re.findall(r"[^\W\d_]+", unicodedata.normalize("NFC", text))
+    words = regex.findall(r"\p{L}[\p{L}\p{M}]*", unicodedata.normalize("NFC", text))
     return frozenset(stem(word, language) for word in words if is_content(word, language)) - {""}
 
 
@@ -123,7 +126,6 @@ def affinity(item: MediaItem, words: Sequence[str], language: Language) -> float
         return 0.0
     asked = {stem(word, language) for word in words if is_content(word, language)} - {""}
     text = "".join(words).casefold()
-    shared = {
-        name for name in known if name in asked or (not name.isascii() and len(name) > 1 and name in text)
-    }
+    written = {name for name in known if len(name) > 1 and name in text} if language in UNSPACED else set()
+    shared = known & asked | written
     return len(shared) / (len(known) + 1) + 0.5 * bool(shared)

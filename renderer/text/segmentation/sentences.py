@@ -34,16 +34,18 @@ def _set(words: str) -> frozenset[str]:
 # What a capital may follow without a new sentence beginning.
 _ABBREVIATIONS: Final[dict[Language, frozenset[str]]] = {
     Language.EN: _set("mr mrs ms dr prof st vs e.g i.e approx gen col gov sen rep mt capt lt sgt cf dept"),
-    Language.ES: _set("sr sra srta dr dra d dña ud uds av avda p.ej ee.uu lic ing prof gral aprox"),
+    Language.ES: _set("sr sra srta dr dra d dña ud uds av avda p.ej ee.uu ee uu lic ing prof gral aprox"),
     Language.PT: _set("sr sra srta dr dra prof profa exmo exma av p.ex eng gen aprox"),
     Language.FR: _set("m mm mme mlle mgr dr pr st ste p.ex cf av boul éd"),
-    Language.DE: _set("z.b d.h u.a bzw ca dr prof hr fr st str vgl evtl ggf inkl sog zzgl"),
+    Language.DE: _set("z.b d.h u.a bzw ca dr prof hr fr st str vgl evtl ggf inkl sog zzgl mio mrd tsd"),
     Language.RU: _set("г т.е т.к т.н пр ул им см напр проф акад"),
     Language.HI: _set("डॉ श्री प्रो"),
     Language.AR: _set("د أ م ص ق.م"),
     Language.ZH: frozenset(),
     Language.JA: frozenset(),
 }
+_MONTHS: Final = _set("jan feb mar apr jun jul aug sep sept oct nov dec")
+"""Cut short in English before a day or a year; in other languages some are words of their own."""
 _BEFORE_NUMBER: Final = _set("no nº nr núm fig art vol pp p pág abb bd chap рис стр")
 
 
@@ -60,7 +62,8 @@ def _stops(text: str, end: int, following: str, language: Language) -> bool:
     if word is None or before.endswith(".."):
         return True
     stem = word[0].rstrip(".").lower()
-    numbered = stem in _BEFORE_NUMBER and regex.match(r"\p{Nd}", following)
+    before_number = stem in _BEFORE_NUMBER or (language is Language.EN and stem in _MONTHS)
+    numbered = before_number and regex.match(r"\p{Nd}", following)
     if numbered or stem in _ABBREVIATIONS[language] or _ACRONYM.fullmatch(word[0]):
         return False
     ordinal = language is Language.DE and _ORDINAL.fullmatch(word[0])

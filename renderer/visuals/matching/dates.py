@@ -136,14 +136,23 @@ def day_in(words: Sequence[str], language: Language, *, near: Sequence[str] = ()
         if not _is_month(words[place], language):
             continue
         around = bare[max(place - _NEAR, 0) : place + _NEAR + 1]
-        numbers = [_number(each) for each in around]
-        days = (number for number in numbers if 0 < number <= _LONGEST_MONTH)
         spoken = (*around, *(plain(one, language) for one in near))
         years = [number for number in map(_year, spoken) if number]
-        day = next(days, 0)
+        day = _day_at(words, place, -1, language) or _day_at(words, place, 1, language)
         if day and years:
             return _day(years[0], months[word], day, language)
     return CalendarDay()
+
+
+def _day_at(words: Sequence[str], month: int, step: int, language: Language) -> int:
+    """The day on one side of a month; behind a year or another word a number counts something else."""
+    for at in range(month + step, month + step * (_NEAR + 1), step):
+        word = plain(words[at], language) if 0 <= at < len(words) else ""
+        if 0 < _number(word) <= _LONGEST_MONTH:
+            return _number(word)
+        if _year(word) or is_content(word, language):
+            break
+    return 0
 
 
 @lru_cache(maxsize=16)

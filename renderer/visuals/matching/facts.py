@@ -140,6 +140,7 @@ def _met(found: PictureFacts) -> Iterator[Need]:
 def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, ...]:
     """Every number in digits but days and months, with scale words ("million", "万") and units."""
     found = []
+    words = _grouped(words, language)
     for index in range(len(words)):
         quantity = _quantity(words, index, language)
         if quantity is not None and not names_day(words, index, language):
@@ -147,18 +148,30 @@ def quantities_in(words: Sequence[str], language: Language) -> tuple[Quantity, .
     return tuple(found)
 
 
+def _grouped(words: Sequence[str], language: Language) -> list[str]:
+    """The words with digits in groups, "12 000", in the first's place; where the others stood is nothing."""
+    found = list(words)
+    for index in range(len(found) - 1, 0, -1):
+        both = re.fullmatch(r"\d{1,3}", found[index - 1]) and re.match(r"\d{3}(?!\d)", found[index])
+        if both and language in _COMMA_DECIMAL:
+            found[index - 1], found[index] = f"{found[index - 1]}\u00a0{found[index]}", ""
+    return found
+
+
 def _quantity(words: Sequence[str], index: int, language: Language) -> Quantity | None:
     word = _plain_digits(words[index])
     hit = _NUMBER.search(word)
-    if hit is None or any(char.isalpha() for char in word[: hit.start()] if char not in "US"):
+    prefix = word[: hit.start()] if hit else ""
+    if hit is None or (any(map(str.isalpha, prefix)) and prefix[-1] not in SIGNS):
         return None
     value = _decimal(hit[0], language)
     if value is None:
         return None
-    found = _written(word[hit.end() :], words[index + 1 : index + 3], language)
+    after = [behind for behind in words[index + 1 :] if behind]
+    found = _written(word[hit.end() :], after[:3], language)
     if value * found.factor >= _LARGEST:
         return None
-    unit = next((unit for sign, unit in SIGNS.items() if sign in word), found.unit)
+    unit = next((SIGNS[sign] for sign in sorted(SIGNS, key=len, reverse=True) if sign in word), found.unit)
     text = _clean(words[index] if found.own else word[: hit.end()])
     counts = not names_year(words, index, language)
     return Quantity(value=value * found.factor, text=text + found.added, unit=unit, at=index, counts=counts)
@@ -184,8 +197,10 @@ def _written(tail: str, after: Sequence[str], language: Language) -> _Written:
     names = [normalised(word, language) for word in after]
     scales = SCALES[language]
     if names and names[0] in scales:
-        unit = _unit(names[1] if len(names) > 1 else "", language)
+        unit = _unit(next((name for name in names[1:] if name != "de"), ""), language)
         return _Written(factor=Decimal(scales[names[0]]), unit=unit, added=f" {_clean(after[0])}")
+    if (after and after[0].startswith(("%", "٪"))) or "".join(names[:2]) in PERCENT_WORDS[language]:
+        return _Written(factor=Decimal(1), unit="%", added="")
     unit = _unit(normalised(tail, language), language) or _unit(names[0] if names else "", language)
     return _Written(factor=Decimal(1), unit=unit, added="")
 
@@ -214,7 +229,7 @@ def _written_unspaced(rest: str, language: Language) -> _Written:
 def _plain_digits(word: str) -> str:
     """ASCII digits for those of any script."""
     return "".join(
-        str(unicodedata.digit(char)) if char.isdigit() and not char.isascii() else char for char in word
+        str(unicodedata.digit(char)) if char.isdecimal() and not char.isascii() else char for char in word
     )
 
 

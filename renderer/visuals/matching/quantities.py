@@ -27,15 +27,25 @@ SCALES: Final[dict[Language, dict[str, int]]] = {
         "milhoes": 10**6,
         "bilhao": 10**9,
         "bilhoes": 10**9,
+        "trilhao": 10**12,
         "trilhoes": 10**12,
     },
-    Language.FR: {"mille": 10**3, "million": 10**6, "millions": 10**6, "milliard": 10**9, "milliards": 10**9},
+    Language.FR: {
+        "mille": 10**3,
+        "million": 10**6,
+        "millions": 10**6,
+        "milliard": 10**9,
+        "milliards": 10**9,
+        "billion": 10**12,
+        "billions": 10**12,
+    },
     Language.DE: {
         "tausend": 10**3,
         "million": 10**6,
         "millionen": 10**6,
         "milliarde": 10**9,
         "milliarden": 10**9,
+        "billion": 10**12,
         "billionen": 10**12,
     },
     Language.RU: {
@@ -48,6 +58,9 @@ SCALES: Final[dict[Language, dict[str, int]]] = {
         "миллиард": 10**9,
         "миллиарда": 10**9,
         "миллиардов": 10**9,
+        "триллион": 10**12,
+        "триллиона": 10**12,
+        "триллионов": 10**12,
     },
     Language.HI: {"सौ": 100, "हजार": 10**3, "लाख": 10**5, "करोड": 10**7, "अरब": 10**9},
     Language.AR: {
@@ -70,10 +83,11 @@ PERCENT_WORDS: Final[dict[Language, frozenset[str]]] = {
     Language.DE: frozenset({"%", "prozent"}),
     Language.RU: frozenset({"%", "процент", "процента", "процентов"}),
     Language.HI: frozenset({"%", "प्रतिशत", "फीसदी"}),
-    Language.AR: frozenset({"%", "بالماية", "بالمية", "المية"}),
+    Language.AR: frozenset({"%", "بالماية", "بالمية", "المية", "فيالمية"}),
     Language.ZH: frozenset({"%"}),
     Language.JA: frozenset({"%", "パーセント"}),
 }
+"""Two words stand as one: "por ciento"."""
 
 CURRENCY_WORDS: Final[dict[Language, dict[str, str]]] = {
     Language.EN: {"dollars": "USD", "euros": "EUR", "pounds": "GBP", "yen": "JPY", "rupees": "INR"},

@@ -16,7 +16,8 @@ from renderer.contract.vocabulary import VideoMode
 from renderer.painters.artwork import artwork_names
 
 TAGS_FILE: Final = ARTWORK_FOLDER / "tags.toml"
-_YEAR: Final = re.compile(r"(?<!\d)(1[0-9]{3}|20[0-9]{2})(?!\d)")
+_FOUR_DIGITS: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
+_YEARS: Final = range(1000, 2100)
 _WORD: Final = re.compile(r"[\w\u0900-\u097f]+")
 _FIRST_UNSPACED: Final = "\u3000"
 _TWICE: Final = 2
@@ -57,9 +58,10 @@ def gate_of(mode: VideoMode, texts: Sequence[str]) -> Gate:
 
     Where none is named, a word of the title may say the era.
     """
-    found = next((hit for hit in map(_YEAR.search, texts) if hit), None)
-    year = int(found[0]) if found else _era(next(iter(texts), ""))
-    return Gate(barred=_barred(mode) | _foreign(texts), year=year, told=bool(found))
+    numbers = (int(digits) for text in texts for digits in _FOUR_DIGITS.findall(text))
+    told = next((number for number in numbers if number in _YEARS), 0)
+    year = told or _era(next(iter(texts), ""))
+    return Gate(barred=_barred(mode) | _foreign(texts), year=year, told=bool(told))
 
 
 def gate_within(gate: Gate, text: str) -> Gate:

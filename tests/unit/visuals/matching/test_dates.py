@@ -119,3 +119,42 @@ def test_a_number_that_counts_something_is_no_year(
     text: str, language: Language, years: tuple[int, ...]
 ) -> None:
     assert find_facts(text.split(), language).found.years == years
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        (Language.EN, "In April 1912, 20 boats were lowered."),
+        (Language.EN, "August 1914 saw 12 armies march."),
+        (Language.EN, "In May the crew of 12 left in 1912."),
+        (Language.DE, "Im März 1848 kamen 18 Männer."),
+        (Language.FR, "En avril 1912, 20 canots."),
+        (Language.ES, "En abril de 1912, 20 botes."),
+        (Language.PT, "Em abril de 1912, 20 botes."),
+        (Language.RU, "В апреле 1912 года 20 шлюпок."),
+        (Language.HI, "अप्रैल 1912 में 20 नावें थीं।"),
+        (Language.AR, "في أبريل 1912 كان هناك 20 قاربا."),
+        (Language.ZH, "1912年4月，20艘船。"),
+        (Language.JA, "1912年4月、20隻の船。"),
+    ],
+)
+def test_a_number_behind_the_year_is_no_day(language: Language, text: str) -> None:
+    assert day_in(words(text, language), language).year == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        (Language.EN, "By then, on the 15th of April in 1912, it sank.", 15),
+        (Language.EN, "12 ships left on April 15, 1912.", 15),
+        (Language.DE, "Am 1. Mai 1900 kamen 30 Gäste.", 1),
+        (Language.FR, "Le 1er janvier 2000, 3 amis", 1),
+        (Language.PT, "No dia 25 de abril de 1974", 25),
+        (Language.RU, "1-го сентября 1939 года", 1),
+        (Language.HI, "१५ अगस्त १९४७ को", 15),
+        (Language.AR, "في ٦ أكتوبر ١٩٧٣", 6),
+        (Language.JA, "１９４５年８月１５日", 15),
+    ],
+)
+def test_the_day_stands_beside_its_month(language: Language, text: str, day: int) -> None:
+    assert day_in(words(text, language), language).day == day

@@ -51,6 +51,10 @@ def test_the_middle_ages_know_no_telephone() -> None:
         (("The plague", "It came in 1347."), 1347),
         (("No year at all", "12 ships, 99999 coins, 21000 men"), 0),
         (("Room 2024", ""), 2024),
+        (("12345 days", "in 999, in 2100 and in 1999"), 1999),
+        (("غرقت عام ١٩١٢",), 1912),
+        (("१९४७ का भारत",), 1947),
+        (("１９１２年の海",), 1912),
         ((), 0),
     ],
 )

@@ -1,0 +1,171 @@
+"""What goes into the encoders: sound in blocks of exact length, frames in order, options, whole files."""
+
+from __future__ import annotations
+
+import threading
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import av
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from renderer.compositor.planes import Planes
+from renderer.core.encoding import EncoderProfile
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.aac import BLOCK, SoundTrack, encoded_stretch, stereo_blocks
+from renderer.media.encoding.codec_options import ENCODERS, add_video_stream, options_of
+from renderer.media.encoding.frame_pipeline import RING, composed_frames
+from renderer.media.encoding.mp4_writer import mp4_output
+from tests.media.making import RATE, write_wav
+
+LENGTH = BLOCK + 5_000
+
+
+@pytest.fixture(scope="module")
+def ramp(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A WAV whose left samples say their number, and whose right ones are their negatives."""
+    steps = np.arange(LENGTH, dtype=np.float32) / np.float32(LENGTH)
+    return write_wav(tmp_path_factory.mktemp("wav") / "a.wav", np.stack([steps, -steps], axis=1))
+
+
+def blocks(wav: Path, samples: int, start: int = 0) -> list[npt.NDArray[np.float32]]:
+    return [*stereo_blocks(wav, samples=samples, start=start)]
+
+
+@given(
+    samples=st.one_of(
+        st.sampled_from([0, 1, BLOCK - 1, BLOCK, BLOCK + 1, LENGTH - 1, LENGTH, LENGTH + 1, 2 * BLOCK + 1]),
+        st.integers(0, 3 * BLOCK),
+    )
+)
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_blocks_have_every_sample_once_and_then_silence(ramp: Path, samples: int) -> None:
+    found = blocks(ramp, samples)
+    assert all(block.shape[1] == BLOCK for block in found[:-1])
+    assert all(0 < block.shape[1] <= BLOCK for block in found)
+    sound = np.hstack([np.zeros((2, 0), np.float32), *found])
+    assert sound.shape == (2, samples)
+    heard = min(samples, LENGTH)
+    assert np.array_equal(sound[0, :heard], np.arange(heard, dtype=np.float32) / np.float32(LENGTH))
+    assert np.array_equal(sound[1], -sound[0])
+    assert not sound[:, heard:].any()
+
+
+@pytest.mark.parametrize("start", [1024, BLOCK, BLOCK + 1024])
+def test_blocks_begin_where_they_are_asked_to(ramp: Path, start: int) -> None:
+    (sound,) = blocks(ramp, 2_000, start=start)
+    assert np.array_equal(sound[0], (np.arange(2_000, dtype=np.float32) + start) / np.float32(LENGTH))
+
+
+@pytest.mark.parametrize(("rate", "channels"), [(48_000, 1), (44_100, 2), (24_000, 1)])
+def test_other_sound_becomes_stereo_at_48_khz(tmp_path: Path, rate: int, channels: int) -> None:
+    tone = np.sin(2 * np.pi * 440 * np.arange(rate // 2) / rate).astype(np.float32) / 2
+    wav = write_wav(tmp_path / "a.wav", np.repeat(tone[:, None], channels, axis=1), rate=rate)
+    sound = np.hstack(blocks(wav, RATE // 2))
+    assert sound.shape == (2, RATE // 2)
+    assert np.array_equal(sound[0], sound[1])
+    loudest = float(np.abs(sound[0, 2_000:-2_000]).max())
+    assert loudest == pytest.approx(0.5 if channels == 2 else 0.5 * 0.5**0.5, rel=0.02)
+    crossings = np.count_nonzero(np.diff(np.signbit(sound[0, 2_000:-2_000])))
+    assert abs(crossings - 440 * 2 * (RATE // 2 - 4_000) / RATE) <= 2
+
+
+def test_a_track_has_no_priming_packet_and_ends_with_its_duration(tmp_path: Path, ramp: Path) -> None:
+    with mp4_output(tmp_path / "a.mp4") as container:
+        track = SoundTrack(container, ramp, duration=Fraction(1, 2), bit_rate=96_000)
+        container.start_encoding()
+        track.write_until(Fraction(1, 100))
+        track.finish()
+    with av.open(str(tmp_path / "a.mp4")) as container:
+        packets = [packet for packet in container.demux(audio=0) if packet.size]
+    assert packets[0].pts == 0
+    assert [packet.pts for packet in packets] == [1024 * n for n in range(len(packets))]
+    assert RATE // 2 <= 1024 * len(packets) < RATE // 2 + 2 * 1024
+
+
+def test_a_stretch_has_the_times_of_the_whole(ramp: Path) -> None:
+    packets = [packet for found in encoded_stretch(ramp, 4096, 12_288, bit_rate=96_000) for packet in found]
+    assert [packet.pts for packet in packets] == [3072 + 1024 * n for n in range(len(packets))]
+    assert len(packets) >= 8
+
+
+class Greys:
+    """Draws its number as a grey; notes who drew, and may fail."""
+
+    def __init__(self, *, fails: int = -1) -> None:
+        self.fails, self.by = fails, set[str]()
+        self.drawn: list[int] = []
+
+    def draw(self, frame: int, target: Planes) -> None:
+        if frame == self.fails:
+            raise ClipwrightError("cancelled")
+        self.drawn.append(frame)
+        self.by.add(threading.current_thread().name)
+        target.y[:], target.u[:], target.v[:] = frame, 128, 128
+
+
+def compose(source: Greys, frames: range) -> Any:
+    return composed_frames(source, frames, width=32, height=16, fps=25)
+
+
+@pytest.mark.parametrize("frames", [range(0), range(1), range(5, 12)])
+def test_frames_come_in_order_numbered_from_nothing(frames: range) -> None:
+    source, cores = Greys(), cv2.getNumThreads()
+    found = [(int(one.to_ndarray()[0, 0]), one.pts * one.time_base) for one in compose(source, frames)]
+    assert found == [(number, Fraction(at, 25)) for at, number in enumerate(frames)]
+    assert source.by <= {"compose"}
+    assert cv2.getNumThreads() == cores
+
+
+def test_leaving_early_ends_the_drawing() -> None:
+    source = Greys()
+    frames = compose(source, range(10_000))
+    next(frames)
+    frames.close()
+    assert len(source.drawn) <= RING + 1
+    assert "compose" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_frame_that_fails_is_raised_in_its_place() -> None:
+    frames = compose(Greys(fails=3), range(9))
+    assert [int(next(frames).to_ndarray()[0, 0]) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(ClipwrightError, match="cancel"):
+        next(frames)
+
+
+@pytest.mark.parametrize("codec", ENCODERS)
+def test_every_encoder_is_told_gop_rates_and_quality_in_text(codec: str) -> None:
+    told = options_of(EncoderProfile(codec=codec, gop=48, crf=21.5, max_rate=7, buffer_size=9))
+    assert (told["g"], told["maxrate"], told["bufsize"], told["profile"]) == ("48", "7", "9", "high")
+    assert all(isinstance(value, str) for value in told.values())
+    assert "21.5" in told.get("crf", "") or told["cq"] == "23.0"
+    assert "bitexact" in told["flags"]
+
+
+def test_tuning_names_options_of_x264() -> None:
+    assert options_of(EncoderProfile())["x264-params"] == "mbtree=1:rc-lookahead=8:b-pyramid=none"
+    assert options_of(EncoderProfile(tuning=()))["x264-params"] == ""
+    with pytest.raises(ClipwrightError) as caught:
+        options_of(EncoderProfile(codec="mpeg2video"))
+    assert caught.value.facts["choices"] == "libx264, h264_nvenc"
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("other"), OSError(28, "full"), OSError(5, "broken"), KeyboardInterrupt()]
+)
+def test_no_half_file_is_left(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "a.mp4"
+    expected = ClipwrightError if isinstance(error, OSError) else type(error)
+    with pytest.raises(expected) as caught, mp4_output(path) as container:  # noqa: PT012  # what a block does
+        add_video_stream(container, EncoderProfile(), width=32, height=32, fps=25)
+        container.start_encoding()
+        raise error
+    assert not path.exists()
+    if isinstance(caught.value, ClipwrightError):
+        assert caught.value.code == ("disk_full" if error.args[0] == 28 else "encoder_failed")
