@@ -140,7 +140,7 @@ def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="narrate",
-    version=4,
+    version=5,
     weight=2,
     needs=(Script,),
     makes=VoiceTake,

@@ -166,7 +166,7 @@ def _heard(sentence: str, *, id: str, language: Language, grounded: bool) -> Lin
 
 STAGE: Final[Stage[ShortOrder]] = Stage(
     name="write_script",
-    version=4,
+    version=5,
     weight=1,
     makes=Script,
     params=params,

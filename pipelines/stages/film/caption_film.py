@@ -50,7 +50,7 @@ def run(context: StageContext[LongFormOrder]) -> CaptionTrack:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="caption_film",
-    version=1,
+    version=2,
     weight=2,
     needs=(Script, Narration, Storyboard),
     makes=CaptionTrack,

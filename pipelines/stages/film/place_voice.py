@@ -44,7 +44,7 @@ def run(context: StageContext[LongFormOrder]) -> VoiceTake:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="place_voice",
-    version=1,
+    version=2,
     weight=1,
     needs=(Film, FullRecording),
     makes=VoiceTake,

@@ -27,5 +27,5 @@ def run(context: StageContext[LongFormOrder]) -> Script:
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="write_lines", version=1, weight=1, needs=(Film,), makes=Script, params=params, run=run
+    name="write_lines", version=2, weight=1, needs=(Film,), makes=Script, params=params, run=run
 )

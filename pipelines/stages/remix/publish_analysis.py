@@ -44,7 +44,7 @@ def _thumbnail(context: StageContext[RemixOperation], shots: SourceShots) -> Pub
 
 STAGE: Final[Stage[RemixOperation]] = Stage(
     name="publish_analysis",
-    version=1,
+    version=2,
     weight=2,
     needs=(SurveyedSource, WatchedSource, SourceShots, HeardSource, Transcript),
     makes=Publication,
