@@ -126,12 +126,6 @@ def test_a_tag_goes_before_the_height(tagged: int, height: int, matrix: int) -> 
     assert matrix_of(frame) == matrix
 
 
-@pytest.mark.parametrize(("name", "demuxer"), [("a.mkv", "matroska"), ("a.mp4", "mov")])
-def test_many_streams_are_refused_for_their_number(tmp_path: Path, name: str, demuxer: str) -> None:
-    path = write_video(tmp_path / name, [90], sounds=["eng"] * MAX_STREAMS)
-    assert refused(path, demuxer) == "too_many_streams"
-
-
 def test_as_many_streams_as_may_be_are_opened(tmp_path: Path) -> None:
     path = write_video(tmp_path / "a.mkv", [90], sounds=["eng"] * (MAX_STREAMS - 1))
     with open_container(path, "matroska") as container:

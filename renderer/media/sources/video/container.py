@@ -13,8 +13,7 @@ MAX_STREAMS: Final = 32
 _BT601, _BT709 = 5, 1
 _UNSPECIFIED: Final = 2
 _HD_LINES: Final = 720
-_CONTAINER: Final = {"protocol_whitelist": "file", "max_streams": str(8 * MAX_STREAMS)}
-"""libav itself would call a file with more streams than it may open out of memory, or show no frame of it."""
+_CONTAINER: Final = {"protocol_whitelist": "file", "max_streams": str(MAX_STREAMS)}
 
 
 def open_container(path: Path, demuxer: str) -> Any:
