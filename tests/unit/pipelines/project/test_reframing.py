@@ -17,35 +17,16 @@ from renderer.core.picture_spec import ALL, SourceSpec
 from renderer.core.storyboard import Shot
 from renderer.core.timecode import frame_range
 from renderer.media.sources.geometry import TargetBox, cover
-from renderer.media.sources.video.facts import PictureTrack, SourceFacts
+from renderer.media.sources.video.facts import SourceFacts
 from renderer.media.sources.video.frame_target import FrameTarget
+from tests.unit.pipelines.project.values import source_facts
 
 FPS = 30
 LANDSCAPE, PORTRAIT = (1920, 1080), (1080, 1920)
-PICTURE = PictureTrack(
-    stream=0,
-    width=1920,
-    height=1080,
-    aspect=Fraction(1),
-    rotation=0,
-    transfer=1,
-    matrix=1,
-    full_range=False,
-    transparent=False,
-)
 
 
-def facts(*entries: Fraction, seconds: Fraction = Fraction(60)) -> SourceFacts:
-    return SourceFacts(
-        demuxer="mov",
-        picture=PICTURE,
-        audio=(),
-        origin=Fraction(0),
-        duration=seconds,
-        rate=Fraction(FPS),
-        stamped=True,
-        entries=entries or (Fraction(0),),
-    )
+def facts(*entries: Fraction) -> SourceFacts:
+    return source_facts(*entries, width=LANDSCAPE[0], height=LANDSCAPE[1], seconds=60, rate=FPS)
 
 
 def source_shot(start: int, end: int, *points: tuple[int, float, float]) -> SourceShot:

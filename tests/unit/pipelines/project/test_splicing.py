@@ -15,29 +15,9 @@ from pipelines.project.splicing import BORDER_SECONDS, _apart, _beside, _unfit
 from renderer.contract.vocabulary import StylePack
 from renderer.core.encoding import ENCODINGS, EncoderProfile
 from renderer.core.storyboard import Storyboard
-from renderer.media.sources.video.facts import PictureTrack, SourceFacts
+from tests.unit.pipelines.project.values import source_facts
 
-PICTURE = PictureTrack(
-    stream=0,
-    width=640,
-    height=360,
-    aspect=Fraction(1),
-    rotation=0,
-    transfer=1,
-    matrix=1,
-    full_range=False,
-    transparent=False,
-)
-FACTS = SourceFacts(
-    demuxer="mov",
-    picture=PICTURE,
-    audio=(),
-    origin=Fraction(0),
-    duration=Fraction(10),
-    rate=Fraction(30),
-    stamped=True,
-    entries=(Fraction(0),),
-)
+FACTS = source_facts(width=640, height=360, seconds=10, rate=30)
 REFRAMED = ReframedSource(
     width=640,
     height=360,
@@ -57,7 +37,7 @@ def test_a_plain_source_shown_as_it_is_can_be_copied() -> None:
 
 @pytest.mark.parametrize("transfer", [0, 1, 2])
 def test_a_source_whose_colours_nobody_named_counts_as_ours(transfer: int) -> None:
-    assert _unfit(REFRAMED, replace(FACTS, picture=replace(PICTURE, transfer=transfer))) == ""
+    assert _unfit(REFRAMED, replace(FACTS, picture=replace(FACTS.picture, transfer=transfer))) == ""
 
 
 @pytest.mark.parametrize(
@@ -76,7 +56,7 @@ def test_a_source_whose_colours_nobody_named_counts_as_ours(transfer: int) -> No
     ],
 )
 def test_what_ours_could_not_stand_between_is_named(changes: dict[str, object], says: str) -> None:
-    picture = replace(PICTURE, **changes)  # type: ignore[arg-type]
+    picture = replace(FACTS.picture, **changes)  # type: ignore[arg-type]
     assert says in _unfit(REFRAMED, replace(FACTS, picture=picture))
 
 

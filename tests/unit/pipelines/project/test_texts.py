@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,38 +14,17 @@ from pipelines.source.documents import SurveyedSource
 from renderer.contract.message import Message
 from renderer.contract.remix.timed_text import CueList, VoiceoverScript
 from renderer.errors import ClipwrightError
-from renderer.media.sources.video.facts import PictureTrack, SourceFacts
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.stage import StageContext
 from renderer.runtime.trace import NullTracer
 from renderer.runtime.workspace import open_workspace, run_store
 from tests.support.remix.orders import order
-from tests.unit.pipelines.project.values import analysis, cue, phrase
+from tests.unit.pipelines.project.values import analysis, cue, phrase, source_facts
 
-PICTURE = PictureTrack(
-    stream=0,
-    width=640,
-    height=360,
-    aspect=Fraction(1),
-    rotation=0,
-    transfer=1,
-    matrix=1,
-    full_range=False,
-    transparent=False,
-)
 SOURCE = SurveyedSource(
     source="s",
-    facts=SourceFacts(
-        demuxer="mov",
-        picture=PICTURE,
-        audio=(),
-        origin=Fraction(0),
-        duration=Fraction(8),
-        rate=Fraction(25),
-        stamped=True,
-        entries=(Fraction(0),),
-    ),
+    facts=source_facts(width=640, height=360, seconds=8, rate=25),
     sound=None,
 )
 OWN = CueList(language="de", cues=(cue(0, 500, "Mein Text."),))

@@ -1,4 +1,4 @@
-"""Hand-made analyses, cues, lines and voiceovers for the tests of this folder."""
+"""Hand-made sources, analyses, cues, lines and voiceovers for the tests of this folder."""
 
 from __future__ import annotations
 
@@ -18,10 +18,37 @@ from renderer.core.script import Line
 from renderer.core.timecode import TimeRange
 from renderer.core.words import Word
 from renderer.dubbing.fit import LinePlacement
+from renderer.media.sources.video.facts import PictureTrack, SourceFacts
 from renderer.text.lines import build_line
 
 MEASURES = SourceMeasures(duration_seconds=600.0, width=640, height=360, frame_rate=25.0, has_audio=True)
 Timed = tuple[int, int, str]
+
+
+def source_facts(
+    *entries: Fraction, width: int, height: int, seconds: int | Fraction, rate: int
+) -> SourceFacts:
+    """Facts of a silent, upright video with square pixels, entered at its beginning unless said."""
+    return SourceFacts(
+        demuxer="mov",
+        picture=PictureTrack(
+            stream=0,
+            width=width,
+            height=height,
+            aspect=Fraction(1),
+            rotation=0,
+            transfer=1,
+            matrix=1,
+            full_range=False,
+            transparent=False,
+        ),
+        audio=(),
+        origin=Fraction(0),
+        duration=Fraction(seconds),
+        rate=Fraction(rate),
+        stamped=True,
+        entries=entries or (Fraction(0),),
+    )
 
 
 def ms(start: int, end: int) -> TimeRange:
