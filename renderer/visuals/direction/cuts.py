@@ -26,6 +26,7 @@ from renderer.visuals.rhythm import Rhythm
 
 _SENTENCE_END: Final = frozenset(".!?…。！？।؟")
 _PHRASE_END: Final = frozenset(",;:—–-、，；：،؛")
+_CLOSING: Final = "".join(sorted(CLOSERS))
 _PAUSE: Final = Fraction(3, 20)
 """Silence between words, in seconds, that sounds like a border."""
 
@@ -167,7 +168,7 @@ def _border_cost(words: Sequence[Word], scenes: Sequence[Scene], index: int, lan
     before, after = words[index - 1], words[index]
     if scenes[index].id != scenes[index - 1].id:
         return _SCENE_COST
-    closing = before.text.rstrip("".join(CLOSERS))[-1:]
+    closing = before.text.rstrip(_CLOSING)[-1:]
     if before.line != after.line or closing in _SENTENCE_END:
         return _LINE_COST
     if after.span.start - before.span.end >= _PAUSE:
