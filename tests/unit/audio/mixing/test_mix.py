@@ -216,10 +216,13 @@ def _peak_memory(folder: Path, seconds: int) -> int:
 
 
 def test_memory_does_not_grow_with_length(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 18 MB more stereo samples per file the mix may keep an eighth, its note tables being full."""
+    """Of 46 MB more stereo samples per file the mix may keep an eighth, its note tables being full.
+
+    How far threads run ahead of each other moves the peak by some 3 MB, whatever the length.
+    """
     monkeypatch.setattr(perform, "_TABLE_BYTES", 8_000_000)
-    short, long = _peak_memory(tmp_path / "short", 24), _peak_memory(tmp_path / "long", 72)
-    assert long - short < 2_300_000
+    short, long = _peak_memory(tmp_path / "short", 24), _peak_memory(tmp_path / "long", 144)
+    assert long - short < 5_750_000
 
 
 def test_the_gallery_shows_every_mood_and_variation(tmp_path: Path) -> None:
