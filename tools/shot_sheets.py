@@ -141,6 +141,7 @@ def _tile(picture: ByteImage, words: str, language: Language) -> ByteImage:
 def write(languages: Sequence[Language], packs: Sequence[StylePack], *, folder: str, out: Path) -> None:
     """The sheets, one topic of each language in each pack."""
     every = tuple(topics(folder))
+    out.mkdir(parents=True, exist_ok=True)
     for language, (place, pack) in product(languages, enumerate(StylePack)):
         own = [topic for topic in every if topic.language is language]
         if pack not in packs:
