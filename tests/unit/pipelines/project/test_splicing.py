@@ -56,7 +56,7 @@ def test_a_source_whose_colours_nobody_named_counts_as_ours(transfer: int) -> No
     ],
 )
 def test_what_ours_could_not_stand_between_is_named(changes: dict[str, object], says: str) -> None:
-    picture = replace(FACTS.picture, **changes)  # type: ignore[arg-type]
+    picture = replace(FACTS.picture, **changes)  # type: ignore[arg-type]  # fields of several types
     assert says in _unfit(REFRAMED, replace(FACTS, picture=picture))
 
 
