@@ -9,12 +9,13 @@ from typing import Final
 from pipelines.asset_digests import asset_digest
 from pipelines.caption_region import captions_region
 from pipelines.found_media import find_media
-from pipelines.own_media import OWN_MEDIA, folder_facts, import_media
+from pipelines.own_media import OWN_MEDIA, folder_facts, import_media, named
 from pipelines.seeds import picture_seed
 from pipelines.timing import TAIL
 from renderer.backends.imagery.base import PictureFinder
 from renderer.contract.orders.base import NarratedOrder
 from renderer.contract.vocabulary import CaptionPosition
+from renderer.core.picture_spec import media_of
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.runtime.capabilities import CapabilitySet
@@ -81,5 +82,13 @@ def with_media(
     makers = {item.digest: maker for item, maker in zip(found.items, found.makers, strict=True)}
     makers |= dict.fromkeys((item.digest for item in media.items), OWN_MEDIA)
     owed = (*found.credits, *artwork_credits(storyboard))
-    notes = (*storyboard.notes, *media.notes, *found.notes, *owed)
+    left_out = not_shown(media.items, storyboard)
+    notes = (*storyboard.notes, *media.notes, *left_out, *found.notes, *owed)
     return replace(storyboard, notes=notes, makers=makers)
+
+
+def not_shown(items: Sequence[MediaItem], storyboard: Storyboard) -> tuple[str, ...]:
+    """A note that names the user's items for which there was no shot."""
+    shown = {media_of(shot.picture) for shot in storyboard.shots}
+    names = [item.name for item in items if item.digest not in shown]
+    return (f"not shown, more files than shots: {named(names)}",) if names else ()

@@ -171,9 +171,13 @@ def _beyond(paths: Sequence[Path]) -> tuple[str, ...]:
     """A note that names what came after the last file that is looked at."""
     if not paths:
         return ()
-    names = ", ".join(shown_name(path) for path in paths[:_MOST_NAMED])
-    more = f" and {len(paths) - _MOST_NAMED} more" if len(paths) > _MOST_NAMED else ""
-    return (f"skipped after the first {MAX_FILES} files: {names}{more}",)
+    return (f"skipped after the first {MAX_FILES} files: {named([shown_name(path) for path in paths])}",)
+
+
+def named(names: Sequence[str]) -> str:
+    """The names of files for a note; of very many only the first, and how many more there are."""
+    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+    return ", ".join(names[:_MOST_NAMED]) + more
 
 
 def _unchanged(

@@ -119,3 +119,20 @@ def test_each_kind_is_taken_for_what_it_is(folder: Path, tmp_path: Path) -> None
     assert {name for name, item in items.items() if item.kind == "clip"} == {"animated.gif"}
     assert items["animated.gif"].duration == pytest.approx(0.8, abs=0.1)
     assert max(items["huge.png"].width, items["huge.png"].height) < 400  # shrunk as it was read
+
+
+def test_what_there_was_no_shot_for_is_named(tmp_path: Path) -> None:
+    media = tmp_path / "media"
+    media.mkdir()
+    names = [f"{number:02}.png" for number in range(40)]
+    for number, name in enumerate(names):
+        picture((6 * number, 90, 120), side=64).save(media / name)
+    render(small_order(script=LONG, frame=FRAME, media_dir=str(media)), tmp_path)
+    pictures = json.loads((tmp_path / "video.manifest.json").read_text("utf-8"))["pictures"]
+    shown = [shot["media"] for shot in pictures["shots"] if shot["painter"] != "closing_card"]
+    assert all(shown)
+    (note,) = [note for note in pictures["notes"] if note.startswith("not shown, ")]
+    assert note.startswith("not shown, more files than shots: ")
+    left_out = note.partition(": ")[2].split(", ")
+    assert set(left_out) < set(names)
+    assert len(left_out) == len(names) - len(set(shown))

@@ -17,7 +17,7 @@ def place_media(
 ) -> dict[int, MediaItem]:
     """Which shot shows which item: best fits first, then the others in order, then more of long videos.
 
-    An item that fits no phrase never opens the video, as long as there is another shot for it.
+    An item that fits no phrase opens the video only if it would not be shown at all otherwise.
     """
     fits = sorted(
         (-affinity(item, words_said(phrase), language), number, at)
@@ -32,7 +32,8 @@ def place_media(
             used.add(at)
     left = [item for at, item in enumerate(media) if at not in used]
     free = [number for number in range(len(phrases)) if number not in placed]
-    free = [number for number in free if number] or free
+    later = [number for number in free if number]
+    free = later if len(later) >= len(left) else free
     spread = np.linspace(0, max(len(free) - 1, 0), min(len(left), len(free))).round().astype(int)
     placed |= {free[place]: item for place, item in zip(spread.tolist(), left, strict=False)}
     return with_stretches(placed, len(phrases), opened=0 in placed)

@@ -87,9 +87,10 @@ def test_what_fits_nothing_does_not_open_the_video_while_there_is_another_shot()
     assert placed(TEXTS[:1], image("a1.jpg")) == {0: "a1.jpg"}
 
 
-def test_with_as_many_items_as_shots_the_opening_is_still_painted() -> None:
+def test_with_as_many_items_as_shots_one_opens_the_video_rather_than_be_left_out() -> None:
     names = ["a1.jpg", "b2.jpg", "c3.jpg", "d4.jpg"]
-    assert placed(TEXTS, *map(image, names)) == {1: "a1.jpg", 2: "b2.jpg", 3: "c3.jpg"}
+    assert placed(TEXTS, *map(image, names[:3])) == {1: "a1.jpg", 2: "b2.jpg", 3: "c3.jpg"}
+    assert placed(TEXTS, *map(image, names)) == {0: "a1.jpg", 1: "b2.jpg", 2: "c3.jpg", 3: "d4.jpg"}
 
 
 def test_what_fits_the_opening_opens() -> None:
@@ -119,11 +120,11 @@ NAMES = ("whale.jpg", "lighthouse.jpg", "x1.jpg", "x2.jpg", "x3.jpg", "dark.jpg"
     st.lists(st.sampled_from(TEXTS), min_size=2, max_size=6),
     st.lists(st.sampled_from(NAMES), unique=True, max_size=7),
 )
-def test_images_are_shown_once_and_nothing_is_painted_behind_the_opening_while_there_are_some(
+def test_images_are_shown_once_and_nothing_is_painted_while_there_are_some_left(
     texts: list[str], names: list[str]
 ) -> None:
     found = placed(texts, *map(image, names))
     assert len(set(found.values())) == len(found)
     assert set(found) <= set(range(len(texts)))
     unused = set(names) - set(found.values())
-    assert not unused or set(range(1, len(texts))) <= set(found)
+    assert not unused or set(found) == set(range(len(texts)))
