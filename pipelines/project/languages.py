@@ -9,8 +9,8 @@ _BY_LETTERS = (Language.ZH, Language.JA, Language.HI, Language.AR, Language.RU)
 
 
 def language_of(label: str | None, text: str) -> Language:
-    """The language of a text with a label such as "en" or "pt-BR", or with none."""
-    base = (label or "").lower().partition("-")[0]
+    """The language of a text with a label such as "en", "pt-BR" or "pt_BR", or with none."""
+    base = (label or "").lower().replace("_", "-").partition("-")[0]
     if base in set(Language):
         return Language(base)
     letters = any(char.isalpha() for char in text)

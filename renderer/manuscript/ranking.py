@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix, diags
 
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.document import Chapter, Sentence
@@ -37,6 +36,8 @@ QUESTION: Final = -0.1
 
 def term_vectors(sentences: Sequence[Sentence], language: Language) -> Matrix:
     """Sparse rows of unit length, one a sentence: tf-idf over the sentences given; no terms, a zero row."""
+    from scipy.sparse import csr_matrix, diags  # noqa: PLC0415  slow to load, needed once a film is fitted
+
     counted = [Counter(terms(sentence.text, language)) for sentence in sentences]
     spread = Counter(term for counts in counted for term in counts)
     column = {term: at for at, term in enumerate(sorted(spread))}

@@ -10,14 +10,22 @@ from renderer.contract.vocabulary import Language
 
 @pytest.mark.parametrize(
     ("label", "expected"),
-    [("en", "en"), ("pt-BR", "pt"), ("zh-Hans", "zh"), ("AR", "ar"), ("De-at", "de"), ("ja", "ja")],
+    [
+        ("en", "en"),
+        ("pt-BR", "pt"),
+        ("zh-Hans", "zh"),
+        ("AR", "ar"),
+        ("De-at", "de"),
+        ("pt_BR", "pt"),
+        ("ja", "ja"),
+    ],
 )
 def test_a_label_of_ours_counts_whatever_the_letters_are(label: str, expected: str) -> None:
     assert language_of(label, "Hello there") is Language(expected)
     assert language_of(label, "") is Language(expected)
 
 
-@pytest.mark.parametrize("label", [None, "", "-", "he", "x", "en_US"])
+@pytest.mark.parametrize("label", [None, "", "-", "he", "x", "eng_US"])
 def test_any_other_label_leaves_it_to_the_letters(label: str | None) -> None:
     assert language_of(label, "Привет, мир") is Language.RU
     assert language_of(label, "") is Language.EN
