@@ -6,6 +6,7 @@ Sparing on purpose: far under the voice, never two within some seconds. Transiti
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
@@ -32,10 +33,11 @@ ROLLING: Final = Fraction(11, 10)
 def designed_cues(shots: Sequence[Shot], words: Sequence[Word]) -> tuple[SoundCue, ...]:
     """Cues for the shots after the first, in order; shots that open with a transition have its sound."""
     cues: list[SoundCue] = []
+    figures = sorted(word.span.start for word in words if any(char.isdigit() for char in word.text))
     last = -APART
     for shot in shots[1:]:
         start = shot.span.start
-        if shot.transition.duration or not _meets_number(start, words):
+        if shot.transition.duration or not _meets_one(start, figures):
             continue
         if painter_of(shot.picture) in COUNTERS and shot.span.duration > ROLLING:
             cues.append(
@@ -47,7 +49,7 @@ def designed_cues(shots: Sequence[Shot], words: Sequence[Word]) -> tuple[SoundCu
     return tuple(cues)
 
 
-def _meets_number(start: Fraction, words: Sequence[Word]) -> bool:
-    """Whether a figure is said right after the cut."""
-    said = [word.text for word in words if start - EARLY <= word.span.start < start + SOON]
-    return any(char.isdigit() for text in said for char in text)
+def _meets_one(start: Fraction, figures: Sequence[Fraction]) -> bool:
+    """Whether one of the moments, in order, at which a figure is said lies right after the cut."""
+    first = bisect_left(figures, start - EARLY)
+    return first < len(figures) and figures[first] < start + SOON

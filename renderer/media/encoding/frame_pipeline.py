@@ -32,7 +32,7 @@ class _Buffer:
     planes: Planes
 
 
-class _Belt:
+class _Queues:
     """What the two threads share: buffers to fill, buffers (or an error) to encode, and the wish to stop."""
 
     def __init__(self) -> None:
@@ -49,38 +49,38 @@ def composed_frames(
     Each frame's buffer is used again after the next one is asked for, so encode it before that. An error
     while drawing comes out here. Closing the iterator early ends the thread.
     """
-    belt = _Belt()
+    queues = _Queues()
     cores = cv2.getNumThreads()
     cv2.setNumThreads(1)  # the encoder keeps the other cores busy; more threads here only get in its way
     for _ in range(min(RING, len(frames))):
-        belt.free.put(_allocate(width, height))
-    composer = threading.Thread(target=_compose, args=(source, frames, belt), name="compose", daemon=True)
+        queues.free.put(_allocate(width, height))
+    composer = threading.Thread(target=_compose, args=(source, frames, queues), name="compose", daemon=True)
     composer.start()
     try:
         for number in range(len(frames)):
-            buffer = belt.ready.get()
+            buffer = queues.ready.get()
             if isinstance(buffer, BaseException):
                 raise buffer
             buffer.frame.pts, buffer.frame.time_base = number, Fraction(1, fps)
             yield buffer.frame
-            belt.free.put(buffer)
+            queues.free.put(buffer)
     finally:
-        belt.stop.set()
-        belt.free.put(None)
+        queues.stop.set()
+        queues.free.put(None)
         composer.join()
         cv2.setNumThreads(cores)
 
 
-def _compose(source: Drawer, frames: range, belt: _Belt) -> None:
+def _compose(source: Drawer, frames: range, queues: _Queues) -> None:
     try:
         for frame in frames:
-            buffer = belt.free.get()
-            if buffer is None or belt.stop.is_set():
+            buffer = queues.free.get()
+            if buffer is None or queues.stop.is_set():
                 return
             source.draw(frame, buffer.planes)
-            belt.ready.put(buffer)
+            queues.ready.put(buffer)
     except BaseException as error:  # noqa: BLE001  # carried to the consumer, raised there
-        belt.ready.put(error)
+        queues.ready.put(error)
 
 
 def _allocate(width: int, height: int) -> _Buffer:

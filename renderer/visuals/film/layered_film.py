@@ -95,31 +95,31 @@ class FilmedLayers:
     move: CameraMove
     pin: Pin
     duration: float
-    stage: FilmCache
+    cache: FilmCache
 
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the scene `seconds` after the start."""
         view = view_at(self.move, seconds / self.duration)
         same_size = (self.base.width, self.base.height) == (target.width, target.height)
-        scene = target if same_size and view == View() else self.stage.scene
+        scene = target if same_size and view == View() else self.cache.scene
         placements = [cel.layer.motion(seconds) for cel in self.cels]
         self._settle(placements, seconds, view)
-        copy_into(scene, self.stage.settled if self.stage.placements else self.base)
-        for index in range(len(self.stage.placements), len(self.cels)):
+        copy_into(scene, self.cache.settled if self.cache.placements else self.base)
+        for index in range(len(self.cache.placements), len(self.cels)):
             self._draw_cel(index, placements[index], view, scene)
         if scene is not target:
             film(scene, view, target, slides=slides(self.move), pin=self.pin)
 
     def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
         """Have the lowest cels that are at rest on the settled base."""
-        stage, still = self.stage, self._at_rest(placements, seconds)
-        if stage.placements == placements[: len(stage.placements)] and len(stage.placements) >= still:
+        cache, still = self.cache, self._at_rest(placements, seconds)
+        if cache.placements == placements[: len(cache.placements)] and len(cache.placements) >= still:
             return
-        stage.placements = placements[:still]
+        cache.placements = placements[:still]
         if still:
-            stage.settled = copied(self.base)
+            cache.settled = copied(self.base)
         for index in range(still):
-            self._draw_cel(index, placements[index], view, stage.settled)
+            self._draw_cel(index, placements[index], view, cache.settled)
 
     def _at_rest(self, placements: list[Placement], seconds: float) -> int:
         """How many of the lowest cels stand still on the base for a moment from now on."""
@@ -151,7 +151,7 @@ class FilmedLayers:
 
     def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
         """The cel enlarged or warped; what rests between two strokes is warped once."""
-        kept = self.stage.turned.get(index)
+        kept = self.cache.turned.get(index)
         if kept and kept[:2] == (seen, box):
             return kept[2]
         left, top, right, bottom = box
@@ -163,7 +163,7 @@ class FilmedLayers:
             bright, colour = whole.joined()
             cel = replace(cel, luma=bright, chroma=colour)
         sheets = sheets or _turned(cel, seen, luma, chroma, (left, top))
-        self.stage.turned[index] = (seen, box, sheets)
+        self.cache.turned[index] = (seen, box, sheets)
         return sheets
 
 
@@ -186,7 +186,7 @@ def filmed_layers(
         move=settled,
         pin=pin,
         duration=duration,
-        stage=FilmCache(settled=base, scene=_room(base, settled, lens)),
+        cache=FilmCache(settled=base, scene=_room(base, settled, lens)),
     )
 
 
