@@ -70,6 +70,7 @@ from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.media import NoMedia
+from renderer.visuals.rhythm import STANDS
 from renderer.visuals.style_pack import StylePackFile
 from renderer.visuals.style_pack_files import load_pack
 from renderer.visuals.style_packs import StylePacks
@@ -80,8 +81,6 @@ from renderer.worker.settings import WorkerSettings
 
 FRAME: Final = FrameSpec(width=144, height=256, fps=10)
 LETTER: Final = Fraction(7, 100)
-LONGEST_SHOT: Final = Fraction(8)
-"""Seconds; a picture that stands longer may come to rest and be taken for frozen."""
 SHORTEST_NOTE: Final = 0.005
 REFUSED: Final = "refused"
 DONE: Final = "done"
@@ -148,9 +147,7 @@ def planned_lightly(order: ShortOrder, place: Path) -> None:
         look=no_painted_still,
         pace=PACES[settings.video_mode],
     )
-    longest = max(shot.span.duration for shot in storyboard.shots)
-    if longest > LONGEST_SHOT:
-        raise ClipwrightError("quality_gate", findings=f"a shot of {float(longest):.1f} s")
+    _check_shots(storyboard)
     track = lay_out(
         narration,
         script,
@@ -195,6 +192,13 @@ def steady_narration(script: Script) -> Narration:
     )
 
 
+def _check_shots(storyboard: Storyboard) -> None:
+    """No picture stands so long that it may come to rest and be taken for frozen."""
+    longest = max(shot.span.duration for shot in storyboard.shots)
+    if longest > STANDS:
+        raise ClipwrightError("quality_gate", findings=f"a shot of {float(longest):.1f} s")
+
+
 def music_of(order: ShortOrder, script: Script, narration: Narration, storyboard: Storyboard) -> MusicBrief:
     """The brief that the product's mix hands to its composer."""
     return MusicBrief(
@@ -220,6 +224,7 @@ def planned_deeply(order: ShortOrder, place: Path) -> None:
     run = run_of(order, place)
     made = run_pipeline(_PLANNED, run).documents
     storyboard: Storyboard = made[Storyboard]
+    _check_shots(storyboard)
     pack, frame = load_pack(storyboard.pack), order.frame
     _draw_shots(storyboard, made[CaptionTrack], pack=pack, frame=frame, store=ArtifactStore(run.workspace))
     compose_thumbnail(

@@ -27,7 +27,7 @@ from renderer.audio.music.brief import MusicBrief
 from renderer.audio.music.perform import compose
 from renderer.audio.signal.samples import Floats
 from renderer.contract.orders.base import VideoSettings
-from renderer.contract.vocabulary import Language
+from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.mix import Mix
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
@@ -99,6 +99,22 @@ def test_endless_words_of_a_callers_script_are_planned_and_drawn(
     script: str, way: Way, tmp_path: Path
 ) -> None:
     way(order_of(Case(topic="", script=script, settings=VideoSettings())), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("way", "script"),
+    [
+        (planned_lightly, "Pay 9.\n\n5026469048875269:61266347085839189602544762609421"),
+        (planned_deeply, "Why?\n\n312746859031:904687123590.\n\nIt rests."),
+    ],
+    ids=["steady voice", "embedded voice"],
+)
+def test_figures_that_take_eight_seconds_to_say_are_more_than_one_shot(
+    way: Way, script: str, tmp_path: Path
+) -> None:
+    """One token of two figures; in the slowest mode one shot once stood for as long as that."""
+    settings = VideoSettings(video_mode=VideoMode.DARK_HISTORY, language=Language.HI)
+    way(order_of(Case(topic="", script=script, settings=settings)), tmp_path)
 
 
 @pytest.mark.slow

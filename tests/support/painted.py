@@ -104,15 +104,21 @@ def scene_of(spec: PainterSpec, size: tuple[int, int] = SIZE) -> LayeredPicture:
     return paint_layers(spec, pack=load_pack(pack_of(spec.painter)), raster=size, duration=DURATION)
 
 
-def filmed(spec: PainterSpec, size: tuple[int, int] = SIZE, pack: StylePack | None = None) -> Picture:
-    """The scene under a camera that stands still."""
+def filmed(
+    spec: PainterSpec,
+    size: tuple[int, int] = SIZE,
+    pack: StylePack | None = None,
+    *,
+    duration: float = DURATION,
+) -> Picture:
+    """The scene under a camera that stands still, in a shot of `duration` seconds."""
     return open_picture(
         spec,
         camera=CameraMove(),
         pack=load_pack(pack or pack_of(spec.painter)),
         width=size[0],
         height=size[1],
-        duration=DURATION,
+        duration=duration,
         media=NoMedia(),
     )
 

@@ -37,8 +37,8 @@ _SCENE_KEPT, _SENTENCE_KEPT, _PHRASE_KEPT = 6.0, 1.0, 0.2
 _OUTSIDE: Final = 40.0
 """Cost per second by which a shot is too short or too long: only where nothing else is possible."""
 
-_STANDING: Final = Fraction(3, 2)
-"""A shot over so many times the longest length would come to rest, and look frozen."""
+_FORCED: Final = Fraction(3, 2)
+"""So many times the longest length a shot may last where no cut between words makes it shorter."""
 
 _HORIZON: Final = 3
 """Shots up to this many times the longest length are considered; longer ones only between two words."""
@@ -72,13 +72,13 @@ def cut_phrases(
     Exceptions are the first, and the later shots of a word that lasts longer than a picture can stand.
 
     `duration` in seconds, not shorter than the narration's last word. A narration without words gives one
-    phrase over the whole.
+    phrase over the whole, or as many as pictures can stand.
     """
     scene_of = {line.id: scene for scene in script.scenes for line in scene.lines}
     words = tuple(word for word in narration.words if word.line in scene_of)
     if not words:
         whole = TimeRange(ZERO, duration)
-        return (Phrase(span=whole, scene=script.scenes[0], words=(), opens_scene=True),)
+        return tuple(_parted(Phrase(span=whole, scene=script.scenes[0], words=(), opens_scene=True), rhythm))
     scenes = [scene_of[word.line] for word in words]
     starts = _starts(words)
     costs = [_border_cost(words, scenes, index, script.language) for index in range(1, len(words))]
@@ -101,10 +101,10 @@ def cut_phrases(
 def _parted(phrase: Phrase, rhythm: Rhythm) -> Iterator[Phrase]:
     """The phrase; where a word alone lasts far too long for a shot, shots of equal length with its words."""
     length = phrase.span.duration
-    if length <= _STANDING * rhythm.longest:
+    if length <= min(_FORCED * rhythm.longest, rhythm.stands):
         yield phrase
         return
-    count = math.ceil(length / rhythm.longest)
+    count = math.ceil(length / min(rhythm.longest, rhythm.stands))
     for index in range(count):
         start, end = (phrase.span.start + length * at / count for at in (index, index + 1))
         yield replace(phrase, span=TimeRange(start, end), opens_scene=phrase.opens_scene and index == 0)

@@ -28,6 +28,8 @@ RUN, WALK, LINGER = Fraction(48, 10), Fraction(6), Fraction(15, 2)
 """Ideal lengths of shots where sentences are short, usual and long: runs and slow passages."""
 _SHORT_LINE, _LONG_LINE = Fraction(33, 10), Fraction(13, 2)
 SHORTEST, LONGEST = Fraction(4), Fraction(10)
+STANDS: Final = Fraction(15)
+"""Seconds that a picture of a film may stand at most: inspection takes one that rests for ten for frozen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,4 +136,5 @@ def _rhythm(stretch: Stretch) -> Rhythm:
         hook_shortest=Fraction(3),
         hook_ideal=Fraction(4),
         hook_longest=Fraction(6),
+        stands=STANDS,
     )
