@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -102,18 +103,8 @@ def softened(picture: Picture, region: Region, *, width: int, height: int) -> Pi
 
 
 def _patch(region: Region, width: int, height: int) -> _Patch:
-    short = min(width, height)
-    sigma, pad, side = _BLUR * short, _FEATHER * short, _SIDES * short
-    shrink = max(1, round(sigma / _SHRINK))
-    left, right = region[0] * width, region[2] * width
-    top, bottom = region[1] * height, region[3] * height
-    rows, columns = (
-        _whole(top - pad, bottom + pad, height, shrink),
-        _whole(left - side, right + side, width, shrink),
-    )
-    beside, above = _beyond(columns, left, right) / side, _beyond(rows, top, bottom) / pad
-    away = np.minimum(np.hypot(beside[None, :], above[:, None]), 1.0)
-    detail = np.rint(GRAIN * (255 / GRAIN) ** away).astype(np.uint8)
+    sigma, shrink = _blur(width, height)
+    rows, columns, detail = _feathered(region, width, height)
     return _Patch(
         rows=rows,
         columns=columns,
@@ -124,6 +115,31 @@ def _patch(region: Region, width: int, height: int) -> _Patch:
         upper=np.empty_like(detail),
         lower=np.empty_like(detail),
     )
+
+
+@lru_cache(maxsize=4)
+def _feathered(region: Region, width: int, height: int) -> tuple[slice, slice, Plane]:
+    """Rows and columns around the region, and how much detail each pixel there may have: read only."""
+    short = min(width, height)
+    pad, side = _FEATHER * short, _SIDES * short
+    shrink = _blur(width, height)[1]
+    left, right = region[0] * width, region[2] * width
+    top, bottom = region[1] * height, region[3] * height
+    rows, columns = (
+        _whole(top - pad, bottom + pad, height, shrink),
+        _whole(left - side, right + side, width, shrink),
+    )
+    beside, above = _beyond(columns, left, right) / side, _beyond(rows, top, bottom) / pad
+    away = np.minimum(np.hypot(beside[None, :], above[:, None]), 1.0)
+    detail = np.rint(GRAIN * (255 / GRAIN) ** away).astype(np.uint8)
+    detail.flags.writeable = False
+    return rows, columns, detail
+
+
+def _blur(width: int, height: int) -> tuple[float, int]:
+    """Standard deviation of the full blur in pixels, and by how much the blurred copy is smaller."""
+    sigma = _BLUR * min(width, height)
+    return sigma, max(1, round(sigma / _SHRINK))
 
 
 def _out_of_focus(small: Plane, sigma: float) -> Plane:
