@@ -13,9 +13,8 @@ from pipelines.documents import RenderedVideo
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.writing.base import ScriptWriter
-from renderer.contract.orders.base import NarratedOrder, OrderDocument
+from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
-from renderer.core.codec import encode
 from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
 from renderer.core.render_plan import RenderPlan
@@ -23,8 +22,9 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
+from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.kept_loudness import kept_loudness
-from renderer.rendering.segment_content import SegmentKeys, segments_of
+from renderer.rendering.segment_content import segments_of
 from renderer.rendering.segments import OpenPlan, Rendering
 from renderer.rendering.video import render_plan
 from renderer.runtime.allocator import give_back
@@ -125,33 +125,3 @@ def begin_video(context: StageContext[NarratedOrder], captions: CaptionTrack) ->
     segments = segments_of(plan)
     if len(segments) > 1:  # a single one is encoded together with the sound
         begin_rendering(context, plan, segments, frames=plan.frame_count)
-
-
-def begin_rendering(
-    context: StageContext[OrderDocument],
-    plan: RenderPlan,
-    segments: Sequence[range],
-    *,
-    frames: int,
-    rendered: type[object] = RenderedVideo,
-) -> None:
-    """Have those of these segments that are not there yet rendered while the next stages run.
-
-    Not where the run ends before a stage makes `rendered`. `frames` has the whole video. What is made is kept
-    under its content; the stage that renders finds it.
-    """
-    if rendered not in context.coming:
-        return
-    content, here = SegmentKeys(plan), context.store.workspace.keys
-    keys = {segment: content.key(segment) for segment in segments}
-    missing = {segment: key for segment, key in keys.items() if not (here / key).is_file()}
-    if not missing:
-        return
-    processes = context.engine(SegmentProcesses)
-    context.meanwhile.callback(processes.end)
-    processes.begin(
-        context.store.put_bytes(encode(plan)),
-        context.store.workspace,
-        missing,
-        pixels=frames * plan.width * plan.height,
-    )

@@ -20,7 +20,7 @@ from pipelines.film.documents import Film
 from pipelines.film.recorder import Foresight, NoForesight
 from pipelines.film.telling import script_of
 from pipelines.pronouncing import line_maker
-from pipelines.rendering import begin_rendering, silent_plan
+from pipelines.rendering import silent_plan
 from pipelines.word_times import timed_words
 from renderer.backends.imagery.base import NoPictures, PictureFinder
 from renderer.contract.orders.long_form import LongFormOrder
@@ -33,6 +33,7 @@ from renderer.core.words import Narration, TakeLine, Word, moved
 from renderer.manuscript.film_fit import FilmFit
 from renderer.manuscript.refitting import chapter_stretches, expected_lengths, with_stretches
 from renderer.manuscript.timeline import laid_on_time
+from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.segment_content import segments_of
 from renderer.runtime.stage import StageContext
 from renderer.visuals.direction.director import direct_shot

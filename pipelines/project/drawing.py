@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pipelines.project.documents import EncodedExport, ReframedSource
-from pipelines.rendering import begin_rendering
 from renderer.contract.orders.remix import RemixExport
 from renderer.core.captions import CaptionTrack
 from renderer.core.encoding import ChosenEncoder
 from renderer.core.render_plan import RenderPlan
+from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.segment_content import segments_of
 from renderer.runtime.stage import StageContext
 
@@ -36,4 +36,4 @@ def begin_export(context: StageContext[RemixExport], captions: CaptionTrack) -> 
     plan = drawn_export(context, captions)
     segments = segments_of(plan)
     if len(segments) > 1:  # a single one is encoded together with the sound
-        begin_rendering(context, plan, segments, frames=plan.frame_count, rendered=EncodedExport)
+        begin_rendering(context, plan, segments, frames=plan.frame_count)

@@ -10,7 +10,7 @@ from pipelines.film.movements import kept_movement
 from pipelines.scoring import cues, mix_document, music_facts, music_seed, scene_starts
 from pipelines.seeds import derived_seed
 from renderer.audio.mixing.mix import mix_sound
-from renderer.audio.music.perform import compose
+from renderer.audio.music.perform import compose, piece_of
 from renderer.audio.music.suite import Movement, compose_suite
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.ducking import speech_runs
@@ -37,7 +37,13 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
     narration, storyboard = context.read(Narration), context.read(Storyboard)
     timeline, seed = context.read(Film).timeline, music_seed(context.order)
-    performing = partial(kept_movement, KeptParts(context.store), compose, VERSION)
+    performing = partial(
+        kept_movement,
+        parts=KeptParts(context.store),
+        planning=piece_of,
+        composing=compose,
+        version=VERSION,
+    )
     result = mix_sound(
         context.path(narration.audio),
         speech_runs(narration.words),

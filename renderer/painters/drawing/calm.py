@@ -26,3 +26,8 @@ def caption_row(request: PaintRequest) -> float:
 def under_captions(request: PaintRequest, y: float, *, reach: float = 0.08) -> bool:
     """Whether row `y` (pixels) lies within `reach` (fraction of the height) of the captions' middle."""
     return abs(y / request.height - caption_row(request)) < reach
+
+
+def on_captions(request: PaintRequest, top: float, tall: float) -> bool:
+    """Whether what is so tall, from row `top` on, stands in the rows of captions."""
+    return top < request.captions[3] * request.height and request.captions[1] * request.height < top + tall

@@ -25,6 +25,11 @@ _LETTERS: Final = {
 }
 """Letters that tell a face of the language's script."""
 
+_JOINED: Final = frozenset({Language.AR, Language.HI})
+"""Languages whose letters hang together."""
+
+_UNSPACED: Final = frozenset({Language.ZH, Language.JA})
+
 
 @cache
 def _chain(style: LetteringFace, language: Language) -> FontChain:
@@ -57,6 +62,39 @@ def lettering(
 def advance_of(text: str, *, size: float, face: LetteringFace, language: Language) -> float:
     """How wide one line of text is, pixels."""
     return float(shape(text, chain=_chain(face, language), size=size, language=language).advance)
+
+
+def spaced(text: str, language: Language, *, gaps: int) -> str:
+    """The text in capitals with `gaps` spaces between its letters; joined scripts stay as they are."""
+    if language in _JOINED:
+        return text
+    between = " " * gaps
+    capitals = text if language in _UNSPACED else text.upper()
+    return (between * 3 or " ").join(between.join(word) for word in capitals.split())
+
+
+def spread_lettering(
+    text: str,
+    *,
+    size: float,
+    least: float,
+    room: float,
+    widest: float,
+    face: LetteringFace,
+    language: Language,
+) -> Mask:
+    """Text in capitals whose letters stand as far apart as there is room, cropped to its ink.
+
+    Where there is no `room` for it, in pixels, it is made smaller, to `least` of its size at most; in the end
+    it is no wider than `widest`.
+    """
+    for gaps in (2, 1, 0):
+        line = spaced(text, language, gaps=gaps)
+        wide = advance_of(line, size=size, face=face, language=language)
+        if wide * least <= room or gaps == 0:
+            break
+    fitting = size * min(1.0, max(room / wide, least))
+    return lettering(line, size=fitting, face=face, language=language, widest=widest)
 
 
 def written(target: Mask, letters: Mask, middle: tuple[float, float], *, value: int = 255) -> None:

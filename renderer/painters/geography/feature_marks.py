@@ -1,4 +1,4 @@
-"""Names of seas, rivers, deserts and states as atlases write them: letters apart, across what they name."""
+"""Seas, rivers, deserts and states on a map: whose name goes across or beside it, and in what room."""
 
 from __future__ import annotations
 
@@ -7,35 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Place
-from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve
-from renderer.painters.drawing.canvas import Mask
-from renderer.painters.drawing.lettering import advance_of, lettering
-from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.geography.features import FeatureKind, feature_of
 from renderer.painters.geography.outlines import Degrees
 from renderer.painters.geography.projection import MapView, projected
 
-_JOINED: Final = frozenset({Language.AR, Language.HI})
-"""Languages whose letters hang together."""
-
-_UNSPACED: Final = frozenset({Language.ZH, Language.JA})
-_LARGEST, _SMALLEST = 84.0, 50.0
-"""Sizes of the letters, pixels in a frame 1080 wide."""
-
-_BESIDE: Final = 64.0
-"""The same for a name that stands beside a river."""
-
-_AT_SIDE: Final = 0.5
-"""How much of the frame's width such a name may take."""
-
 _MARGIN: Final = 0.05
-_SHARE: Final = 0.8
-_WIDEST: Final = 0.86
-"""How much of the feature, and of the frame, a name may take in width."""
-
 _POINTS: Final = frozenset({FeatureKind.SPOT, FeatureKind.STATE, FeatureKind.ISLE})
 
 
@@ -61,33 +39,6 @@ def is_river(place: Place) -> bool:
     """Whether its name stands beside its course."""
     feature = feature_of(place.code)
     return feature is not None and feature.kind is FeatureKind.RIVER
-
-
-def spread_letters(request: PaintRequest, view: MapView, place: Place, face: LetteringFace) -> Mask:
-    """The name, letters apart where the script has letters that stand alone, no wider than what it names."""
-    language, unit = request.language, request.unit
-    if is_river(place):
-        text = spaced(place.name, language, gaps=1)
-        return lettering(
-            text, size=_BESIDE * unit, face=face, language=language, widest=_AT_SIDE * request.width
-        )
-    room = min(_SHARE * width_on_map(place, view), _WIDEST * request.width)
-    for gaps in (2, 1, 0):
-        text = spaced(place.name, language, gaps=gaps)
-        wide = advance_of(text, size=_LARGEST * unit, face=face, language=language)
-        if wide * _SMALLEST <= room * _LARGEST or gaps == 0:
-            break
-    size = _LARGEST * unit * min(1.0, max(room / wide, _SMALLEST / _LARGEST))
-    return lettering(text, size=size, face=face, language=language, widest=_WIDEST * request.width)
-
-
-def spaced(name: str, language: Language, *, gaps: int) -> str:
-    """The name in capitals with `gaps` spaces between its letters; joined scripts stay as they are."""
-    if language in _JOINED:
-        return name
-    between = " " * gaps
-    capitals = name if language in _UNSPACED else name.upper()
-    return (between * 3 or " ").join(between.join(word) for word in capitals.split())
 
 
 def width_on_map(place: Place, view: MapView) -> float:

@@ -12,38 +12,42 @@ import numpy as np
 from renderer.core.picture_spec import Place
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, motion
-from renderer.painters.drawing.calm import under_captions
-from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, lay, stain
+from renderer.painters.drawing.calm import on_captions, under_captions
+from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, stain
 from renderer.painters.drawing.cutout import outlined
 from renderer.painters.drawing.layering import flat, pasted, visible_box
-from renderer.painters.drawing.lettering import lettering, written
+from renderer.painters.drawing.lettering import lettering, spaced, spread_lettering, written
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.parts import Brush, evened, in_parts
 from renderer.painters.drawing.pixels import plain, widened
+from renderer.painters.geography.bubble import bubble
 from renderer.painters.geography.feature_marks import (
     is_point,
     is_river,
     is_spot,
     is_spread,
     off_course,
-    spread_letters,
     width_on_map,
 )
 from renderer.painters.geography.framing import places_of
 from renderer.painters.geography.projection import MapView, great_circle, projected
 from renderer.painters.layered_picture import Layer, Placement
-from renderer.painters.props.subject import subject
 
 _MARGIN: Final = 0.05
 _OVER_NAME: Final = 46.0
 """How far above the middle of a name a bubble ends, pixels in a frame 1080 wide."""
 
-_BELOW_NAME: Final = 166.0
-_SMALLEST: Final = 0.16
-"""How far below its place a bubble stands, in the same pixels; its least side, as a share of the width."""
+_ACROSS: Final = 84.0
+_LEAST: Final = 50 / 84
+"""Size of letters that stand across what they name, in the same pixels; the part they keep without room."""
 
-_BEYOND: Final = 0.03
-"""How far from captions, as a share of the height, a bubble stands that has no room before them."""
+_SHARE: Final = 0.8
+_WIDEST: Final = 0.86
+"""How much of the feature, and of the frame, such a name may take in width."""
+
+_BESIDE: Final = 64.0
+_AT_SIDE: Final = 0.5
+"""Size of a name beside a river, and how much of the frame's width it may take."""
 
 _REST: Final = 60.0
 """Seconds after which everything has landed."""
@@ -72,8 +76,8 @@ def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float)
     """Way, pins, names and the subject, from `start` seconds on; the subject stands there from the first."""
     at = spots(request, view)
     layers = _way(request, view, look, start=start) if request.facts.journey else []
-    bubble = [_bubble(request, look, _tip(request, at[0]))] if request.artwork else []
-    taken = [_box_of(layer) for layer in bubble]
+    mount = _mount(request, look, at[0])
+    taken = [_box_of(layer) for layer in mount]
     length = 0.45 * max(request.duration - start, 0.6)
     for number, (spot, place) in enumerate(zip(at, places_of(request), strict=True)):
         begins = start + number * length / max(len(at) - 1, 1)
@@ -81,12 +85,15 @@ def marks(request: PaintRequest, view: MapView, look: MarkLook, *, start: float)
             layers.append(_pin(request, look, spot, start=begins))
         if place.name:
             layers += _name(request, view, look, place, spot, start=begins + 0.1, taken=taken)
-    return [*layers, *bubble]
+    return [*layers, *mount]
 
 
-def _tip(request: PaintRequest, spot: tuple[float, float]) -> tuple[float, float]:
-    """What the bubble points to: the place, or what is written across it."""
-    return (spot[0], spot[1] - _OVER_NAME * request.unit) if is_spread(places_of(request)[0]) else spot
+def _mount(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> list[Layer]:
+    """The subject where it has a drawing: its bubble points to the place, or to what is written across it."""
+    if not request.artwork:
+        return []
+    above = _OVER_NAME * request.unit if is_spread(places_of(request)[0]) else 0.0
+    return [bubble(request, (spot[0], spot[1] - above), paper=look.paper, accent=look.accent)]
 
 
 def _box_of(layer: Layer) -> Box:
@@ -135,7 +142,7 @@ def _feature_boxes(request: PaintRequest, view: MapView, look: MarkLook) -> list
     at = spots(request, view)
     if not any(is_spread(place) for place in places_of(request)):
         return []
-    taken = [_box_of(_bubble(request, look, _tip(request, at[0])))] if request.artwork else []
+    taken = [_box_of(layer) for layer in _mount(request, look, at[0])]
     for spot, place in zip(at, places_of(request), strict=True):
         if is_spread(place):
             _name(request, view, look, place, spot, start=0.0, taken=taken)
@@ -178,12 +185,7 @@ def _name(
 ) -> list[Layer]:
     """The place's name, outlined, where it meets no other: below or above; in the frame, off the captions."""
     u, w, h = request.unit, request.width, request.height
-    if is_spread(place):
-        letters = spread_letters(request, view, place, look.face)
-    else:
-        letters = lettering(
-            place.name, size=92 * u, face=look.face, language=request.language, widest=0.8 * w
-        )
+    letters = _letters(request, view, place, look.face)
     piece = outlined(letters, ink=look.ink, rim=look.paper, width=max(int(7 * u), 2))
     half_width, half_height = piece.size[0] / 2, piece.size[1] / 2
     x = min(max(spot[0], half_width + _MARGIN * w), w - half_width - _MARGIN * w)
@@ -197,55 +199,30 @@ def _name(
         middles = off_course(place, view, piece.size, frame=(w, h), clear=14 * u)
     for x, y in middles:
         box = (x - half_width, y - half_height, x + half_width, y + half_height)
-        hidden = under_captions(request, y, reach=0.11) or _on_captions(request, box[1], piece.size[1])
+        hidden = under_captions(request, y, reach=0.11) or on_captions(request, box[1], piece.size[1])
         if not hidden and not any(_meet(box, other) for other in taken):
             taken.append(box)
             return [pasted(piece, motion.settling(x, y, start=start, length=0.45, rise=26 * u))]
     return []
 
 
-def _bubble(request: PaintRequest, look: MarkLook, spot: tuple[float, float]) -> Layer:
-    """The subject in a round mount with a tip that points to the place, above it.
-
-    Where the frame or captions leave no room above it stands below the name, without a tip, as large as
-    captions leave room; where they leave none, beyond them.
-    """
-    u, w, h = request.unit, request.width, request.height
-    side = int(min(0.36 * w, 0.22 * h)) // 2 * 2
-    tall = int(side * 1.18)
-    high, top = spot[1] - tall - 34 * u, spot[1] + _BELOW_NAME * u
-    above = high >= 0.02 * h and (not _on_captions(request, high, tall) or top + side > 0.98 * h)
-    if not above:
-        side = tall = _side_below(request, top, side)
-        if _on_captions(request, top, tall):
-            top = (request.captions[3] + _BEYOND) * h
-    alpha = np.zeros((tall, side), np.uint8)
-    curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
-    if above:
-        tip = [[side * 0.36, side * 0.9], [side * 0.64, side * 0.9], [side * 0.5, tall - 2]]
-        curve.fill(alpha, [np.array(tip, np.float32)])
-    rgb = plain(look.paper, alpha.shape)
-    ring = np.zeros_like(alpha)
-    curve.disc(ring, (side / 2, side / 2), side / 2 - 9 * u, width=5 * u)
-    stain(rgb, ring, look.accent)
-    art = subject(request, int(side * 0.66))
-    lay(rgb, art, ((side - art.size[0]) // 2, (side - art.size[1]) // 2))
-    x = min(max(spot[0], side / 2 + _MARGIN * w), w - side / 2 - _MARGIN * w)
-    y = (high if above else top) + tall / 2
-    sway = motion.drifting(x, y, by=(0.0, 5 * u), period=4.0)
-    return pasted(Cutout(rgb, alpha), sway)
-
-
-def _on_captions(request: PaintRequest, top: float, tall: float) -> bool:
-    """Whether what is so tall, from row `top` on, stands in the rows of captions."""
-    return top < request.captions[3] * request.height and request.captions[1] * request.height < top + tall
-
-
-def _side_below(request: PaintRequest, top: float, most: int) -> int:
-    """The side of a round mount whose upper edge is at row `top`: it ends above captions that stand below."""
-    line = request.captions[1] * request.height
-    free = int(line - top) // 2 * 2 if line > top else most
-    return max(min(most, free), int(_SMALLEST * request.width) // 2 * 2)
+def _letters(request: PaintRequest, view: MapView, place: Place, face: LetteringFace) -> Mask:
+    """The name as atlases write it: letters apart across a sea, a desert or a state, and beside a river."""
+    u, w, language = request.unit, request.width, request.language
+    if is_river(place):
+        text = spaced(place.name, language, gaps=1)
+        return lettering(text, size=_BESIDE * u, face=face, language=language, widest=_AT_SIDE * w)
+    if not is_spread(place):
+        return lettering(place.name, size=92 * u, face=face, language=language, widest=0.8 * w)
+    return spread_lettering(
+        place.name,
+        size=_ACROSS * u,
+        least=_LEAST,
+        room=min(_SHARE * width_on_map(place, view), _WIDEST * w),
+        widest=_WIDEST * w,
+        face=face,
+        language=language,
+    )
 
 
 def _way(request: PaintRequest, view: MapView, look: MarkLook, *, start: float) -> list[Layer]:

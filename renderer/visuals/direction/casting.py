@@ -13,13 +13,11 @@ from renderer.core.picture_spec import PictureFacts
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
 from renderer.visuals.direction.choice import Anchoring, ShotArtwork, choose_artwork
-from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger, pick
-from renderer.visuals.direction.picture_topic import PictureTopic, words_of
+from renderer.visuals.direction.phrase import Phrase
+from renderer.visuals.direction.picture_topic import PictureTopic
 from renderer.visuals.direction.topic import title_subject, title_words
-from renderer.visuals.matching.comparing.contrasts import contrasted
-from renderer.visuals.matching.facts import Facts, counted, find_facts, located
-from renderer.visuals.matching.kin.family import related
+from renderer.visuals.matching.facts import Facts, counted
 from renderer.visuals.matching.stemming import stem
 from renderer.visuals.style_pack import StylePackFile
 
@@ -30,9 +28,6 @@ _MOST_OF_ALL: Final = 0.2
 """Share of a video's shots that one painter has at most, while others can show what is said."""
 
 _ANY: Final = 10**9
-_SECOND: Final = 1
-"""Shots before the one that shows where the story plays, where it names no place itself."""
-
 _SHOWS_FACT, _SHOWS_ARTWORK = 1.0, 0.16
 """How much sooner their turn is; those that need artwork leave the others to shots that have none."""
 
@@ -73,14 +68,14 @@ class Showable:
 
 def showable(
     phrase: Phrase,
+    facts: Facts,
+    *,
     script: Script,
     topic: PictureTopic,
     ledger: Ledger,
-    *,
     anchoring: Anchoring = Anchoring.NONE,
 ) -> Showable:
-    """Read one phrase; `anchoring` says whether it brings the topic's own subject."""
-    facts = _facts(phrase, script, topic, ledger)
+    """The phrase's facts and artwork; `anchoring` says whether it brings the topic's own subject."""
     chosen = choose_artwork(phrase, script, topic, ledger, anchoring=anchoring)
     chosen = replace(chosen, artwork=_turned(chosen.artwork, facts.found.trend, topic, ledger))
     said = tuple(word.text for word in phrase.words)
@@ -159,18 +154,6 @@ def _worn_out(pack: StylePackFile, palettes: Sequence[str], ledger: Ledger) -> f
         for choice in pack.painters
         if ledger.once and all(ledger.pairs[choice.painter.name, palette] for palette in palettes)
     )
-
-
-def _facts(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger) -> Facts:
-    """Facts of the phrase, read in its sentence; the second shot may show the place of the title."""
-    lines = {word.line for word in phrase.words}
-    said = [word for line in phrase.scene.lines if line.id in lines for word in words_of(line)]
-    own = [word.text for word in phrase.words]
-    facts = find_facts(own, script.language, near=(*said, *topic.title))
-    before = said[: phrase.words[0].token] if len(lines) == 1 else []
-    facts = contrasted(facts, own, script.language, before=before, shown=topic.shown)
-    facts = related(facts, own, script.language, before=before)
-    return located(facts, topic.places, script.language) if ledger.shots == _SECOND else facts
 
 
 def _painter(

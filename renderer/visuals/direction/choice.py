@@ -9,8 +9,8 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Script, display_text
-from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.ledger import Ledger
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.subject import Subject

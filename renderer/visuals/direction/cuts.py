@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import Final
@@ -22,6 +22,7 @@ from renderer.core.script import Role, Scene, Script
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
 from renderer.visuals.direction.clause_cuts import clause_cut_cost
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.rhythm import Rhythm
 
 _SENTENCE_END: Final = frozenset(".!?…。！？।؟")
@@ -52,16 +53,6 @@ PACES: Final[dict[VideoMode, Fraction]] = {
     VideoMode.MOTIVATIONAL: Fraction(9, 10),
 }
 """How long shots last in each mode, relative to the pack's rhythm: dread lingers, wonder hurries."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
-    """The words of one shot and when it is on screen; `scene` is where its first word belongs."""
-
-    span: TimeRange
-    scene: Scene
-    words: tuple[Word, ...]
-    opens_scene: bool
 
 
 def cut_phrases(

@@ -10,7 +10,6 @@ from typing import Final
 import numpy as np
 
 from renderer.contract.vocabulary import VideoMode
-from renderer.core.camera import CameraMove
 from renderer.core.picture_spec import (
     MEDIA_PAINTER,
     NO_REGION,
@@ -20,22 +19,27 @@ from renderer.core.picture_spec import (
     PictureSpec,
     Region,
 )
-from renderer.core.script import Role, Script
-from renderer.core.storyboard import Shot, Storyboard, Transition
-from renderer.core.timecode import ZERO, TimeRange
+from renderer.core.script import Script
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.core.timecode import TimeRange
 from renderer.core.words import Narration
 from renderer.painters.layered_picture import ByteImage
-from renderer.visuals.camera.moves import MOVES, SLIDES
 from renderer.visuals.direction.casting import Casting, cast_picture, showable
 from renderer.visuals.direction.choice import anchoring_of
 from renderer.visuals.direction.closing import closing_shot, closing_start
-from renderer.visuals.direction.cuts import Phrase, cut_phrases
+from renderer.visuals.direction.cuts import cut_phrases
 from renderer.visuals.direction.direction import LOOKS, THIRDS, Direction, derived
-from renderer.visuals.direction.ledger import Ledger, pick
+from renderer.visuals.direction.filming import camera_move, media_moves, painter_moves, transition_into
+from renderer.visuals.direction.ledger import Ledger
+from renderer.visuals.direction.phrase import Phrase
+from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.direction.placing import place_media, words_said
 from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, ssim
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.direction.topic import topic_of
+from renderer.visuals.matching.comparing.contrasts import contrasted
+from renderer.visuals.matching.facts import Facts, find_facts, located
+from renderer.visuals.matching.kin.family import related
 from renderer.visuals.media import MediaItem, MediaKind, affinity
 from renderer.visuals.style_pack import StylePackFile
 
@@ -60,7 +64,8 @@ _ATTEMPTS: Final = 7
 _CASTINGS: Final = 14
 """Castings of one shot, where few painters can show what it says and come again in other colours."""
 
-_STANDING: Final = (("hold", 1.0),)
+_SECOND: Final = 1
+"""Shots before the one that shows where the story plays, where it names no place itself."""
 
 
 def direct(
@@ -141,17 +146,18 @@ def direct_shot(
     seen = empty_still()
     if item is not None:
         picture: PictureSpec = _media_picture(item, index, direction, phrase)
-        moves = _media_moves(item, direction)
+        moves = media_moves(item, direction.pack)
         ledger.last_painter, ledger.last_palette = MEDIA_PAINTER, ""
     else:
         chosen = _cast(index, phrase, direction, ledger, rng, before=before)
-        picture, moves, seen = chosen.spec, _painter_moves(chosen.casting, direction), chosen.sight
+        picture, seen = chosen.spec, chosen.sight
+        moves = painter_moves(chosen.casting.painter, direction.pack)
     shot = Shot(
         span=phrase.span,
         scene=phrase.scene.id,
         picture=picture,
-        camera=_camera(moves, direction, ledger, rng),
-        transition=_transition(index, phrase, direction, ledger, rng),
+        camera=camera_move(moves, direction.pack, ledger, rng),
+        transition=transition_into(index, phrase, direction.pack, ledger, rng),
     )
     return shot, seen
 
@@ -195,7 +201,14 @@ def _cast(
     candidates: list[_Candidate] = []
     most = min(_ATTEMPTS, len(direction.pack.painters))
     anchoring = anchoring_of(index, direction.shots)
-    shown = showable(phrase, direction.script, direction.topic, ledger, anchoring=anchoring)
+    shown = showable(
+        phrase,
+        facts_said(phrase, direction.script, direction.topic, ledger),
+        script=direction.script,
+        topic=direction.topic,
+        ledger=ledger,
+        anchoring=anchoring,
+    )
     while not candidates or (
         candidates[-1].high > candidates[-1].most and len(tried) < most and len(candidates) < _CASTINGS
     ):
@@ -221,6 +234,18 @@ def _cast(
     own = bool(set(drawn[:1]) & set(direction.topic.anchor))
     ledger.shown(chosen.casting.painter.name, chosen.casting.palette, drawn, anchored=own)
     return chosen
+
+
+def facts_said(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledger) -> Facts:
+    """Facts of a phrase, read in its sentence; the second shot may show the place of the title."""
+    lines = {word.line for word in phrase.words}
+    said = [word for line in phrase.scene.lines if line.id in lines for word in words_of(line)]
+    own = [word.text for word in phrase.words]
+    facts = find_facts(own, script.language, near=(*said, *topic.title))
+    before = said[: phrase.words[0].token] if len(lines) == 1 else []
+    facts = contrasted(facts, own, script.language, before=before, shown=topic.shown)
+    facts = related(facts, own, script.language, before=before)
+    return located(facts, topic.places, script.language) if ledger.shots == _SECOND else facts
 
 
 def _may_look(index: int, direction: Direction, ledger: Ledger) -> bool:
@@ -285,42 +310,3 @@ def _media_picture(item: MediaItem, index: int, direction: Direction, phrase: Ph
         captions=direction.captions,
         named=affinity(item, words_said(phrase), direction.language) > 0,
     )
-
-
-def _painter_moves(casting: Casting, direction: Direction) -> tuple[tuple[str, float], ...]:
-    """Scenes that move by themselves are filmed by a camera that stands: two motions at once blur both."""
-    if casting.painter.moving:
-        return _STANDING
-    sliding = tuple(move for move in direction.pack.moves if move[0] in SLIDES)
-    return sliding or _STANDING if casting.painter.deep else direction.pack.moves
-
-
-def _media_moves(item: MediaItem, direction: Direction) -> tuple[tuple[str, float], ...]:
-    return _STANDING if item.duration > ZERO else direction.pack.moves
-
-
-def _camera(
-    moves: tuple[tuple[str, float], ...], direction: Direction, ledger: Ledger, rng: np.random.Generator
-) -> CameraMove:
-    """A move of the pack that is not the one just seen; standing still is no move."""
-    others = tuple(move for move in moves if move[0] == "hold" or move[0] != ledger.last_move)
-    name = pick(rng, others or moves)
-    ledger.last_move = name
-    start, end = MOVES[name](rng, direction.pack.reach)
-    easing = direction.pack.easings[int(rng.integers(len(direction.pack.easings)))]
-    return CameraMove(start=start, end=end, easing=easing)
-
-
-def _transition(
-    index: int, phrase: Phrase, direction: Direction, ledger: Ledger, rng: np.random.Generator
-) -> Transition:
-    """Hard cuts in the hook; elsewhere the pack's mix, with marked transitions where a scene opens."""
-    if index == 0 or (phrase.scene.role is Role.HOOK and not phrase.opens_scene):
-        return Transition()
-    choices = direction.pack.transitions
-    marked = tuple(choice for choice in choices if choice.kind not in {"cut", ledger.last_transition})
-    weights = marked if phrase.opens_scene and marked else choices
-    kind = pick(rng, [(choice.kind, choice.weight) for choice in weights])
-    ledger.last_transition = kind
-    seconds = next(choice.seconds for choice in choices if choice.kind == kind)
-    return Transition(kind=kind, duration=min(seconds, phrase.span.duration / 3))

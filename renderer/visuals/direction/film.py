@@ -17,10 +17,10 @@ from renderer.core.picture_spec import Card, CardSpec
 from renderer.core.script import display_text
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
-from renderer.visuals.direction.cuts import Phrase
 from renderer.visuals.direction.direction import THIRDS, Direction, derived
 from renderer.visuals.direction.film_parts import FilmPart, Rows, Stretch, film_parts, phrases_of
 from renderer.visuals.direction.ledger import Ledger
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.direction.placing import place_media
 from renderer.visuals.direction.similarity import LazyStill, empty_still

@@ -16,7 +16,8 @@ from renderer.core.film import FilmTimeline, Insert, LinePlace
 from renderer.core.script import Scene, Script
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
-from renderer.visuals.direction.cuts import Phrase, cut_phrases
+from renderer.visuals.direction.cuts import cut_phrases
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.rhythm import Rhythm
 
 Rows: TypeAlias = tuple[tuple[str, ...], ...]

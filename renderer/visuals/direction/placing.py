@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.direction.cuts import Phrase
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.stretches import with_stretches
 from renderer.visuals.media import MediaItem, affinity
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes, as_floats
-from renderer.visuals.film.layered_film import Cel
+from renderer.visuals.film.cel import Cel
 from renderer.visuals.grade import Grade, grade_colours
 
 _PREMULTIPLIED: Final = np.diag([1.0, 1.0, 1.0, 1 / 255])

@@ -30,6 +30,7 @@ from renderer.visuals.camera.affine import (
     scaling,
 )
 from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
 from renderer.visuals.film.prints import Print, Sheet, printed, slid, split_chroma, split_luma
 
@@ -45,24 +46,6 @@ _WHOLE_VIEW: Final = View()
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in even pixels."""
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Cel:
-    """A layer made ready: premultiplied planes with their cover (alpha), cropped to what can be seen.
-
-    `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and
-    reveal map. Four interleaved channels are warped in the time of one plane and a half. The outermost
-    pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels; `reach`: no visible
-    pixel lies farther from the anchor.
-    """
-
-    luma: ByteImage
-    chroma: ByteImage
-    offset_x: int
-    offset_y: int
-    reach: float
-    layer: Layer
 
 
 @dataclass(slots=True, eq=False)

@@ -19,9 +19,10 @@ from renderer.painters.base import PaintRequest, clear_of_captions
 from renderer.painters.cards.base import CardRequest
 from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.visuals.camera.views import filmed_still
+from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.footage import open_footage
-from renderer.visuals.film.layered_film import Cel, filmed_layers
+from renderer.visuals.film.layered_film import filmed_layers
 from renderer.visuals.film.raster import raster_side
 from renderer.visuals.film.softened import softened
 from renderer.visuals.film.source_film import open_source

@@ -11,7 +11,7 @@ import pytest
 
 from pipelines.film.movements import kept_movement
 from renderer.audio.music.brief import MusicBrief
-from renderer.audio.music.perform import compose
+from renderer.audio.music.perform import compose, piece_of
 from renderer.audio.music.suite import Movement, compose_suite, performed_by
 from renderer.audio.signal.samples import Floats
 from renderer.contract.vocabulary import StylePack, VideoMode
@@ -66,7 +66,8 @@ def test_what_is_found_sounds_as_what_is_composed(
     tmp_path: Path, number: int | None, accent: Fraction, composed: int
 ) -> None:
     counting = Counting()
-    performing = partial(kept_movement, parts_of(tmp_path / "workspace"), counting, 1)
+    parts = parts_of(tmp_path / "workspace")
+    performing = partial(kept_movement, parts=parts, planning=piece_of, composing=counting, version=1)
     lengths = tuple(map(Fraction, LENGTHS))
     movements, brief = suite_of(lengths, (Fraction(5), Fraction(20)))
     compose_suite(movements, performing, brief, tmp_path / "before.wav")
@@ -89,6 +90,8 @@ def test_another_version_composes_all_again(tmp_path: Path) -> None:
     counting, parts = Counting(), parts_of(tmp_path / "workspace")
     movements, brief = suite_of(tuple(map(Fraction, LENGTHS)), ())
     for version in (1, 2, 2):
-        performing = partial(kept_movement, parts, counting, version)
+        performing = partial(
+            kept_movement, parts=parts, planning=piece_of, composing=counting, version=version
+        )
         compose_suite(movements, performing, brief, tmp_path / "music.wav")
     assert len(counting.briefs) == 2 * len(LENGTHS)

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import PictureFacts, Place
-from renderer.painters.geography.feature_marks import spaced
+from renderer.painters.drawing.lettering import spaced
 from renderer.painters.geography.features import FeatureKind, feature_of
 from renderer.painters.geography.outlines import Detail
 from renderer.painters.geography.projection import MapView, projected

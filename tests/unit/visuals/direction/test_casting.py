@@ -16,10 +16,12 @@ from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.script import Script
 from renderer.painters.base import Need, Painter
 from renderer.painters.layered_picture import LayeredPicture
-from renderer.visuals.direction.casting import Casting, cast_picture, showable
+from renderer.visuals.direction.casting import Casting, Showable, cast_picture, showable
 from renderer.visuals.direction.choice import Anchoring
-from renderer.visuals.direction.cuts import Phrase, cut_phrases
+from renderer.visuals.direction.cuts import cut_phrases
+from renderer.visuals.direction.director import facts_said
 from renderer.visuals.direction.ledger import Ledger
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.style_pack import PainterChoice, StylePackFile
@@ -58,6 +60,15 @@ def pack_of(*painters: Painter, weights: tuple[float, ...] = ()) -> StylePackFil
     )
 
 
+def shown_of(
+    script: Script, topic: PictureTopic, ledger: Ledger, *, anchoring: Anchoring = Anchoring.NONE
+) -> Showable:
+    """What there is to show of the script's first phrase."""
+    phrase = phrase_of(script)
+    facts = facts_said(phrase, script, topic, ledger)
+    return showable(phrase, facts, script=script, topic=topic, ledger=ledger, anchoring=anchoring)
+
+
 def cast(
     script: Script,
     pack: StylePackFile,
@@ -70,7 +81,7 @@ def cast(
 ) -> Casting:
     own, used = topic or PictureTopic(), ledger or Ledger()
     return cast_picture(
-        showable(phrase_of(script), script, own, used, anchoring=anchoring),
+        shown_of(script, own, used, anchoring=anchoring),
         script,
         topic=own,
         pack=pack,
@@ -224,7 +235,7 @@ def test_no_chart_goes_the_other_way_than_the_line(
     line: str, mode: VideoMode, wanted: str, never: str
 ) -> None:
     script = script_of("Prices", [[line]])
-    found = showable(phrase_of(script), script, topic_of(script, mode), Ledger()).artwork.artwork
+    found = shown_of(script, topic_of(script, mode), Ledger()).artwork.artwork
     assert wanted in found
     assert never not in found
 
@@ -233,5 +244,5 @@ def test_a_topic_of_falling_prices_shows_no_fall_while_they_rise() -> None:
     script = script_of("The recession", [["The share price rose again."]])
     topic = topic_of(script, VideoMode.FINANCE_WARNING)
     assert topic.anchor == ("chart-decreasing",)
-    found = showable(phrase_of(script), script, topic, Ledger(), anchoring=Anchoring.FIRST).artwork.artwork
+    found = shown_of(script, topic, Ledger(), anchoring=Anchoring.FIRST).artwork.artwork
     assert found == ("bar-chart",)

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from renderer.contract.vocabulary import Language, StylePack, VideoMode
 from renderer.core.script import Script
 from renderer.visuals.direction.choice import Anchoring, ShotArtwork, anchoring_of, choose_artwork
-from renderer.visuals.direction.cuts import Phrase, cut_phrases
+from renderer.visuals.direction.cuts import cut_phrases
 from renderer.visuals.direction.ledger import Ledger
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.matching.subjects import match_subjects

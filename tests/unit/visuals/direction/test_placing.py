@@ -12,7 +12,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.script import Role, Scene
 from renderer.core.timecode import TimeRange
 from renderer.core.words import Word
-from renderer.visuals.direction.cuts import Phrase
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.placing import place_media, words_said
 from renderer.visuals.media import MediaItem, MediaKind
 

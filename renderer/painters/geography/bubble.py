@@ -1,0 +1,63 @@
+"""The subject in a round mount beside its place on a map, off the captions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from renderer.painters.base import PaintRequest
+from renderer.painters.drawing import curve, motion
+from renderer.painters.drawing.calm import on_captions
+from renderer.painters.drawing.canvas import Colour, Cutout, lay, stain
+from renderer.painters.drawing.layering import pasted
+from renderer.painters.drawing.pixels import plain
+from renderer.painters.layered_picture import Layer
+from renderer.painters.props.subject import subject
+
+_MARGIN: Final = 0.05
+_BELOW_NAME: Final = 166.0
+_SMALLEST: Final = 0.16
+"""How far below its place it stands, pixels in a frame 1080 wide; its least side, as a share of the width."""
+
+_BEYOND: Final = 0.03
+"""How far from captions, as a share of the height, it stands where it has no room before them."""
+
+
+def bubble(request: PaintRequest, spot: tuple[float, float], *, paper: Colour, accent: Colour) -> Layer:
+    """The subject in a round mount with a tip that points to the place, above it.
+
+    Where the frame or captions leave no room above it stands below the name, without a tip, as large as
+    captions leave room; where they leave none, beyond them.
+    """
+    u, w, h = request.unit, request.width, request.height
+    side = int(min(0.36 * w, 0.22 * h)) // 2 * 2
+    tall = int(side * 1.18)
+    high, top = spot[1] - tall - 34 * u, spot[1] + _BELOW_NAME * u
+    above = high >= 0.02 * h and (not on_captions(request, high, tall) or top + side > 0.98 * h)
+    if not above:
+        side = tall = _side_below(request, top, side)
+        if on_captions(request, top, tall):
+            top = (request.captions[3] + _BEYOND) * h
+    alpha = np.zeros((tall, side), np.uint8)
+    curve.disc(alpha, (side / 2, side / 2), side / 2 - 2)
+    if above:
+        tip = [[side * 0.36, side * 0.9], [side * 0.64, side * 0.9], [side * 0.5, tall - 2]]
+        curve.fill(alpha, [np.array(tip, np.float32)])
+    rgb = plain(paper, alpha.shape)
+    ring = np.zeros_like(alpha)
+    curve.disc(ring, (side / 2, side / 2), side / 2 - 9 * u, width=5 * u)
+    stain(rgb, ring, accent)
+    art = subject(request, int(side * 0.66))
+    lay(rgb, art, ((side - art.size[0]) // 2, (side - art.size[1]) // 2))
+    x = min(max(spot[0], side / 2 + _MARGIN * w), w - side / 2 - _MARGIN * w)
+    y = (high if above else top) + tall / 2
+    sway = motion.drifting(x, y, by=(0.0, 5 * u), period=4.0)
+    return pasted(Cutout(rgb, alpha), sway)
+
+
+def _side_below(request: PaintRequest, top: float, most: int) -> int:
+    """The side of a round mount whose upper edge is at row `top`: it ends above captions that stand below."""
+    line = request.captions[1] * request.height
+    free = int(line - top) // 2 * 2 if line > top else most
+    return max(min(most, free), int(_SMALLEST * request.width) // 2 * 2)

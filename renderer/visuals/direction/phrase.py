@@ -1,0 +1,19 @@
+"""What one shot shows, as a value: some words, and when they are said."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.core.script import Scene
+from renderer.core.timecode import TimeRange
+from renderer.core.words import Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrase:
+    """The words of one shot and when it is on screen; `scene` is where its first word belongs."""
+
+    span: TimeRange
+    scene: Scene
+    words: tuple[Word, ...]
+    opens_scene: bool

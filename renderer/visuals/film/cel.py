@@ -1,0 +1,25 @@
+"""A painted layer made ready to be filmed, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from renderer.painters.layered_picture import ByteImage, Layer
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Cel:
+    """A layer made ready: premultiplied planes with their cover (alpha), cropped to what can be seen.
+
+    `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and
+    reveal map. Four interleaved channels are warped in the time of one plane and a half. The outermost
+    pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels; `reach`: no visible
+    pixel lies farther from the anchor.
+    """
+
+    luma: ByteImage
+    chroma: ByteImage
+    offset_x: int
+    offset_y: int
+    reach: float
+    layer: Layer
