@@ -68,6 +68,12 @@ class Context:
         place = self.index + offset
         return self.items[place] if 0 <= place < len(self.items) else WrittenWord(core="", tail="", dotted="")
 
+    def is_month(self, offset: int) -> bool:
+        """Whether the word `offset` places on is a month, written out or cut short."""
+        word, words = self.at(offset), self.words
+        months = words.month_words or words.months
+        return word.core in months or words.abbreviations.get(word.dotted, "") in months
+
     def joined_to(self, offset: int) -> bool:
         """Whether no clause mark parts this word from the one `offset` places after it."""
         return all(not self.at(step).tail for step in range(offset)) and bool(self.at(offset).core)

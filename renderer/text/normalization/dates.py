@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
+from renderer.text.normalization.eras import era_follows
 from renderer.text.normalization.numbers import (
     RUSSIAN_PREPOSITIONS,
+    Number,
+    plural_form,
     say_ordinal,
     say_russian_ordinal,
     say_whole,
@@ -25,8 +29,9 @@ _LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
 _O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
 """The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
-_DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
-_DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d0|\d{3}0)'?s")
+_RUSSIAN_YEAR: Final = re.compile(r"[1-9]\d{0,3}")
+DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
+_DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d{1,3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
@@ -68,11 +73,11 @@ def date(context: Context) -> tuple[str, ...]:
     if (
         not found
         or not 1 <= int(found["month"]) <= len(context.words.months)
-        or not _DAY.fullmatch(found["day"])
+        or not DAY.fullmatch(found["day"])
     ):
         return ()
     day, year = str(int(found["day"])), found["year"]
-    ending = _german_ending(context, month=True) if context.language is Language.DE else ""
+    ending = german_ending(context, month=True) if context.language is Language.DE else ""
     return (
         context.words.date.format(
             day=_day(context.language, day) + ending,
@@ -139,30 +144,42 @@ def _of_one_hour(said: str, hour: str, language: Language) -> str:
 def year(context: Context) -> tuple[str, ...]:
     """A bare number that stands where years stand."""
     text = context.core
-    if not _YEAR.fullmatch(text):
-        return ()
     if context.language is Language.RU:
         return _russian_year(context)
+    if not _YEAR.fullmatch(text):
+        return ()
     return (say_year(text, context.language),) if _is_year(context) else ()
 
 
 def _russian_year(context: Context) -> tuple[str, ...]:
-    if not context.joined_to(1):
+    if not _RUSSIAN_YEAR.fullmatch(context.core) or not context.joined_to(1):
         return ()
+    if not _YEAR.fullmatch(context.core) and not _is_early_russian_year(context):
+        return ()
+    before = context.at(-1).core.lower()
     if context.at(1).dotted == "г.":
-        inside = context.at(-1).core.lower() in RUSSIAN_PREPOSITIONS
+        inside = before in RUSSIAN_PREPOSITIONS
         said = say_russian_ordinal(context.core, case="p" if inside else "g")
         return said, "году" if inside else "года"
     case = _RUSSIAN_YEAR_CASES.get(context.at(1).core, "")
+    case = "d" if case == "p" and before in {"к", "ко"} else case
     return (say_russian_ordinal(context.core, case=case),) if case else ()
+
+
+def _is_early_russian_year(context: Context) -> bool:
+    """Whether a figure below 1000 is a year and no count: "2 года", "21 год", but "в 2 году", "476 года"."""
+    if era_follows(context, 2) or context.at(1).core == "году":
+        return True
+    counts = plural_form(("год", "года", "лет"), Number(whole=context.core), Language.RU)
+    return counts == "лет" and context.at(1).core == "года"
 
 
 def _is_year(context: Context) -> bool:
     before = context.at(-1).core
     words = context.words
-    if before in words.year_before or before.lower() in words.year_before or before in words.month_words:
+    if before in words.year_before or before.lower() in words.year_before or context.is_month(-1):
         return True
-    if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", before) and context.at(-2).core in words.month_words:
+    if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", before) and context.is_month(-2):
         return True
     # alone at the end of a phrase, a number of our own age is a year: "… died. 1986."
     recent = context.core >= "1900"  # four digits each, so text compares like numbers
@@ -170,11 +187,13 @@ def _is_year(context: Context) -> bool:
 
 
 def decade(context: Context) -> tuple[str, ...]:
-    """Reads "1990s", "the '80s" in English."""
+    """Reads "1990s", "the '80s", "the 490s BC" in English."""
     found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
     if not found:
         return ()
     part, digits = found.groups()
+    if len(digits) == len("490") and not era_follows(context, 1):
+        return ()
     sure = part or context.core.startswith("'") or len(digits) > len("80")
     if not sure and context.at(-1).core.lower() not in _BEFORE_DECADE:
         return ()
@@ -182,12 +201,12 @@ def decade(context: Context) -> tuple[str, ...]:
 
 
 def _decade(digits: str) -> str:
-    words = say_year(digits, Language.EN) if len(digits) == len("1990") else say_whole(digits, Language.EN)
+    words = say_year(digits, Language.EN) if len(digits) > len("90") else say_whole(digits, Language.EN)
     return words[:-1] + "ies" if words.endswith("y") else words + "s"
 
 
 def ordinal(context: Context) -> tuple[str, ...]:
-    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го", "March 5"."""
+    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го"."""
     rule = {
         Language.EN: _english_ordinal,
         Language.ES: _romance_ordinal,
@@ -201,14 +220,8 @@ def ordinal(context: Context) -> tuple[str, ...]:
 
 
 def _english_ordinal(context: Context) -> str:
-    if found := _ENGLISH_ORDINAL.fullmatch(context.core):
-        return say_ordinal(found.group(1).replace(",", ""), Language.EN)
-    is_day = bool(_DAY.fullmatch(context.core)) and not context.at(-1).tail
-    return say_ordinal(context.core, Language.EN) if is_day and _beside_month(context) else ""
-
-
-def _beside_month(context: Context) -> bool:
-    return context.at(-1).core in context.words.month_words
+    found = _ENGLISH_ORDINAL.fullmatch(context.core)
+    return say_ordinal(found.group(1).replace(",", ""), Language.EN) if found else ""
 
 
 def _romance_ordinal(context: Context) -> str:
@@ -216,12 +229,6 @@ def _romance_ordinal(context: Context) -> str:
         feminine = found.group(2) in {"ª", "re", "ère", "as"}
         said = say_ordinal(found.group(1), context.language, feminine=feminine)
         return said.removesuffix("o") if (context.language, found[2]) == (Language.ES, "er") else said
-    if (
-        context.language is Language.FR
-        and context.core == "1"
-        and context.at(1).core in context.words.month_words
-    ):
-        return "premier"
     return ""
 
 
@@ -232,12 +239,14 @@ def _german_ordinal(context: Context) -> str:
     if not context.at(1).core[0].isalpha():
         return ""
     month = context.at(1).core in context.words.month_words
-    return say_ordinal(word.core, Language.DE) + _german_ending(context, month=month)
+    return say_ordinal(word.core, Language.DE) + german_ending(context, month=month)
 
 
-def _german_ending(context: Context, *, month: bool) -> str:
+def german_ending(context: Context, *, month: bool) -> str:
     """What an ordinal in "-e" still needs: "am dritten Mai", "der dritte Mai", "dritter Mai"."""
     before = context.at(-1).core.lower()
+    if before in {"und", "oder"} and context.at(-2).dotted.removesuffix(".").isdigit():
+        return german_ending(replace(context, index=context.index - 2), month=month)
     after_preposition = before == "der" and context.at(-2).core.lower() in _GERMAN_PREPOSITIONS
     if before in _GERMAN_DATIVE or after_preposition:
         return "n"
@@ -252,6 +261,4 @@ def _russian_ordinal(context: Context) -> str:
             return say_russian_ordinal(digits, case=_RUSSIAN_PLURAL[ending], plural=True)
         case, gender = _RUSSIAN_ENDINGS.get(ending, ("", "m"))
         return say_russian_ordinal(digits, case=case, gender=gender) if case else ""
-    if _DAY.fullmatch(context.core) and context.at(1).core in context.words.month_words:
-        return say_russian_ordinal(context.core, case="g")
     return ""
