@@ -61,14 +61,11 @@ def _figures_joined(pieces: Iterable[TokenPiece], language: Language) -> list[To
 
 def _belongs(before: str, after: str, language: Language) -> bool:
     """Whether two tokens are one figure."""
-    if _SIGN_AFTER.fullmatch(after):
+    if _SIGN_AFTER.fullmatch(after) or (language in UNSPACED and _CODE_AFTER.match(after)):
         return bool(_ENDS_IN_FIGURE.search(before))
-    if before.endswith("CNY") and _RECENT_YEAR.match(after):
-        return False
     if _SIGN_BEFORE.fullmatch(before):
-        return bool(_STARTS_WITH_FIGURE.match(after))
-    if language in UNSPACED and _CODE_AFTER.match(after):
-        return bool(_ENDS_IN_FIGURE.search(before))
+        new_year = before.endswith("CNY") and _RECENT_YEAR.match(after)
+        return bool(_STARTS_WITH_FIGURE.match(after)) and not new_year
     if language in UNSPACED and _SLASH.search(before[-2:] + after[:2]):
         return True
     if language in UNSPACED and _UNFINISHED.search(before):

@@ -103,3 +103,11 @@ def _below_thousand(number: int) -> str:
     elif rest or not parts:
         parts.append(BELOW_TWENTY[rest])
     return " و".join(parts)
+
+
+def with_clitic(letters: str, said: str) -> str:
+    """Letters in front of what a figure says, with one article only: "ل" + "الخامس" is "للخامس"."""
+    bare = said.removeprefix("ال")
+    if bare == said or not letters.endswith("ل"):
+        return letters + said
+    return letters + (bare if letters.endswith("ال") else f"ل{bare}")

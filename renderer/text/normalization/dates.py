@@ -9,15 +9,8 @@ from typing import Final
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.eras import era_follows
-from renderer.text.normalization.numbers import (
-    RUSSIAN_PREPOSITIONS,
-    Number,
-    plural_form,
-    say_ordinal,
-    say_russian_ordinal,
-    say_whole,
-    say_year,
-)
+from renderer.text.normalization.numbers import say_ordinal, say_russian_ordinal, say_whole, say_year
+from renderer.text.normalization.russian_years import russian_year
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
@@ -29,7 +22,6 @@ _LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
 _O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
 """The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
-_RUSSIAN_YEAR: Final = re.compile(r"[1-9]\d{0,3}")
 DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
 _DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d{1,3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
@@ -63,7 +55,6 @@ _RUSSIAN_ENDINGS: Final = {
 }
 _RUSSIAN_PLURAL: Final = {"е": "n", "ые": "n", "х": "p", "ых": "p", "м": "d", "ым": "d", "ми": "i"}
 _RUSSIAN_ORDINAL: Final = re.compile(r"(\d+)-([а-яё]{1,3})")
-_RUSSIAN_YEAR_CASES: Final = {"год": "n", "года": "g", "году": "p", "годом": "i"}
 
 
 def date(context: Context) -> tuple[str, ...]:
@@ -145,33 +136,10 @@ def year(context: Context) -> tuple[str, ...]:
     """A bare number that stands where years stand."""
     text = context.core
     if context.language is Language.RU:
-        return _russian_year(context)
+        return russian_year(context)
     if not _YEAR.fullmatch(text):
         return ()
     return (say_year(text, context.language),) if _is_year(context) else ()
-
-
-def _russian_year(context: Context) -> tuple[str, ...]:
-    if not _RUSSIAN_YEAR.fullmatch(context.core) or not context.joined_to(1):
-        return ()
-    if not _YEAR.fullmatch(context.core) and not _is_early_russian_year(context):
-        return ()
-    before = context.at(-1).core.lower()
-    if context.at(1).dotted == "г.":
-        inside = before in RUSSIAN_PREPOSITIONS
-        said = say_russian_ordinal(context.core, case="p" if inside else "g")
-        return said, "году" if inside else "года"
-    case = _RUSSIAN_YEAR_CASES.get(context.at(1).core, "")
-    case = "d" if case == "p" and before in {"к", "ко"} else case
-    return (say_russian_ordinal(context.core, case=case),) if case else ()
-
-
-def _is_early_russian_year(context: Context) -> bool:
-    """Whether a figure below 1000 is a year and no count: "2 года", "21 год", but "в 2 году", "476 года"."""
-    if era_follows(context, 2) or context.at(1).core == "году":
-        return True
-    counts = plural_form(("год", "года", "лет"), Number(whole=context.core), Language.RU)
-    return counts == "лет" and context.at(1).core == "года"
 
 
 def _is_year(context: Context) -> bool:

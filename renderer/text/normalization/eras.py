@@ -25,6 +25,8 @@ _TO: Final = {
 """Words between two years of one era."""
 _OTHERWISE_READ: Final = {Language.EN, Language.DE, Language.HI}
 """Languages that say a year in another way than a number."""
+_ALIKE: Final = frozenset({Language.EN, Language.HI})
+"""Languages whose eras look like other words: "AD", "ई"."""
 _ARABIC_YEAR: Final = re.compile(r"(\d{1,4})(م|هـ)?")
 _ARABIC_ERAS: Final = {"م": "للميلاد", "هـ": "للهجرة"}
 _YEAR_BEFORE_ARABIC: Final = re.compile(r"[وفبل]*(?:ال)?(?:عام|سنة|قرن)")
@@ -57,8 +59,10 @@ def era_follows(context: Context, step: int) -> bool:
     )
 
 
-def stands_by_figure(context: Context) -> bool:
-    """Whether an era that may be another word besides stands where eras stand."""
+def era_fits(context: Context, key: str) -> bool:
+    """Whether an entry that is an era and may be another word besides stands where eras stand."""
+    if context.language not in _ALIKE or key not in context.words.eras:
+        return True
     before, after = context.at(-1), context.at(1)
     century = before.core.lower() in {"century", "centuries", "millennium"}
     leads = context.at(0).dotted in _BEFORE_YEAR or context.core in _BEFORE_YEAR

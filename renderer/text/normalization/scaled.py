@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.measures import forms_of, linked_behind
 from renderer.text.normalization.numbers import NUMBER

@@ -15,10 +15,11 @@ import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
+from renderer.text.normalization.arabic import with_clitic
 from renderer.text.normalization.context import Context, WrittenWord, as_word
 from renderer.text.normalization.dates import clock, date, decade, ordinal, year
 from renderer.text.normalization.days import day
-from renderer.text.normalization.eras import stands_by_figure, year_of_era
+from renderer.text.normalization.eras import era_fits, year_of_era
 from renderer.text.normalization.measures import measure, money
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import (
@@ -53,8 +54,6 @@ _PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])ـ?([\d$€£�
 _POSSESSIVE: Final = re.compile(r"([IVXL]+|\d+)'s")
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
-_ERAS_ALIKE: Final = frozenset({Language.EN, Language.HI})
-"""Languages whose eras look like other words: "AD", "ई"."""
 
 Rule = Callable[[Context], tuple[str, ...]]
 
@@ -76,8 +75,8 @@ def abbreviation(context: Context) -> tuple[str, ...]:
 
 def _fits(context: Context, key: str) -> bool:
     """Short forms that are also other things stand after a figure only, or before a name only."""
-    if context.language in _ERAS_ALIKE and key in context.words.eras:
-        return stands_by_figure(context)
+    if not era_fits(context, key):
+        return False
     if context.language is Language.RU and key in {"гг.", "вв."}:
         return bool(regex.search(r"[\dIVX]$", context.at(-1).core))
     if context.language is Language.DE and key in {"min.", "max."}:
@@ -275,21 +274,13 @@ def _first_answer(context: Context) -> tuple[tuple[str, ...], Rule]:
     found = _PROCLITIC.fullmatch(context.core) if context.language is Language.AR else None
     if found:
         answer, rule = _first_answer(_instead(context, found.group(2)))
-        return (_leaning(found.group(1), answer[0]), *answer[1:]), rule
+        return (with_clitic(found.group(1), answer[0]), *answer[1:]), rule
     owner = _POSSESSIVE.fullmatch(context.core) if context.language is Language.EN else None
     if owner and not decade(context):
         answer, rule = _first_answer(_instead(context, owner.group(1)))
         return (answer[0] + "'s", *answer[1:]), rule
     answers = ((rule(context), rule) for rule in RULES)
     return next((row for row in answers if row[0]), ((_as_written(context.core),), _written))
-
-
-def _leaning(letters: str, said: str) -> str:
-    """Arabic letters in front of what a figure says, with one article: "ل" + "الخامس" is "للخامس"."""
-    bare = said.removeprefix("ال")
-    if bare == said or not letters.endswith("ل"):
-        return letters + said
-    return letters + (bare if letters.endswith("ال") else f"ل{bare}")
 
 
 def _written(context: Context) -> tuple[str, ...]:

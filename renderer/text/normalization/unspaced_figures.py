@@ -23,9 +23,7 @@ _CODES: Final = "|".join(map(re.escape, CURRENCY_CODES))
 _MONEY: Final = re.compile(
     rf"(?P<sign>{_CODE})\s?(?P<number>{NUMBER})(?P<scale>(?:bn|[KMBTkm])(?![A-Za-z])|[万亿億兆千百]+)?"
 )
-_MONEY_AFTER: Final = re.compile(
-    rf"(?P<number>{NUMBER})\s?(?P<sign>[€$£₹₽₩]|(?:{_CODES})(?![A-Za-z]))"
-)
+_MONEY_AFTER: Final = re.compile(rf"(?P<number>{NUMBER})\s?(?P<sign>[€$£₹₽₩]|(?:{_CODES})(?![A-Za-z]))")
 _ISO: Final = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)")
 _CLOCK: Final = re.compile(r"(?<!\d)([01]?\d|2[0-4]):([0-5]\d)(?!\d)")
 _RATIO: Final = re.compile(r"(?<=\d):(?=\d)")
