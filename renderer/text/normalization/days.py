@@ -24,6 +24,8 @@ _TO: Final = {
     Language.RU: frozenset({"по", "до", "и", "или"}),
 }
 """Words between two days of one month."""
+_LOOSE: Final = frozenset({Language.FR, Language.RU})
+"""Languages in which a day may have a full stop by mistake: "12. мая"."""
 _OF: Final = frozenset({"de", "من"})
 """What stands between a day and its month in Portuguese and Arabic."""
 _RUSSIAN_CASES: Final = {
@@ -53,7 +55,8 @@ def _month_follows(context: Context, step: int = 1) -> bool:
         step += 1
     elif context.language is Language.PT:
         return False
-    return context.joined_to(step) and context.is_month(step)
+    dotted = step == 1 and context.at(0).tail == "." and context.language in _LOOSE
+    return (dotted or context.joined_to(step)) and context.is_month(step)
 
 
 def _month_before(context: Context) -> bool:
