@@ -8,9 +8,7 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.eras import era_follows
 from renderer.text.normalization.numbers import say_ordinal, say_russian_ordinal, say_whole, say_year
-from renderer.text.normalization.russian_years import russian_year
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
@@ -135,10 +133,8 @@ def _of_one_hour(said: str, hour: str, language: Language) -> str:
 def year(context: Context) -> tuple[str, ...]:
     """A bare number that stands where years stand."""
     text = context.core
-    if context.language is Language.RU:
-        return russian_year(context)
-    if not _YEAR.fullmatch(text):
-        return ()
+    if context.language is Language.RU or not _YEAR.fullmatch(text):
+        return ()  # Russian years have a word behind them
     return (say_year(text, context.language),) if _is_year(context) else ()
 
 
@@ -160,7 +156,7 @@ def decade(context: Context) -> tuple[str, ...]:
     if not found:
         return ()
     part, digits = found.groups()
-    if len(digits) == len("490") and not era_follows(context, 1):
+    if len(digits) == len("490") and not context.has_era(1):
         return ()
     sure = part or context.core.startswith("'") or len(digits) > len("80")
     if not sure and context.at(-1).core.lower() not in _BEFORE_DECADE:

@@ -9,8 +9,6 @@ from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.numbers import say_whole, say_year
 
-LONGEST_ERA: Final = 4
-"""Words of an era: "до н. э.", "a. de J. C."."""
 _YEAR: Final = re.compile(r"[1-9]\d{0,3}")
 _YEARS: Final = re.compile(r"([1-9]\d{0,3})[-–]([1-9]\d{0,3})")
 _COUNTED_IN_HUNDREDS: Final = range(1100, 2000)
@@ -42,21 +40,8 @@ def year_of_era(context: Context) -> tuple[str, ...]:
     text = context.core
     if found := _YEARS.fullmatch(text):
         first, last = (_said(digits, context.language) for digits in found.groups())
-        return (f"{first} {context.words.range} {last}",) if era_follows(context, 1) else ()
+        return (f"{first} {context.words.range} {last}",) if context.has_era(1) else ()
     return (_said(text, context.language),) if _YEAR.fullmatch(text) and _beside_era(context) else ()
-
-
-def era_follows(context: Context, step: int) -> bool:
-    """Whether the words from `step` on are an era."""
-    if any(context.at(between).tail for between in range(step - 1)):
-        return False
-    words = [context.at(step + place) for place in range(LONGEST_ERA)]
-    ends = (words[: count + 1] for count in range(len(words)))
-    return any(
-        " ".join((*(word.dotted for word in some[:-1]), last)) in context.words.eras
-        for some in ends
-        for last in (some[-1].dotted, some[-1].core)
-    )
 
 
 def era_fits(context: Context, key: str) -> bool:
@@ -74,10 +59,10 @@ def _beside_era(context: Context) -> bool:
     before = context.at(-1)
     if context.language is Language.EN and {before.core, before.dotted} & _BEFORE_YEAR:
         return True
-    if not context.at(0).tail and era_follows(context, 1):
+    if not context.at(0).tail and context.has_era(1):
         return True
     joint = context.at(1).core in _TO[context.language] and context.joined_to(2)
-    return joint and bool(_YEAR.fullmatch(context.at(2).core)) and era_follows(context, 3)
+    return joint and bool(_YEAR.fullmatch(context.at(2).core)) and context.has_era(3)
 
 
 def _said(digits: str, language: Language) -> str:

@@ -7,7 +7,6 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.eras import era_follows
 from renderer.text.normalization.numbers import (
     RUSSIAN_PREPOSITIONS,
     Number,
@@ -22,7 +21,9 @@ _CASES: Final = {"год": "n", "года": "g", "году": "p", "годом": 
 
 def russian_year(context: Context) -> tuple[str, ...]:
     """Reads "1917 году", "1912 г.", "44 г. до н. э.": an ordinal in the case of the word behind it."""
-    if not _YEAR.fullmatch(context.core) or not context.joined_to(1):
+    if context.language is not Language.RU or not _YEAR.fullmatch(context.core):
+        return ()
+    if not context.joined_to(1):
         return ()
     if not _RECENT.fullmatch(context.core) and not _is_early(context):
         return ()
@@ -38,7 +39,7 @@ def russian_year(context: Context) -> tuple[str, ...]:
 
 def _is_early(context: Context) -> bool:
     """Whether a figure below 1000 is a year and no count: "2 года", "21 год", but "в 2 году", "476 года"."""
-    if era_follows(context, 2) or context.at(1).core == "году":
+    if context.has_era(2) or context.at(1).core == "году":
         return True
     counts = plural_form(("год", "года", "лет"), Number(whole=context.core), Language.RU)
     return counts == "лет" and context.at(1).core == "года"

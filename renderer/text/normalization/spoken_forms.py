@@ -31,6 +31,7 @@ from renderer.text.normalization.numbers import (
     say_year,
 )
 from renderer.text.normalization.roman_numerals import roman
+from renderer.text.normalization.russian_years import russian_year
 from renderer.text.normalization.scaled import counted_by_scale
 from renderer.text.normalization.speakable import is_speakable
 from renderer.text.normalization.unspaced_figures import unspaced_forms
@@ -237,6 +238,7 @@ RULES: Final[tuple[Rule, ...]] = (
     measure,
     counted_by_scale,
     ordinal,
+    russian_year,
     year,
     between,
     figure,
@@ -295,7 +297,9 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
         return word.tail
     units, scales = context.words.units, context.words.scales
     german = context.language is Language.DE and rule in {day, ordinal, roman}
-    russian = context.language is Language.RU and rule in {roman, year} and word.dotted in {"г.", "в."}
+    russian = (
+        context.language is Language.RU and rule in {roman, russian_year} and word.dotted in {"г.", "в."}
+    )
     half = rule is clock and word.dotted.endswith("m.")
     short = rule is abbreviation or german or russian or half
     short = short or word.dotted.lstrip("0123456789.,") in units or word.dotted in scales

@@ -61,7 +61,7 @@ _EAST_ASIAN_DAY: Final = re.compile(r"\d{1,2}[日号]")
 _BETWEEN: Final = frozenset({"de", "of"})
 """Words between a day and its month."""
 
-BEFORE_YEARS: Final[dict[Language, str]] = {
+_BEFORE_YEARS: Final[dict[Language, str]] = {
     Language.EN: "in since until till year early late mid circa summer spring winter autumn fall",
     Language.ES: "en año desde hasta del",
     Language.PT: "em ano desde até",
@@ -94,7 +94,7 @@ def names_year(words: Sequence[str], at: int, language: Language) -> bool:
         return True
     before = plain(words[at - 1], language) if at else ""
     after = plain(words[at + 1], language) if at + 1 < len(words) else ""
-    if before in BEFORE_YEARS[language].split() or after in _AFTER_YEARS.split():
+    if before in _BEFORE_YEARS[language].split() or after in _AFTER_YEARS.split():
         return True
     if before in _BEFORE_AMOUNTS[language].split():
         return False

@@ -14,7 +14,6 @@ import msgspec
 from renderer.assets import ARTWORK_FOLDER, check_choices, invalid, read_asset
 from renderer.contract.vocabulary import VideoMode
 from renderer.painters.artwork import artwork_names
-from renderer.visuals.matching.dates import BEFORE_YEARS
 
 TAGS_FILE: Final = ARTWORK_FOLDER / "tags.toml"
 _FOUR_DIGITS: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -85,7 +84,7 @@ def _is_amount(text: str, start: int, end: int) -> bool:
     if not word or after[word.end() :].startswith(("'", "’")):
         return False
     last = _LAST_WORD.search(before)
-    dated = last is not None and any(last[0] in words.split() for words in BEFORE_YEARS.values())
+    dated = last is not None and last[0] in amounts["dated"]
     return word[0] in amounts["measured"] or (not dated and word[0] in amounts["counted"])
 
 
@@ -137,7 +136,7 @@ class _Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: dict[str, tuple[str, ...]]
     until: dict[str, tuple[str, ...]]
     eras: dict[str, tuple[str, ...]]
-    amounts: dict[Literal["measured", "counted"], frozenset[str]]
+    amounts: dict[Literal["measured", "counted", "dated"], frozenset[str]]
     kinds: dict[Kind, tuple[str, ...]]
 
 
