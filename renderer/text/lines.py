@@ -11,6 +11,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.script import Line, Token
 from renderer.text.languages import UNSPACED
 from renderer.text.normalization.number_words import spoken_words
+from renderer.text.normalization.signs import CURRENCY_CODES
 from renderer.text.normalization.spoken_forms import spoken_forms
 from renderer.text.segmentation.tokens import TokenPiece, tokenise
 
@@ -19,7 +20,12 @@ _NUMBER_GROUP: Final = regex.compile(r"\d{3}(?!\d)")
 _GROUP_HEAD: Final = regex.compile(r"\p{Sc}?\d{1,3}(?:\u00a0\d{3})*")
 _GROUPING: Final = frozenset({Language.FR, Language.RU, Language.DE, Language.ES, Language.PT})
 _SIGN_AFTER: Final = regex.compile(r"(?:[%‰٪]|(?:[kKMBT]|Mds?|bn|Mio\.|Mrd\.)?[€$£¥₹₽]|°[CF]?|℃)\p{P}*")
-_SIGN_BEFORE: Final = regex.compile(r"\p{P}*(?:US|R)?\p{Sc}")
+_CODES: Final = "|".join(map(regex.escape, CURRENCY_CODES))
+_SIGN_BEFORE: Final = regex.compile(rf"\p{{P}}*(?:(?:US|R)?\p{{Sc}}|{_CODES})")
+_RECENT_YEAR: Final = regex.compile(r"(?:19|20)\p{Nd}{2}(?!\p{Nd})")
+"""Behind "CNY" the year of a Chinese New Year."""
+_CODE_AFTER: Final = regex.compile(rf"(?:{_CODES})(?![A-Za-z])")
+"""In scripts without spaces a particle may follow the code."""
 _SLASH: Final = regex.compile(r"\p{Nd}/\p{Nd}")
 _LATIN_UNIT: Final = regex.compile(r"[A-Za-z][A-Za-z/²³]*")
 _UNFINISHED: Final = regex.compile(r"\p{Nd}[~～〜]$|\p{Nd}[A-Za-z]+/$")
@@ -55,10 +61,11 @@ def _figures_joined(pieces: Iterable[TokenPiece], language: Language) -> list[To
 
 def _belongs(before: str, after: str, language: Language) -> bool:
     """Whether two tokens are one figure."""
-    if _SIGN_AFTER.fullmatch(after):
+    if _SIGN_AFTER.fullmatch(after) or (language in UNSPACED and _CODE_AFTER.match(after)):
         return bool(_ENDS_IN_FIGURE.search(before))
     if _SIGN_BEFORE.fullmatch(before):
-        return bool(_STARTS_WITH_FIGURE.match(after))
+        new_year = before.endswith("CNY") and _RECENT_YEAR.match(after)
+        return bool(_STARTS_WITH_FIGURE.match(after)) and not new_year
     if language in UNSPACED and _SLASH.search(before[-2:] + after[:2]):
         return True
     if language in UNSPACED and _UNFINISHED.search(before):

@@ -50,6 +50,32 @@ STEPS: Final = (
 )
 
 
+_DAYS: Final = (
+    "الأول",
+    "الثاني",
+    "الثالث",
+    "الرابع",
+    "الخامس",
+    "السادس",
+    "السابع",
+    "الثامن",
+    "التاسع",
+    "العاشر",
+)
+_TENS_OF_DAYS: Final = {20: "العشرين", 30: "الثلاثين"}
+
+
+def arabic_day(number: int) -> str:
+    """The day of a month, 1 to 31, as it stands behind "in" and "on": "في الحادي والعشرين من"."""
+    if number <= len(_DAYS):
+        return _DAYS[number - 1]
+    if number in _TENS_OF_DAYS:
+        return _TENS_OF_DAYS[number]
+    tens, ones = number // 10 * 10, number % 10
+    first = "الحادي" if ones == 1 else _DAYS[ones - 1]
+    return f"{first} و{_TENS_OF_DAYS[tens]}" if tens in _TENS_OF_DAYS else f"{first} عشر"
+
+
 def arabic_cardinal(number: int) -> str:
     """Words of a whole number from 0 to 10^15."""
     parts = []
@@ -77,3 +103,11 @@ def _below_thousand(number: int) -> str:
     elif rest or not parts:
         parts.append(BELOW_TWENTY[rest])
     return " و".join(parts)
+
+
+def with_clitic(letters: str, said: str) -> str:
+    """Letters in front of what a figure says, with one article only: "ل" + "الخامس" is "للخامس"."""
+    bare = said.removeprefix("ال")
+    if bare == said or not letters.endswith("ل"):
+        return letters + said
+    return letters + (bare if letters.endswith("ال") else f"ل{bare}")

@@ -24,6 +24,8 @@ _HEAD: Final = regex.compile(
     r"^(?:(?!'\d0s)[^\p{L}\p{N}\p{Sc}%‰٪°+=&#@§№±≈<>×÷−.\-])+|^(?:\.|-(?!\p{Sc}))(?!\p{N})"
 )
 """Quotes and brackets before a word; the apostrophe of "'90s" tells that no seconds are meant."""
+LONGEST_ERA: Final = 4
+"""Words of an era."""
 _ALONE: Final = frozenset("±≈<>×÷−")
 """Signs that are said where they stand alone; behind a word they only end it."""
 _SILENT: Final = regex.compile(
@@ -67,6 +69,24 @@ class Context:
         """The word `offset` places on; an empty one beyond the ends."""
         place = self.index + offset
         return self.items[place] if 0 <= place < len(self.items) else WrittenWord(core="", tail="", dotted="")
+
+    def is_month(self, offset: int) -> bool:
+        """Whether the word `offset` places on is a month, written out or cut short."""
+        word, words = self.at(offset), self.words
+        months = words.month_words or words.months
+        return word.core in months or words.abbreviations.get(word.dotted, "") in months
+
+    def has_era(self, offset: int) -> bool:
+        """Whether an era stands `offset` places on: "BC", "v. Chr.", "до н. э."."""
+        if any(self.at(between).tail for between in range(offset - 1)):
+            return False
+        words = [self.at(offset + place) for place in range(LONGEST_ERA)]
+        some = (words[: count + 1] for count in range(len(words)))
+        return any(
+            " ".join((*(word.dotted for word in few[:-1]), last)) in self.words.eras
+            for few in some
+            for last in (few[-1].dotted, few[-1].core)
+        )
 
     def joined_to(self, offset: int) -> bool:
         """Whether no clause mark parts this word from the one `offset` places after it."""

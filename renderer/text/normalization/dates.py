@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.numbers import (
-    RUSSIAN_PREPOSITIONS,
-    say_ordinal,
-    say_russian_ordinal,
-    say_whole,
-    say_year,
-)
+from renderer.text.normalization.numbers import say_ordinal, say_russian_ordinal, say_whole, say_year
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
@@ -25,8 +20,8 @@ _LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
 _O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
 """The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
-_DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
-_DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d0|\d{3}0)'?s")
+DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
+_DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d{1,3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
@@ -58,7 +53,6 @@ _RUSSIAN_ENDINGS: Final = {
 }
 _RUSSIAN_PLURAL: Final = {"е": "n", "ые": "n", "х": "p", "ых": "p", "м": "d", "ым": "d", "ми": "i"}
 _RUSSIAN_ORDINAL: Final = re.compile(r"(\d+)-([а-яё]{1,3})")
-_RUSSIAN_YEAR_CASES: Final = {"год": "n", "года": "g", "году": "p", "годом": "i"}
 
 
 def date(context: Context) -> tuple[str, ...]:
@@ -68,11 +62,11 @@ def date(context: Context) -> tuple[str, ...]:
     if (
         not found
         or not 1 <= int(found["month"]) <= len(context.words.months)
-        or not _DAY.fullmatch(found["day"])
+        or not DAY.fullmatch(found["day"])
     ):
         return ()
     day, year = str(int(found["day"])), found["year"]
-    ending = _german_ending(context, month=True) if context.language is Language.DE else ""
+    ending = german_ending(context, month=True) if context.language is Language.DE else ""
     return (
         context.words.date.format(
             day=_day(context.language, day) + ending,
@@ -139,30 +133,17 @@ def _of_one_hour(said: str, hour: str, language: Language) -> str:
 def year(context: Context) -> tuple[str, ...]:
     """A bare number that stands where years stand."""
     text = context.core
-    if not _YEAR.fullmatch(text):
-        return ()
-    if context.language is Language.RU:
-        return _russian_year(context)
+    if context.language is Language.RU or not _YEAR.fullmatch(text):
+        return ()  # Russian years have a word behind them
     return (say_year(text, context.language),) if _is_year(context) else ()
-
-
-def _russian_year(context: Context) -> tuple[str, ...]:
-    if not context.joined_to(1):
-        return ()
-    if context.at(1).dotted == "г.":
-        inside = context.at(-1).core.lower() in RUSSIAN_PREPOSITIONS
-        said = say_russian_ordinal(context.core, case="p" if inside else "g")
-        return said, "году" if inside else "года"
-    case = _RUSSIAN_YEAR_CASES.get(context.at(1).core, "")
-    return (say_russian_ordinal(context.core, case=case),) if case else ()
 
 
 def _is_year(context: Context) -> bool:
     before = context.at(-1).core
     words = context.words
-    if before in words.year_before or before.lower() in words.year_before or before in words.month_words:
+    if before in words.year_before or before.lower() in words.year_before or context.is_month(-1):
         return True
-    if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", before) and context.at(-2).core in words.month_words:
+    if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", before) and context.is_month(-2):
         return True
     # alone at the end of a phrase, a number of our own age is a year: "… died. 1986."
     recent = context.core >= "1900"  # four digits each, so text compares like numbers
@@ -170,11 +151,13 @@ def _is_year(context: Context) -> bool:
 
 
 def decade(context: Context) -> tuple[str, ...]:
-    """Reads "1990s", "the '80s" in English."""
+    """Reads "1990s", "the '80s", "the 490s BC" in English."""
     found = _DECADE.fullmatch(context.core) if context.language is Language.EN else None
     if not found:
         return ()
     part, digits = found.groups()
+    if len(digits) == len("490") and not context.has_era(1):
+        return ()
     sure = part or context.core.startswith("'") or len(digits) > len("80")
     if not sure and context.at(-1).core.lower() not in _BEFORE_DECADE:
         return ()
@@ -182,12 +165,12 @@ def decade(context: Context) -> tuple[str, ...]:
 
 
 def _decade(digits: str) -> str:
-    words = say_year(digits, Language.EN) if len(digits) == len("1990") else say_whole(digits, Language.EN)
+    words = say_year(digits, Language.EN) if len(digits) > len("90") else say_whole(digits, Language.EN)
     return words[:-1] + "ies" if words.endswith("y") else words + "s"
 
 
 def ordinal(context: Context) -> tuple[str, ...]:
-    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го", "March 5"."""
+    """Reads "3rd", "2.º", "1er", "3. Oktober", "5-го"."""
     rule = {
         Language.EN: _english_ordinal,
         Language.ES: _romance_ordinal,
@@ -201,14 +184,8 @@ def ordinal(context: Context) -> tuple[str, ...]:
 
 
 def _english_ordinal(context: Context) -> str:
-    if found := _ENGLISH_ORDINAL.fullmatch(context.core):
-        return say_ordinal(found.group(1).replace(",", ""), Language.EN)
-    is_day = bool(_DAY.fullmatch(context.core)) and not context.at(-1).tail
-    return say_ordinal(context.core, Language.EN) if is_day and _beside_month(context) else ""
-
-
-def _beside_month(context: Context) -> bool:
-    return context.at(-1).core in context.words.month_words
+    found = _ENGLISH_ORDINAL.fullmatch(context.core)
+    return say_ordinal(found.group(1).replace(",", ""), Language.EN) if found else ""
 
 
 def _romance_ordinal(context: Context) -> str:
@@ -216,12 +193,6 @@ def _romance_ordinal(context: Context) -> str:
         feminine = found.group(2) in {"ª", "re", "ère", "as"}
         said = say_ordinal(found.group(1), context.language, feminine=feminine)
         return said.removesuffix("o") if (context.language, found[2]) == (Language.ES, "er") else said
-    if (
-        context.language is Language.FR
-        and context.core == "1"
-        and context.at(1).core in context.words.month_words
-    ):
-        return "premier"
     return ""
 
 
@@ -232,12 +203,14 @@ def _german_ordinal(context: Context) -> str:
     if not context.at(1).core[0].isalpha():
         return ""
     month = context.at(1).core in context.words.month_words
-    return say_ordinal(word.core, Language.DE) + _german_ending(context, month=month)
+    return say_ordinal(word.core, Language.DE) + german_ending(context, month=month)
 
 
-def _german_ending(context: Context, *, month: bool) -> str:
+def german_ending(context: Context, *, month: bool) -> str:
     """What an ordinal in "-e" still needs: "am dritten Mai", "der dritte Mai", "dritter Mai"."""
     before = context.at(-1).core.lower()
+    if before in {"und", "oder"} and context.at(-2).dotted.removesuffix(".").isdigit():
+        return german_ending(replace(context, index=context.index - 2), month=month)
     after_preposition = before == "der" and context.at(-2).core.lower() in _GERMAN_PREPOSITIONS
     if before in _GERMAN_DATIVE or after_preposition:
         return "n"
@@ -252,6 +225,4 @@ def _russian_ordinal(context: Context) -> str:
             return say_russian_ordinal(digits, case=_RUSSIAN_PLURAL[ending], plural=True)
         case, gender = _RUSSIAN_ENDINGS.get(ending, ("", "m"))
         return say_russian_ordinal(digits, case=case, gender=gender) if case else ""
-    if _DAY.fullmatch(context.core) and context.at(1).core in context.words.month_words:
-        return say_russian_ordinal(context.core, case="g")
     return ""

@@ -98,16 +98,21 @@ def _scaled_by_next(context: Context, found: re.Match[str], scale: str, abbrevia
     if number is None:
         return ()
     word = scale or plural_form(forms_of(abbreviated)[0], number, context.language)
-    noun = _many(context, found["sign"], behind=word)
+    noun = many(context, found["sign"], behind=word)
     said = say_number(number, context.language, gender=forms_of(abbreviated or scale)[1], counts=True)
     return _signed(context, found, said), f"{word} {noun}"
 
 
-def _many(context: Context, sign: str, *, behind: str) -> str:
+def many(context: Context, sign: str, *, behind: str) -> str:
     """The currency behind a scale: "dollars", "долларов", and "de dólares" behind millions."""
     forms, _ = forms_of(context.words.currencies[CURRENCY_SIGNS[sign]])
+    return linked_behind(context, forms, scale=behind)
+
+
+def linked_behind(context: Context, forms: tuple[str, ...], *, scale: str) -> str:
+    """A noun as a scale counts it: "de kilomètres" behind millions, "kilomètres" behind mille."""
     noun = forms[0] if context.language is Language.AR else forms[-1]
-    link = "" if behind.endswith(("mil", "mille")) else context.words.scale_link
+    link = "" if scale.endswith(("mil", "mille")) else context.words.scale_link
     return _linked(link, noun, context.language)
 
 
@@ -124,7 +129,7 @@ def _amount(context: Context, found: re.Match[str], rest: str) -> str:
     if not rest:
         return _signed(context, found, _plain_amount(context, number, entry, CURRENCY_SIGNS[found["sign"]]))
     scaled = counted(number, context.words.scales[rest], context.language)
-    return _signed(context, found, f"{scaled} {_many(context, found['sign'], behind=scaled)}")
+    return _signed(context, found, f"{scaled} {many(context, found['sign'], behind=scaled)}")
 
 
 def _plain_amount(context: Context, number: Number, entry: str, code: str) -> str:

@@ -22,8 +22,9 @@ class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
 
     `scale_link` stands between a scale and a currency ("millones de dólares"); `dates` and `times` are
     templates over {day} {month} {year} and {hour} {minute}; `regnal` and `counted` are words before a
-    Roman numeral that is read as an ordinal or a cardinal; `stop_words`, divided by spaces, say nothing
-    about a subject, and those of `pictureless` besides them show nothing.
+    Roman numeral that is read as an ordinal or a cardinal; `eras` are words behind a year, as written;
+    `stop_words`, divided by spaces, say nothing about a subject, and those of `pictureless` besides them
+    show nothing.
     """
 
     stop_words: str
@@ -45,6 +46,7 @@ class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     full_hour: str
     months: Annotated[tuple[str, ...], msgspec.Meta(min_length=12, max_length=12)]
     month_words: tuple[str, ...] = ()
+    eras: frozenset[str] = frozenset()
     year_before: tuple[str, ...] = ()
     regnal: tuple[str, ...] = ()
     counted: tuple[str, ...] = ()

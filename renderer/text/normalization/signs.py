@@ -16,6 +16,9 @@ CURRENCY_SIGNS: Final = {
     "INR": "INR",
     "RUB": "RUB",
     "BRL": "BRL",
+    "रु.": "INR",
+    "Rs.": "INR",
+    "Rs": "INR",
     "$": "USD",
     "€": "EUR",
     "£": "GBP",
@@ -25,4 +28,6 @@ CURRENCY_SIGNS: Final = {
     "₽": "RUB",
     "₩": "KRW",
 }
+CURRENCY_CODES: Final = tuple(sign for sign in CURRENCY_SIGNS if sign[0].isalpha() and sign[-1] != "$")
+"""Those of letters: codes, and what rupees are cut short to."""
 SCALE_SIZES: Final = {"K": 3, "k": 3, "M": 6, "m": 6, "B": 9, "bn": 9, "T": 12}

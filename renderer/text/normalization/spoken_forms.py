@@ -15,8 +15,11 @@ import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
+from renderer.text.normalization.arabic import with_clitic
 from renderer.text.normalization.context import Context, WrittenWord, as_word
 from renderer.text.normalization.dates import clock, date, decade, ordinal, year
+from renderer.text.normalization.days import day
+from renderer.text.normalization.eras import era_fits, year_of_era
 from renderer.text.normalization.measures import measure, money
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import (
@@ -28,6 +31,8 @@ from renderer.text.normalization.numbers import (
     say_year,
 )
 from renderer.text.normalization.roman_numerals import roman
+from renderer.text.normalization.russian_years import russian_year
+from renderer.text.normalization.scaled import counted_by_scale
 from renderer.text.normalization.speakable import is_speakable
 from renderer.text.normalization.unspaced_figures import unspaced_forms
 
@@ -50,6 +55,7 @@ _PROCLITIC: Final = re.compile(r"(وال|بال|ال|[وفبلك])ـ?([\d$€£�
 _POSSESSIVE: Final = re.compile(r"([IVXL]+|\d+)'s")
 _VULGAR: Final = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4"}
 
+
 Rule = Callable[[Context], tuple[str, ...]]
 
 
@@ -70,6 +76,8 @@ def abbreviation(context: Context) -> tuple[str, ...]:
 
 def _fits(context: Context, key: str) -> bool:
     """Short forms that are also other things stand after a figure only, or before a name only."""
+    if not era_fits(context, key):
+        return False
     if context.language is Language.RU and key in {"гг.", "вв."}:
         return bool(regex.search(r"[\dIVX]$", context.at(-1).core))
     if context.language is Language.DE and key in {"min.", "max."}:
@@ -221,12 +229,16 @@ RULES: Final[tuple[Rule, ...]] = (
     abbreviation,
     address,
     date,
+    day,
+    year_of_era,
     clock,
     decade,
     money,
     roman,
     measure,
+    counted_by_scale,
     ordinal,
+    russian_year,
     year,
     between,
     figure,
@@ -264,7 +276,7 @@ def _first_answer(context: Context) -> tuple[tuple[str, ...], Rule]:
     found = _PROCLITIC.fullmatch(context.core) if context.language is Language.AR else None
     if found:
         answer, rule = _first_answer(_instead(context, found.group(2)))
-        return (found.group(1) + answer[0], *answer[1:]), rule
+        return (with_clitic(found.group(1), answer[0]), *answer[1:]), rule
     owner = _POSSESSIVE.fullmatch(context.core) if context.language is Language.EN else None
     if owner and not decade(context):
         answer, rule = _first_answer(_instead(context, owner.group(1)))
@@ -284,8 +296,10 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
     if word.tail != "." or ends:
         return word.tail
     units, scales = context.words.units, context.words.scales
-    german = context.language is Language.DE and rule in {ordinal, roman}
-    russian = context.language is Language.RU and rule in {roman, year} and word.dotted in {"г.", "в."}
+    german = context.language is Language.DE and rule in {day, ordinal, roman}
+    russian = (
+        context.language is Language.RU and rule in {roman, russian_year} and word.dotted in {"г.", "в."}
+    )
     half = rule is clock and word.dotted.endswith("m.")
     short = rule is abbreviation or german or russian or half
     short = short or word.dotted.lstrip("0123456789.,") in units or word.dotted in scales

@@ -10,20 +10,20 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import zip_longest
 from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import NUMBER, Number, parse_number, say_digits, say_number, say_year
-from renderer.text.normalization.signs import CURRENCY_SIGNS, SCALE_SIZES
+from renderer.text.normalization.signs import CURRENCY_CODES, CURRENCY_SIGNS, SCALE_SIZES
 
 CLASSIFIERS: Final = "个只条本位名次种天张块颗件座头匹辆部台家岁倍年分秒小周"
 _CODE: Final = "|".join(re.escape(sign) for sign in CURRENCY_SIGNS)
+_CODES: Final = "|".join(map(re.escape, CURRENCY_CODES))
 _MONEY: Final = re.compile(
-    rf"(?P<sign>{_CODE})\s?(?P<number>{NUMBER})(?P<scale>[KMBTk](?![A-Za-z])|[万亿億兆千百]+)?"
+    rf"(?P<sign>{_CODE})\s?(?P<number>{NUMBER})(?P<scale>(?:bn|[KMBTkm])(?![A-Za-z])|[万亿億兆千百]+)?"
 )
-_MONEY_AFTER: Final = re.compile(rf"(?P<number>{NUMBER})\s?(?P<sign>[€$£₹₽₩])")
+_MONEY_AFTER: Final = re.compile(rf"(?P<number>{NUMBER})\s?(?P<sign>[€$£₹₽₩]|(?:{_CODES})(?![A-Za-z]))")
 _ISO: Final = re.compile(r"(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?!\d)")
 _CLOCK: Final = re.compile(r"(?<!\d)([01]?\d|2[0-4]):([0-5]\d)(?!\d)")
 _RATIO: Final = re.compile(r"(?<=\d):(?=\d)")
@@ -31,6 +31,15 @@ _RANGE: Final = re.compile(r"(?<=\d)[-–~〜～](?=\d)")
 _MINUS: Final = re.compile(r"(?<![\w\d])[-−](?=\d)")
 _PERCENT: Final = re.compile(rf"(?P<number>{NUMBER})\s?[%％]")
 _ZH_YEAR: Final = re.compile(r"(?<!\d)(\d{4})(?=年)")
+_ERA_YEAR: Final = re.compile(r"(?<=公元|西元)(前?)(\d{3})(?=年)")
+"""Digit by digit like all years; those of one or two digits are numbers."""
+_WESTERN_ERA: Final = re.compile(r"(?<![A-Za-z])(BC|AD)\s?(?=\d+[年世])")
+_WESTERN_ERAS: Final = {
+    Language.ZH: {"BC": "公元前", "AD": "公元"},
+    Language.JA: {"BC": "紀元前", "AD": "西暦"},
+}
+_LEAD: Final = len("公元前")
+"""Characters before a token that tell the era of a year in it."""
 _CODE_NUMBER: Final = re.compile(r"(?<=[A-Za-z]-)\d+|(?<=[A-Za-z])\d+")
 _NUMBER: Final = re.compile(NUMBER)
 _FRACTION: Final = re.compile(r"(?<!\d)(\d{1,3})/(\d{1,3})(?!\d)")
@@ -43,12 +52,17 @@ def unspaced_forms(texts: Sequence[str], language: Language) -> tuple[str, ...]:
     A currency sign or figure that the segmentation cut from its neighbour was joined to it before
     (`text.scripting`).
     """
-    reader = _chinese if language is Language.ZH else _japanese
-    return tuple(reader(text, following) for text, following in zip_longest(texts, texts[1:], fillvalue=""))
+    behind = [*texts[1:], ""][: len(texts)]
+    if language is Language.JA:
+        return tuple(map(_japanese, texts, behind))
+    leads = ("".join(texts[max(0, index - _LEAD) : index])[-_LEAD:] for index in range(len(texts)))
+    return tuple(map(_chinese, texts, leads, behind))
 
 
-def _chinese(text: str, following: str) -> str:
+def _chinese(text: str, lead: str, following: str) -> str:
     words = spoken_words(Language.ZH)
+    text = _western_era(text, following, Language.ZH)
+    text = _era_year(text, lead, following)
     text = _ISO.sub(lambda found: f"{found[1]}年{int(found[2])}月{int(found[3])}日", text)
     text = _CLOCK.sub(partial(_clock, hour="点"), text)
     text = _RATIO.sub(words.ratio, text)
@@ -65,9 +79,22 @@ def _chinese(text: str, following: str) -> str:
     return _signs(_NUMBER.sub(lambda found: _read(found[0]), text), Language.ZH)
 
 
+def _western_era(text: str, following: str, language: Language) -> str:
+    after = following[:1]
+    said = _WESTERN_ERA.sub(lambda found: _WESTERN_ERAS[language][found[1]], text + after)
+    return said[: len(said) - len(after)]
+
+
+def _era_year(text: str, lead: str, following: str) -> str:
+    """The year behind an era in words; the era may stand in the tokens before, 年 in the one behind."""
+    after = following[:1]
+    said = _ERA_YEAR.sub(lambda found: found[1] + say_year(found[2], Language.ZH), lead + text + after)
+    return said[len(lead) : len(said) - len(after)]
+
+
 def _japanese(text: str, following: str) -> str:
-    del following  # Open JTalk reads in context
     words = spoken_words(Language.JA)
+    text = _western_era(text, following, Language.JA)
     text = _ISO.sub(lambda found: f"{found[1]}年{int(found[2])}月{int(found[3])}日", text)
     text = _CLOCK.sub(partial(_clock, hour="時"), text)
     text = _RATIO.sub(words.ratio, text)

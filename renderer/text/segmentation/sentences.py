@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
+from renderer.text.normalization.number_words import spoken_words
 
 LOOK_BACK: Final = 64
 """Characters before and after a mark that decide about it; a longer look makes long texts quadratic."""
-_CLOSERS: Final = r"[\"'”’»›)\]】」』）》〉]*(?:\s[»”])?"
-_SPACED_END: Final = regex.compile(rf"(?:[.!?…؟۔।॥]+{_CLOSERS}(?=\s|$)|[।॥؟۔]+{_CLOSERS})")
-_UNSPACED_END: Final = regex.compile(rf"(?:[。！？｡!?…]+|\.(?=\s|$)){_CLOSERS}")
+_CLOSING: Final = "\"'”’»›)\\]】」』）》〉"
+_CLOSING_TOO: Final = {Language.DE: "“‘«‹", Language.RU: "“‘"}
+"""Quotation marks that close in these languages and open in others: „Ja.“, »Ja.«."""
+
+
+def _ends(language: Language) -> regex.Pattern[str]:
+    """The marks that may end a sentence, with what closes behind them."""
+    closers = rf"[{_CLOSING}{_CLOSING_TOO.get(language, '')}]*(?:\s[»”])?"
+    if is_spaced(language):
+        return regex.compile(rf"(?:[.!?…؟۔।॥]+{closers}(?=\s|$)|[।॥؟۔]+{closers})")
+    return regex.compile(rf"(?:[。！？｡!?…]+|\.(?=\s|$)){closers}")
+
+
+_ENDS: Final = {language: _ends(language) for language in Language}
 _PARAGRAPH: Final = regex.compile(r"[^\S\n]*\n\s*\n\s*")
 _LAST_WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}.ªº]+\.$")
+_FIRST_WORD: Final = regex.compile(r"[\p{L}\p{M}]+")
 _ACRONYM: Final = regex.compile(r"(?:\p{L}\.)+")
 _ORDINAL: Final = regex.compile(r"\p{N}{1,2}\.")
 _OPENS_GERMAN: Final = regex.compile(
@@ -46,7 +60,19 @@ _ABBREVIATIONS: Final[dict[Language, frozenset[str]]] = {
 }
 _MONTHS: Final = _set("jan feb mar apr jun jul aug sep sept oct nov dec")
 """Cut short in English before a day or a year; in other languages some are words of their own."""
-_BEFORE_NUMBER: Final = _set("no nº nr núm fig art vol pp p pág abb bd chap рис стр")
+_ERA_END: Final = regex.compile(
+    r"(?:\p{Nd}\s(?:B\.C\.(?:E\.)?|A\.D\.|C\.E\.|[ad]\.\s?C\.|[vn]\.\s?u\.\s?Z\.)|\bJ\.-C\.|\bн\.\s?э\.)$"
+)
+"""An era that is cut short; a word that only opens sentences may follow its full stop, or a name."""
+_DOLLARS_OF: Final = regex.compile(r"США|Канады|Австралии")
+"""What "долл." is followed by inside a sentence."""
+_BEFORE_NUMBER: Final = _set("no nº nr núm fig art vol pp p pág abb bd chap рис стр rs रु")
+
+
+@lru_cache(maxsize=len(Language))
+def _function_words(language: Language) -> frozenset[str]:
+    words = spoken_words(language)
+    return _set(words.stop_words) | _set(words.pictureless)
 
 
 def _stops(text: str, end: int, following: str, language: Language) -> bool:
@@ -61,20 +87,31 @@ def _stops(text: str, end: int, following: str, language: Language) -> bool:
     word = _LAST_WORD.search(before)
     if word is None or before.endswith(".."):
         return True
-    stem = word[0].rstrip(".").lower()
+    if _ERA_END.search(before):
+        opening = _FIRST_WORD.match(following)
+        return opening is not None and opening[0].lower() in _function_words(language)
+    return not _is_cut_short(word[0], following, language)
+
+
+def _is_cut_short(word: str, following: str, language: Language) -> bool:
+    """Whether a full stop belongs to its word: an abbreviation, an acronym, a German ordinal."""
+    stem = word.rstrip(".").lower()
     before_number = stem in _BEFORE_NUMBER or (language is Language.EN and stem in _MONTHS)
-    numbered = before_number and regex.match(r"\p{Nd}", following)
-    if numbered or stem in _ABBREVIATIONS[language] or _ACRONYM.fullmatch(word[0]):
-        return False
-    ordinal = language is Language.DE and _ORDINAL.fullmatch(word[0])
-    return not ordinal or _OPENS_GERMAN.match(following) is not None
+    if before_number and regex.match(r"\p{Nd}", following):
+        return True
+    if stem == "долл" and _DOLLARS_OF.match(following):
+        return True
+    if stem in _ABBREVIATIONS[language] or _ACRONYM.fullmatch(word):
+        return True
+    ordinal = language is Language.DE and _ORDINAL.fullmatch(word)
+    return bool(ordinal) and _OPENS_GERMAN.match(following) is None
 
 
 def _paragraph(text: str, language: Language) -> list[str]:
     spaced = is_spaced(language)
     found: list[str] = []
     start = 0
-    for match in (_SPACED_END if spaced else _UNSPACED_END).finditer(text):
+    for match in _ENDS[language].finditer(text):
         following = text[match.end() : match.end() + LOOK_BACK].lstrip()
         # A quotation that closes inside a sentence does not end it: 「…。」と言った。
         quoted = not spaced and _CLOSED_QUOTE.search(match[0]) and text[match.end() : match.end() + 1].strip()

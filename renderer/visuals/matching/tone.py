@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
@@ -19,6 +19,8 @@ TAGS_FILE: Final = ARTWORK_FOLDER / "tags.toml"
 _FOUR_DIGITS: Final = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _YEARS: Final = range(1000, 2100)
 _WORD: Final = re.compile(r"[\w\u0900-\u097f]+")
+_LAST_WORD: Final = re.compile(rf"{_WORD.pattern}$")
+_CURRENCIES: Final = ("$", "€", "£", "¥", "₹", "₽")
 _FIRST_UNSPACED: Final = "\u3000"
 _TWICE: Final = 2
 _GRACE: Final = 3
@@ -58,10 +60,32 @@ def gate_of(mode: VideoMode, texts: Sequence[str]) -> Gate:
 
     Where none is named, a word of the title may say the era.
     """
-    numbers = (int(digits) for text in texts for digits in _FOUR_DIGITS.findall(text))
-    told = next((number for number in numbers if number in _YEARS), 0)
+    told = next((year for text in texts for year in _told(text)), 0)
     year = told or _era(next(iter(texts), ""))
     return Gate(barred=_barred(mode) | _foreign(texts), year=year, told=bool(told))
+
+
+def _told(text: str) -> Iterator[int]:
+    """Years that a text names in figures."""
+    for found in _FOUR_DIGITS.finditer(text):
+        if int(found[0]) in _YEARS and not _is_amount(text, found.start(), found.end()):
+            yield int(found[0])
+
+
+def _is_amount(text: str, start: int, end: int) -> bool:
+    """Whether the figure says how many: "1500 metres", "$1500", "1500 people", but not "in 1500 people"."""
+    before, after = text[:start].rstrip().casefold(), text[end:].lstrip(" \u00a0-").casefold()
+    amounts = _file().amounts
+    if before.endswith(_CURRENCIES) or after.startswith((*_CURRENCIES, "%", "٪", "°")):
+        return True
+    if any(after.startswith(name) for name in amounts["measured"] if name >= _FIRST_UNSPACED):
+        return True
+    word = _WORD.match(after)
+    if not word or after[word.end() :].startswith(("'", "’")):
+        return False
+    last = _LAST_WORD.search(before)
+    dated = last is not None and last[0] in amounts["dated"]
+    return word[0] in amounts["measured"] or (not dated and word[0] in amounts["counted"])
 
 
 def gate_within(gate: Gate, text: str) -> Gate:
@@ -102,7 +126,8 @@ class _Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Patterns of names by tag, the tags that a mode bars, patterns of names by first and by last year.
 
     `foreign`: words for lands that the things of a tag do not fit. `eras`: words that date a story, by the
-    last year that they may mean. `kinds`: patterns of names by what the words for them are used for besides.
+    last year that they may mean. `amounts`: words behind a figure that is no year. `kinds`: patterns of names
+    by what the words for them are used for besides.
     """
 
     tags: dict[str, tuple[str, ...]]
@@ -111,6 +136,7 @@ class _Tags(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     since: dict[str, tuple[str, ...]]
     until: dict[str, tuple[str, ...]]
     eras: dict[str, tuple[str, ...]]
+    amounts: dict[Literal["measured", "counted", "dated"], frozenset[str]]
     kinds: dict[Kind, tuple[str, ...]]
 
 
