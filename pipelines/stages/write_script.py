@@ -166,7 +166,7 @@ def _heard(sentence: str, *, id: str, language: Language, grounded: bool) -> Lin
 
 STAGE: Final[Stage[ShortOrder]] = Stage(
     name="write_script",
-    version=5,
+    version=6,
     weight=1,
     makes=Script,
     params=params,

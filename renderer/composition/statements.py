@@ -23,8 +23,9 @@ _BRACKETS: Final = regex.compile(r"\s*[(\[（【〔［][^()\[\]（）【】〔�
 _ASIDE: Final = regex.compile(r"\s[—–]\s[^—–.;:]{3,80}\s[—–](?=\s)")
 _SPACES: Final = regex.compile(r"[^\S\u00a0\u202f]+")
 _BEFORE_MARK: Final = regex.compile(r"\s+(?=[,.;!?。，、।])")
-_ENDED: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”’»」』]*$")
-_OPENERS: Final = ("“”", "«»", "「」", "『』", "„“", "()", "（）", "[]")
+_ENDED: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”“’‘»«」』]*$")
+_CLOSERS: Final = "\"'”“’‘»«」』"
+_PAIRS: Final = (("«", "»"), ("「", "」"), ("『", "』"), ("(", ")"), ("（", "）"), ("[", "]"))
 _UNFIT: Final = regex.compile(
     r"[{}|<>\\^~*_#@]|https?:|www\.|[:：]\s*[.。]?$|^[-–—•·]|\?\s*\)|\bISBN\b|\bcf\.|[\u2190-\u21ff\u2200-\u22ff]|\p{So}"
 )
@@ -121,10 +122,14 @@ def _fits(text: str, language: Language) -> bool:
     """Whether it is a whole sentence that can be read aloud."""
     if not is_speakable(text) or not _ENDED.search(text) or _UNFIT.search(text) or _LIST.search(text):
         return False
-    if text.rstrip("\"'”’»」』")[-1] in "?？؟" or not _is_clause(text, language):
+    if text.rstrip(_CLOSERS)[-1] in "?？؟" or not _is_clause(text, language):
         return False
     if language in CASED and _LOWER.search(text):
         return False
-    if text.count('"') % 2 or any(text.count(a) != text.count(b) for a, b in _OPENERS if a != "„"):
-        return False
-    return not regex.search(r"[(（\[]|[)）\]]", text)
+    return _is_paired(text) and not regex.search(r"[(（\[]|[)）\]]", text)
+
+
+def _is_paired(text: str) -> bool:
+    """Whether every quotation mark and bracket has its other; what closes in German opens in English."""
+    quotes = ("„", "“") if "„" in text else ("“", "”")
+    return text.count('"') % 2 == 0 and all(text.count(a) == text.count(b) for a, b in (*_PAIRS, quotes))

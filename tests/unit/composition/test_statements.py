@@ -1,0 +1,44 @@
+"""Sentences that can be told: whole, ended, with every quotation mark's other."""
+
+from __future__ import annotations
+
+import pytest
+
+from renderer.composition.statements import statements
+from renderer.contract.vocabulary import Language
+from renderer.core.knowledge import Kind, TextPassage, TextSource
+
+SOURCE = TextSource(title="Test", publisher="Test", licence="CC0")
+
+
+def told(text: str, language: Language) -> list[str]:
+    passage = TextPassage(text=text, heading="", source=SOURCE, kind=Kind.PROSE)
+    return [part for statement in statements([passage], language) for part in statement.parts]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (Language.DE, "Luther nannte die Stadt Worms einen „Ort der Entscheidung“ für alle Welt."),
+        (Language.DE, "Galilei sagte dem Gericht nur den einen Satz: „Und sie bewegt sich doch.“"),
+        (Language.DE, "Der Kaiser nannte das ganze Werk »ein Wunder der Kunst« und lobte es."),
+        (Language.RU, "Историки называют этот город „матерью городов“ всей страны."),
+        (Language.EN, "The sailors called the empty island “the end of the world” for years."),
+        (Language.FR, "Les marins appelaient cette île « le bout du monde » depuis longtemps."),
+    ],
+)
+def test_quotations_of_each_language_are_told(language: Language, sentence: str) -> None:
+    assert told(sentence, language) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        (Language.DE, "Luther nannte die Stadt Worms einen „Ort der Entscheidung für alle Welt."),
+        (Language.EN, "The sailors called the empty island “the end of the world for years."),
+        (Language.EN, "The sailors called the empty island the end of the world” for years."),
+        (Language.EN, 'The sailors called the empty island "the end of the world for years.'),
+    ],
+)
+def test_a_sentence_with_half_a_quotation_is_not(language: Language, sentence: str) -> None:
+    assert told(sentence, language) == []
