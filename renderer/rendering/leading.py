@@ -29,6 +29,8 @@ TAKE_OVER_FACTOR: Final = 3.0
 LONGEST_WAIT: Final = 300.0
 """The same in seconds, before one was rendered here; and how long one beside us may take."""
 POLL_SECONDS: Final = 0.25
+LOOK_SHARE: Final = 0.02
+"""Of a render's time, how much may go into looking for what other workers have finished."""
 
 
 def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> list[Path]:
@@ -64,6 +66,7 @@ class _Leader:
         self._seen: dict[range, float] = {}
         self._wait = LONGEST_WAIT
         self._beside, self._look_again = 0, 0.0
+        self._collect_again = 0.0
         self._ahead: frozenset[str] = frozenset()
         self._began = rendering.clock.monotonic()
         self._collect_shared()
@@ -88,14 +91,19 @@ class _Leader:
         todo = next(self._free(), None)
         if todo is not None:
             self._render(todo, crew)
-        elif self._given:
+        else:
+            self._collect_again = 0.0
+            self._wait_for_others(crew)
+        if self._rendering.cancelled():
+            raise ClipwrightError("cancelled")
+        self._tell(0)
+
+    def _wait_for_others(self, crew: SegmentCrew) -> None:
+        if self._given:
             self._take(crew.news(wait=POLL_SECONDS))
             self._take_back()
         elif self.missing:
             self._rendering.clock.sleep(POLL_SECONDS)
-        if self._rendering.cancelled():
-            raise ClipwrightError("cancelled")
-        self._tell(0)
 
     def _look_after(self, crew: SegmentCrew, *, keep: int) -> None:
         """Take what the processes beside us have made and keep them busy; `keep` segments stay for us."""
@@ -146,9 +154,21 @@ class _Leader:
         self._rendering.advance(sum(map(len, self._paths)) + here + self._beside)
 
     def _collect_shared(self) -> None:
+        """Take what others have finished; where each question costs time, less often the longer all took."""
+        clock = self._rendering.clock
+        began = clock.monotonic()
+        if began < self._collect_again:
+            return
         for frames in self.left:
-            if digest := find_segment(self._keys[frames], self._rendering):
-                self._paths[frames] = self._rendering.store.path(digest)
+            self._collect(frames)
+        now = clock.monotonic()
+        self._collect_again = now + (now - began) / LOOK_SHARE
+
+    def _collect(self, frames: range) -> bool:
+        digest = find_segment(self._keys[frames], self._rendering)
+        if digest:
+            self._paths[frames] = self._rendering.store.path(digest)
+        return bool(digest)
 
     def _free(self) -> Iterator[range]:
         """What may be begun now: the longest first; what came back is ours alone."""
@@ -163,7 +183,10 @@ class _Leader:
 
         How long is measured here, from when the mark was first seen: another machine's clock may be wrong.
         """
-        if not self._rendering.shared_cache.record(f"{self._keys[frames]}.begun"):
+        is_begun = frames in self._seen or self._rendering.shared_cache.record(f"{self._keys[frames]}.begun")
+        if not is_begun:
             return True
         now = self._rendering.clock.monotonic()
-        return now - self._seen.setdefault(frames, now) > self._wait
+        if now - self._seen.setdefault(frames, now) <= self._wait:
+            return False
+        return not self._collect(frames)

@@ -26,7 +26,7 @@ from api.db.migrate import migrate
 from renderer.backends.storage.s3 import S3Place, S3Store
 from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name, transport_options
-from renderer.contract.vocabulary import Plan
+from renderer.contract.vocabulary import Plan, Workflow
 from tests.support.leaks import plant
 from tests.support.production.rig_logs import check_logs
 from tests.support.production.servers import free_port, wait_until
@@ -221,7 +221,7 @@ def empty_queues(broker_url: str) -> None:
     app = Celery("test", broker=broker_url, set_as_current=False)
     app.conf.update(broker_transport_options=transport_options(broker_url))
     with app.connection_for_write() as connection:
-        for name in (queue_name("short", "cpu"), queue_name("remix", "cpu"), SEGMENTS):
+        for name in (*(queue_name(workflow, "cpu") for workflow in Workflow), SEGMENTS):
             queue = Queue(name, Exchange(name, type="direct"), routing_key=name)(connection.channel())
             queue.declare()
             queue.purge()

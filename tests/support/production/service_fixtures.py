@@ -61,7 +61,7 @@ def swift(servers_folder: Path) -> Iterator[Server]:
     yield from started(SwiftServer(servers_folder / "swift"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def swift_place(swift: Server) -> Callable[[], S3Place]:
     """Makes a fresh bucket."""
     return lambda: fresh_place(swift.url, access_key=ACCESS_KEY, secret_key=SECRET_KEY)

@@ -11,12 +11,22 @@ from renderer.compositor.compose import FrameSource
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
 from renderer.rendering import leading
-from renderer.rendering.leading import LONGEST_WAIT, TAKE_OVER_FACTOR
+from renderer.rendering.leading import LONGEST_WAIT, TAKE_OVER_FACTOR, lead
 from renderer.rendering.segments import Rendering, begin_segment, find_segment, share_segment
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_processes import SegmentNews
 from renderer.runtime.workspace import open_workspace
-from tests.support.production.leading import BY_LENGTH, KEYS, SEGMENTS, TAKES, Crew, Helpers, Stage, Tier
+from tests.support.production.leading import (
+    BY_LENGTH,
+    KEYS,
+    PLAN,
+    SEGMENTS,
+    TAKES,
+    Crew,
+    Helpers,
+    Stage,
+    Tier,
+)
 
 
 def nothing(_crew: Crew) -> SegmentNews:
@@ -163,6 +173,45 @@ def test_what_another_worker_finishes_meanwhile_is_taken_from_it(stage: Stage) -
             stage.tier.records[KEYS[begun]] = digest.encode()
 
     stage.clock.sleep = later  # type: ignore[method-assign]
+    assert stage.lead() == stage.whole
+    assert begun not in stage.here
+
+
+def test_looking_for_what_others_made_takes_little_of_a_long_render(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bucket answers in some hundredths of a second, and a film has a hundred segments."""
+    many = [range(start, start + 2) for start in range(0, PLAN.frame_count, 2)]
+    asked: list[str] = []
+
+    def slow(tier: Tier, key: str) -> bytes:
+        asked.append(key)
+        stage.clock.sleep(0.02)
+        return tier.records.get(key, b"")
+
+    monkeypatch.setattr(Tier, "record", slow)
+    stage.takes = 1 / 5
+    paths = lead(PLAN, many, stage.rendering)
+    assert [path.read_bytes() for path in paths] == [stage.content(part) for part in many]
+    assert len(asked) < 3 * len(many)
+    assert stage.clock.monotonic() < 1.1 * len(many)
+
+
+def test_what_another_worker_finished_between_two_looks_is_not_made_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each question takes so long here that there is but one look at all of them."""
+    begun = SEGMENTS[1]
+    begin_segment(KEYS[begun], stage.rendering)
+
+    def slow(tier: Tier, key: str) -> bytes:
+        stage.clock.sleep(1.0)
+        if stage.clock.monotonic() > 6:
+            tier.records[KEYS[begun]] = stage.made(begun).encode()
+        return tier.records.get(key, b"")
+
+    monkeypatch.setattr(Tier, "record", slow)
+    stage.takes = 0.1
     assert stage.lead() == stage.whole
     assert begun not in stage.here
 

@@ -1,0 +1,111 @@
+"""The real worker, embedded or behind a broker, whose stages of a film last as long as a test wants.
+
+`python -m tests.support.production.held_worker embedded`, or `… held_worker worker --queues …`. The file
+`HELD_STAGE` names the stage that no job passes. Its real work is done over and over, where the product would
+be done after milliseconds, until the file names a later one or the worker has been stopped; what is stored
+goes out in slow pieces. "starting" holds a job between its claim and its first stage. Nothing here asks
+whether the job is cancelled: that is left to the product. Segments are longer than the product's: to keep a
+hundred in a bucket of this machine would take longer than to render them so small.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from typing import Any, Final
+
+from pipelines.registry import PIPELINES
+from renderer.cli import worker as worker_command
+from renderer.cli.main import main as command_line
+from renderer.rendering import segment_content
+from renderer.runtime.pipeline import Pipeline, PipelineEntry, Registry
+from renderer.runtime.stage import Stage, StageContext
+from renderer.worker.composition import context as context_module
+from renderer.worker.job.worker_context import WorkerContext
+from renderer.worker.process import embedded
+
+HELD_STAGE: Final = "HELD_STAGE"
+STARTING: Final = "starting"
+LONG: Final = frozenset({"record_lines", "score_film", "render_film"})
+"""They last seconds at the smallest size, and are left as they are."""
+SIDECARS: Final = 0.05
+"""Less of what is stored than this is beside the film."""
+PIECE_SECONDS: Final = 0.5
+SEGMENT_SECONDS: Final = 40
+
+
+def held_stage() -> str:
+    """The stage that no job passes; empty for none."""
+    path = Path(os.environ[HELD_STAGE])
+    return path.read_text("utf-8") if path.exists() else ""
+
+
+def held_context(*args: Any, **kwargs: Any) -> WorkerContext:
+    return replace(context_module.make_worker_context(*args, **kwargs), pipelines=held_pipelines())
+
+
+def held_pipelines() -> Registry:
+    """The pipelines of the product, the one of films held where the file says so."""
+    entry = PIPELINES["long_form"]
+    return {**PIPELINES, "long_form": PipelineEntry(order=entry.order, load=lambda: _loaded(entry))}
+
+
+def _loaded(entry: PipelineEntry[Any]) -> Pipeline[Any]:
+    while held_stage() == STARTING:
+        time.sleep(0.02)
+    pipeline = entry.load()
+    names = [stage.name for stage in pipeline.stages]
+    held = (_held(stage, frozenset(names[: at + 1])) for at, stage in enumerate(pipeline.stages))
+    return replace(pipeline, stages=tuple(held))
+
+
+def _held(stage: Stage[Any], up_to_here: frozenset[str]) -> Stage[Any]:
+    def run(context: StageContext[Any]) -> object:
+        if stage.name in LONG or held_stage() not in up_to_here:
+            return stage.run(context)
+        if not stage.cached:
+            return stage.run(replace(context, advance=_slow(context.advance)))
+        return _over_and_over(stage, context, up_to_here)
+
+    return replace(stage, run=run)
+
+
+def _over_and_over(stage: Stage[Any], context: StageContext[Any], up_to_here: frozenset[str]) -> object:
+    for number in count():
+        folder = context.scratch / str(number)
+        folder.mkdir()
+        document = stage.run(replace(context, scratch=folder))
+        if held_stage() not in up_to_here:
+            return document
+        shutil.rmtree(folder)
+    raise AssertionError
+
+
+def _slow(advance: Callable[[float, str], None]) -> Callable[[float, str], None]:
+    def slowly(fraction: float, detail: str) -> None:
+        advance(fraction, detail)
+        if fraction > SIDECARS:
+            time.sleep(PIECE_SECONDS)
+
+    return slowly
+
+
+def main() -> None:
+    vars(segment_content)["SHORTEST_SECONDS"] = SEGMENT_SECONDS
+    vars(segment_content)["WITHOUT_CUT_SECONDS"] = SEGMENT_SECONDS
+    for module in (worker_command, embedded):
+        vars(module)["make_worker_context"] = held_context
+    if sys.argv[1] == "embedded":
+        embedded.main()
+    else:
+        command_line()
+
+
+if __name__ == "__main__":
+    main()
