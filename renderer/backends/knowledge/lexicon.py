@@ -10,8 +10,9 @@ from typing import Final
 
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.glosses import told_of
+from renderer.backends.knowledge.lexicon_file import Meaning
 from renderer.backends.knowledge.senses import chosen_senses
-from renderer.backends.knowledge.topic_nouns import topic_nouns
+from renderer.backends.knowledge.topic_nouns import TopicNoun, topic_nouns
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage, TextSource
 from renderer.text.topical import topic_words
@@ -24,6 +25,15 @@ SOURCE: Final = TextSource(
     licence="WordNet License",
 )
 NAME: Final = "The lexicon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """A noun of a topic, the meaning that was taken for it, and the sentences that say it; at least one."""
+
+    noun: TopicNoun
+    meaning: Meaning
+    told: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,19 +54,26 @@ class Lexicon:
         """One passage for each noun of the topic, in its order; raises `knowledge_none`."""
         if topic.language is not Language.EN:
             raise nothing_known(NAME, f"no words of the language '{topic.language.value}'")
-        nouns = topic_nouns(topic.text)
-        meant = chosen_senses(tuple(one.noun for one in nouns), topic_words(topic.text, topic.language))
-        passages, said = [], set[str]()
-        for noun in nouns:
-            told = told_of(noun, meant[noun.noun]) if noun.noun in meant else ()
-            fresh = [sentence for sentence in told if sentence not in said]
-            said |= set(told)
-            if fresh:
-                passages.append(
-                    TextPassage(
-                        text=" ".join(fresh), source=SOURCE, heading=noun.written, kind=Kind.DEFINITION
-                    )
-                )
+        passages = [
+            TextPassage(
+                text=" ".join(one.told), source=SOURCE, heading=one.noun.written, kind=Kind.DEFINITION
+            )
+            for one in explained(topic.text)
+        ]
         if not passages:
             raise nothing_known(NAME, "no noun of this topic")
         return Found(passages=tuple(passages))
+
+
+def explained(topic: str) -> tuple[Explained, ...]:
+    """What is said of an English topic's nouns, in their order, no sentence twice."""
+    nouns = topic_nouns(topic)
+    meant = chosen_senses(tuple(one.noun for one in nouns), topic_words(topic, Language.EN))
+    found, said = [], set[str]()
+    for noun in nouns:
+        told = told_of(noun, meant[noun.noun]) if noun.noun in meant else ()
+        fresh = tuple(sentence for sentence in told if sentence not in said)
+        said |= set(told)
+        if fresh:
+            found.append(Explained(noun=noun, meaning=meant[noun.noun], told=fresh))
+    return tuple(found)
