@@ -11,11 +11,10 @@ from typing import Final
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.glosses import told_of
 from renderer.backends.knowledge.lexicon_file import Meaning
-from renderer.backends.knowledge.senses import chosen_senses
+from renderer.backends.knowledge.sure_senses import sure_senses
 from renderer.backends.knowledge.topic_nouns import TopicNoun, topic_nouns
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage, TextSource
-from renderer.text.topical import topic_words
 
 SOURCE: Final = TextSource(
     title="WordNet 3.1",
@@ -48,7 +47,7 @@ class Lexicon:
     @property
     def fingerprint(self) -> str:
         """Raised with the rules or the asset."""
-        return "wordnet 3.1 rules 3"
+        return "wordnet 3.1 rules 4"
 
     def look_up(self, topic: Topic) -> Found:
         """One passage for each noun of the topic, in its order; raises `knowledge_none`."""
@@ -68,12 +67,15 @@ class Lexicon:
 def explained(topic: str) -> tuple[Explained, ...]:
     """What is said of an English topic's nouns, in their order, no sentence twice."""
     nouns = topic_nouns(topic)
-    meant = chosen_senses(tuple(one.noun for one in nouns), topic_words(topic, Language.EN))
+    meant = sure_senses(topic, nouns)
     found, said = [], set[str]()
     for noun in nouns:
-        told = told_of(noun, meant[noun.noun]) if noun.noun in meant else ()
-        fresh = tuple(sentence for sentence in told if sentence not in said)
-        said |= set(told)
-        if fresh:
-            found.append(Explained(noun=noun, meaning=meant[noun.noun], told=fresh))
+        for meaning in meant.get(noun.noun, ()):
+            told = told_of(noun, meaning)
+            fresh = tuple(sentence for sentence in told if sentence not in said)
+            said |= set(told)
+            if fresh:
+                found.append(Explained(noun=noun, meaning=meaning, told=fresh))
+            if told:
+                break
     return tuple(found)

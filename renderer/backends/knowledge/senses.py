@@ -15,17 +15,14 @@ from typing import Final
 
 import regex
 
-from renderer.backends.knowledge.lexicon_file import Meaning, ancestors, senses, spread
+from renderer.backends.knowledge.lexicon_file import Meaning, Senses, ancestors
+from renderer.backends.knowledge.near_senses import are_near
+from renderer.backends.knowledge.word_weights import WORD, weights
 from renderer.contract.vocabulary import Language
-from renderer.text.topical import akin, stop_stems
+from renderer.text.topical import akin
 
-DEFINITIONS: Final = 82_000.0
-_WORD: Final = regex.compile(r"[a-z]{3,}")
-_STEPS: Final = 2
-"""So far up the tree, kinds lend their definitions' words."""
-_GENERIC: Final = 0.02
-"""Words in a larger share of definitions tell nothing."""
-
+ALONE: Final = 100.0
+"""The lead of an only meaning."""
 _NAMED: Final = 0.6
 """What a definition gains that names another noun of the topic."""
 _ADDRESS: Final = regex.compile(r"\bterms? (?:of|for)\b|\bslang\b|\binformal\b|\bdisparaging\b")
@@ -33,9 +30,17 @@ _ADDRESS: Final = regex.compile(r"\bterms? (?:of|for)\b|\bslang\b|\binformal\b|\
 _OF_ADDRESS: Final = 0.6
 """What such a definition loses."""
 
+_RARE: Final = regex.compile(
+    r"^(?:an? )?former(?:ly)?\b|^(?:the )?(?:flesh|brain|tongue|meat) of\b|used as meat|\bcolou?r(?: of|$)|^\((?:astrology|baseball|basketball|cricket"
+    r"|golf|football|chess|tennis|theology|New Testament|Old Testament|figurative|metonymy)\)"
+)
+"""Meat, colors, and terms of games and of faith: seldom what a topic's noun is."""
+_AS_RARE: Final = 1.0
+"""What such a definition loses."""
+
 _USUAL: Final = {
     "05": 0.5, "17": 0.5, "08": 0.25, "20": 0.2, "06": 0.2, "28": 0.0, "04": 0.1, "11": 0.1, "22": 0.1,
-    "13": -1.0, "07": -0.4, "23": -0.6, "18": -0.3, "25": -0.3, "24": -0.3, "10": -0.2, "12": -0.2, "16": -0.5,  # noqa: E501 - one text
+    "13": -0.4, "07": -0.4, "23": -0.6, "18": -0.3, "25": -0.3, "24": -0.3, "10": -0.2, "12": -0.2, "16": -0.5,  # noqa: E501 - one text
 }  # fmt: skip
 """What videos are about, by lexicographer file; 13 is food, 23 quantities, 16 motives."""
 
@@ -65,7 +70,7 @@ _SUBJECTS: Final = (
         "insects fish "
         "tree trees body human skin blood eye eyes predator wild species",
         "animal animals organism organisms insect insects bird birds stem stems bud mammal mammals body",
-        f05=1.0, f08=0.9, f20=0.7, f03=0.7, f17=0.2, f13=-0.5,
+        f05=1.0, f08=0.9, f20=0.7, f03=0.7, f17=0.2, f13=0.6,
     ),
     _subject(
         "orbit twinkle erupt smallest planet earth sun solar space galaxy ocean sea beach mountain desert "
@@ -103,37 +108,73 @@ _TELLING_FIELDS: Final = ("05", "08", "20", "17", "21")
 """Fields of other nouns that settle a subject: animals, body parts, plants, natural objects, possessions."""
 
 
-def chosen_senses(nouns: tuple[str, ...], words: tuple[str, ...]) -> dict[str, Meaning]:
-    """The meaning of each noun in a topic of these `words` (stems); nouns the lexicon lacks are left out."""
-    known = {noun: senses(noun) for noun in nouns}
-    return {
-        noun: max(
-            enumerate(found),
-            key=lambda item: (_score(item[1], noun, known, words), -item[0]),
-        )[1][0]
-        for noun, found in known.items()
-        if found
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The meaning that fits a topic best, and those so `near` that they could be told as well.
+
+    `lead` is by how much more than the next, `ALONE` where there is none; `spoken_for` is how much of that
+    the topic's other words gave, `share` its part of the times that texts were tagged with the noun, `count`.
+    """
+
+    meaning: Meaning
+    near: tuple[Meaning, ...]
+    lead: float
+    spoken_for: float
+    share: float
+    count: int
 
 
-def _score(
-    sense: tuple[Meaning, int],
+def chosen_senses(known: Mapping[str, Senses], words: tuple[str, ...]) -> dict[str, Chosen]:
+    """The best of the known meanings of each noun in a topic of these `words` (stems)."""
+    return {noun: _best(noun, known, words) for noun, found in known.items() if found}
+
+
+def _best(noun: str, known: Mapping[str, Senses], words: tuple[str, ...]) -> Chosen:
+    found = known[noun]
+    priors = [_prior(sense) for sense in found]
+    fits = [_fit(one, noun, known, words) for one, _ in found]
+    scores = [prior + fit for prior, fit in zip(priors, fits, strict=True)]
+    ranked = sorted(range(len(found)), key=lambda at: (-scores[at], at))
+    best = ranked[0]
+    near = [at for at in ranked if at == best or are_near(found[best][0], found[at][0])]
+    others = [at for at in ranked if at not in near]
+    count = sum(count for _, count in found)
+    return Chosen(
+        meaning=found[best][0],
+        near=tuple(found[at][0] for at in near[1:]),
+        lead=scores[best] - max(scores[at] for at in others) if others else ALONE,
+        spoken_for=fits[best] - max(fits[at] for at in others) if others else ALONE,
+        share=sum(found[at][1] for at in near) / count if count else 0.0,
+        count=count,
+    )
+
+
+def _prior(sense: tuple[Meaning, int]) -> float:
+    """What speaks for a meaning whatever the topic: how often it is meant, and what it is."""
+    one, count = sense
+    frequent = 0.35 * math.log1p(count) + _USUAL.get(one.field, 0.0)
+    return (
+        frequent - _OF_ADDRESS * bool(_ADDRESS.search(one.gloss)) - _AS_RARE * bool(_RARE.search(one.gloss))
+    )
+
+
+def _fit(
+    one: Meaning,
     noun: str,
-    known: dict[str, tuple[tuple[Meaning, int], ...]],
+    known: Mapping[str, Senses],
     words: tuple[str, ...],
 ) -> float:
-    one, count = sense
+    """What the topic's other words say for a meaning."""
     own = noun.split()
     context = [word for word in words if not any(akin(word, part, Language.EN) for part in own)]
-    prior = 0.35 * math.log1p(count) + _USUAL.get(one.field, 0.0)
-    said = _weights(one)
+    said = weights(one)
     direct = sum(max((said[w] for w in said if akin(word, w, Language.EN)), default=0.0) for word in context)
     others = [found for other, found in known.items() if other != noun]
     fitting = _fitting(one, context, [_leading(found) for found in others if found])
     nouns = [other for other in known if other != noun]
     named = any(akin(other, word, Language.EN) for other in nouns for word in said)
-    wording = _NAMED * named - _OF_ADDRESS * bool(_ADDRESS.search(one.gloss))
-    return prior + 0.8 * direct + wording + fitting + sum(_beside(one, found) for found in others)
+    others_fit = sum(_beside(one, found) for found in others)
+    return 0.8 * direct + _NAMED * named + fitting + others_fit
 
 
 def _fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> float:
@@ -141,7 +182,7 @@ def _fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> flo
 
     And fields of nouns, speak of.
     """
-    defined = set(_WORD.findall(one.gloss.casefold()))
+    defined = set(WORD.findall(one.gloss.casefold()))
     gains = 0.0
     for subject in _SUBJECTS:
         hits = sum(word in subject.speaks for word in context)
@@ -151,7 +192,7 @@ def _fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> flo
     return gains
 
 
-def _leading(found: tuple[tuple[Meaning, int], ...]) -> str:
+def _leading(found: Senses) -> str:
     """The field that settles a subject where a noun's meanings in such fields outweigh the others.
 
     Else "".
@@ -163,7 +204,7 @@ def _leading(found: tuple[tuple[Meaning, int], ...]) -> str:
     return best if best in _TELLING_FIELDS else ""
 
 
-def _beside(one: Meaning, found: tuple[tuple[Meaning, int], ...]) -> float:
+def _beside(one: Meaning, found: Senses) -> float:
     """The best that a meaning shares with those of another noun of the topic, its rare ones counted less."""
     most = max((count for _, count in found), default=0)
     return max((_shared(one, other) * _usual(count, most) for other, count in found), default=0.0)
@@ -177,7 +218,7 @@ def _usual(count: int, most: int) -> float:
 @functools.lru_cache(maxsize=8192)
 def _shared(first: Meaning, second: Meaning) -> float:
     """Rare words of both definitions, and how near the kinds are that both are of."""
-    mine, others = _weights(first), _weights(second)
+    mine, others = weights(first), weights(second)
     common = sum(min(mine[word], others[word]) for word in mine.keys() & others.keys())
     return min(2.0, 0.3 * common) + 0.3 * _near(first, second)
 
@@ -195,20 +236,3 @@ def _near(first: Meaning, second: Meaning) -> float:
 @functools.lru_cache(maxsize=4096)
 def _path(one: Meaning) -> tuple[str, ...]:
     return (one.number, *(above.number for above in ancestors(one)))
-
-
-@functools.lru_cache(maxsize=4096)
-def _weights(one: Meaning) -> dict[str, float]:
-    """Words of a meaning's definition, and at half weight of its nearest kinds, by how telling they are."""
-    found: dict[str, float] = {}
-    for step, each in enumerate((one, *ancestors(one)[:_STEPS])):
-        for word in (*_WORD.findall(each.gloss.casefold()), *_WORD.findall(each.word.casefold())):
-            if word not in stop_stems(Language.EN):
-                found[word] = max(found.get(word, 0.0), _telling(word) * (1.0 if step == 0 else 0.5))
-    return {word: weight for word, weight in found.items() if weight > 0}
-
-
-def _telling(word: str) -> float:
-    """0 to about 1: the inverse share of definitions with the word (Spärck Jones, 1972)."""
-    share = (1 + spread()[word]) / DEFINITIONS
-    return 0.0 if share > _GENERIC else math.log(1 / share) / math.log(DEFINITIONS)
