@@ -37,6 +37,7 @@ class Judged:
 
     @property
     def is_unseen(self) -> bool:
+        """Whether the topic is of the half that the rules were not tuned on."""
         return hashlib.sha256(self.topic.encode()).digest()[0] % 2 == 1
 
 

@@ -15,7 +15,7 @@ from benchmarks.support.article_set import LabelledArticle
 from renderer.backends.knowledge.base import Knowledge
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.knowledge.lexicon_file import senses
-from renderer.backends.knowledge.senses import chosen_senses
+from renderer.backends.knowledge.meanings.senses import chosen_senses
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.writing.base import Brief, Draft
 from renderer.backends.writing.composed import ComposedWriter

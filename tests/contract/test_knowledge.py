@@ -16,8 +16,8 @@ from renderer.backends.knowledge.fake import FakeKnowledge
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.knowledge.lexicon import Lexicon
 from renderer.backends.knowledge.lexicon_file import senses
+from renderer.backends.knowledge.meanings.senses import chosen_senses
 from renderer.backends.knowledge.mediawiki import Wiki, agent
-from renderer.backends.knowledge.senses import chosen_senses
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.knowledge.wikidata import Wikidata
 from renderer.backends.knowledge.wikipedia import Wikipedia

@@ -11,7 +11,7 @@ from typing import Final
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.glosses import told_of
 from renderer.backends.knowledge.lexicon_file import Meaning
-from renderer.backends.knowledge.sure_senses import sure_senses
+from renderer.backends.knowledge.meanings.sure_senses import sure_senses
 from renderer.backends.knowledge.topic_nouns import TopicNoun, topic_nouns
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage, TextSource

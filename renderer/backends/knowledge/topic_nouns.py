@@ -35,7 +35,7 @@ _NOT_NOUNS: Final = _words(
     "last "
     "nutshell beginner minute word introduction guide basics overview history story fact secret truth upside"
 )
-"""Numbers, forms of verbs that are spelt like nouns, nouns too wide to be explained, and those of the telling."""
+"""Numbers, forms of verbs that are spelt like nouns, nouns too wide, and those of the telling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

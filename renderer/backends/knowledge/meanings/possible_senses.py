@@ -1,8 +1,4 @@
-"""The meanings of a topic's nouns that are sure enough to be told; of the other nouns nothing is said.
-
-Capitals tell which meanings can be meant at all; of those the best must lead the next by far, more so where
-the noun is of the wide or the ambiguous kind. A wrong meaning told is worse than none.
-"""
+"""The meanings of a topic's noun that its capitals, and what stands beside it, leave."""
 
 from __future__ import annotations
 
@@ -10,37 +6,14 @@ from typing import Final
 
 import regex
 
-from renderer.backends.knowledge.lexicon_file import Meaning, Senses, is_uncountable, senses
-from renderer.backends.knowledge.senses import Chosen, chosen_senses
-from renderer.backends.knowledge.topic_names import TopicNames, topic_names
+from renderer.backends.knowledge.lexicon_file import Meaning, Senses, senses
+from renderer.backends.knowledge.meanings.topic_names import TopicNames
 from renderer.backends.knowledge.topic_nouns import TopicNoun
 from renderer.contract.vocabulary import Language
-from renderer.text.topical import stem, stop_stems, topic_words
+from renderer.text.topical import stem, stop_stems
 
-LEAST_LEAD: Final = 0.85
-"""By this a meaning leads that is told without more ado."""
-USUAL_LEAD: Final = 0.4
-MOSTLY: Final = 0.7
-FEWEST_TAGGED: Final = 5
-"""By this lead where texts mean hardly another."""
-AGREED_LEAD: Final = 0.6
-AGREED: Final = 0.7
-"""By this where the topic's other words speak for the meaning that much."""
-AGAINST: Final = -0.1
-"""And never where they speak for another."""
-NAME_LEAD: Final = 0.2
-FEWEST_NAMED: Final = 3
-ABSTRACT_LEAD: Final = 1.0
-COMMON_USES: Final = 30
-"""Acts, thoughts and measures need more, and those that texts speak of often mean too many things."""
-WIDE_LEAD: Final = 1.5
-WIDE_USES: Final = 60
-"""Nouns that texts use more often than this, of the fields below, mean too much to be told by one sense."""
-_WIDE: Final = frozenset({"03", "07", "09", "10", "11", "23", "24", "26", "28"})
-_ABSTRACT: Final = _WIDE - {"26"} | {"04", "16"}
-"""Fields of acts and thoughts, which texts of other times and subjects are tagged with otherwise."""
 _THINGS: Final = frozenset({"05", "06", "18", "20"})
-"""Fields of what can be counted: animals, artifacts, persons, plants."""
+_PLACE, _PERSON, _LANGUAGE, _NATURAL = "15", "18", "10", "17"
 _BEFALL: Final = frozenset(
     {"fall", "rise", "sack", "siege", "partition", "collapse", "decline", "end", "death"}
 )
@@ -52,38 +25,9 @@ _WITH_THE: Final = regex.compile(r"\b(?:river|sea|ocean|desert)\b")
 """How definitions speak of waters and deserts, which have "the" before their names."""
 _SEVERAL: Final = regex.compile(r"\b(?:islands|group|countries|states|region|empire|road|route)\b", regex.I)
 """How definitions speak of places that have "the" before their names."""
-_ANY: Final = regex.compile(r"any\b")
-_ALIVE: Final = frozenset({"05", "18"})
-_PLACE, _PERSON, _LANGUAGE, _NATURAL = "15", "18", "10", "17"
 
 
-def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Meaning, ...]]:
-    """For nouns of an English topic the meanings that can be told without much doubt, the best first."""
-    names = topic_names(topic)
-    known = {one.noun: _possible(one, topic, names) for one in nouns}
-    chosen = chosen_senses(known, topic_words(topic, Language.EN))
-    return {
-        one.noun: (chosen[one.noun].meaning, *chosen[one.noun].near)
-        for one in nouns
-        if one.noun in chosen and _is_sure(chosen[one.noun]) and not _is_unfit(one, chosen[one.noun].meaning)
-    }
-
-
-def _is_sure(one: Chosen) -> bool:
-    if one.meaning.field in _WIDE and one.count > WIDE_USES:
-        return one.lead >= WIDE_LEAD
-    if one.meaning.is_instance and one.lead >= NAME_LEAD and one.share * one.count >= FEWEST_NAMED:
-        return True
-    if one.spoken_for < AGAINST:
-        return False
-    if one.meaning.field in _ABSTRACT and one.spoken_for < AGREED:
-        return one.lead >= ABSTRACT_LEAD and one.count <= COMMON_USES
-    if one.share >= MOSTLY and one.count >= FEWEST_TAGGED:
-        return one.lead >= USUAL_LEAD
-    return one.lead >= (AGREED_LEAD if one.spoken_for >= AGREED else LEAST_LEAD)
-
-
-def _possible(one: TopicNoun, topic: str, names: TopicNames) -> Senses:
+def possible_senses(one: TopicNoun, topic: str, names: TopicNames) -> Senses:
     """The meanings that capitals and what stands beside the noun leave."""
     every = senses(one.noun)
     written = one.written.removesuffix("'s").removesuffix("’s")
@@ -105,7 +49,7 @@ def _says_which(written: str, topic: str) -> bool:
 
 
 def _of_names(every: Senses, *, has_the: bool) -> Senses:
-    """Of the meanings with a capital, those of which there is one; what has "the" is no person and no town."""
+    """Of the meanings with a capital, those of which there is one; "the" is before no person and no town."""
     found = tuple(sense for sense in every if is_name(sense[0]))
     single = tuple(sense for sense in found if sense[0].is_instance)
     if not single:
@@ -130,7 +74,7 @@ def _is_a_surname(sense: tuple[Meaning, int], at: int) -> bool:
 
 
 def _is_first_a_name(every: Senses) -> bool:
-    """Whether a noun that opens a topic bare can only be a name: a usual one, and else it could be counted."""
+    """Whether a noun that opens a topic bare can only be a name: a usual one, else it had an article."""
     return (
         any(is_name(one) and (count or at == 0) for at, (one, count) in enumerate(every))
         and every[0][0].field in _THINGS
@@ -156,14 +100,3 @@ def _may_be_small(one: Meaning) -> bool:
 def _is_of_a_name(written: str, topic: str, names: TopicNames) -> bool:
     after = regex.search(rf"\b{regex.escape(written)} of (?:the )?(\p{{Lu}}\w+)", topic)
     return bool(after) and after[1] in names.names
-
-
-def _is_unfit(one: TopicNoun, meaning: Meaning) -> bool:
-    """Whether the meaning cannot stand in the topic: a thing that can be counted without any article."""
-    return (
-        one.is_bare
-        and meaning.field in _THINGS
-        and not is_name(meaning)
-        and not _ANY.match(meaning.gloss)
-        and (meaning.field in _ALIVE or not is_uncountable(one.noun))
-    )

@@ -1,11 +1,11 @@
-"""Whether two meanings of a noun are so near that telling either is right: the cold war, and the one after 1945."""
+"""Whether two meanings of a noun are so near that telling either is right: cold war, and that after 1945."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from renderer.backends.knowledge.lexicon_file import Meaning
-from renderer.backends.knowledge.word_weights import own_weights
+from renderer.backends.knowledge.meanings.word_weights import own_weights
 
 LEAST_SHARED: Final = 0.22
 """The part of the telling words of the shorter definition that the other one has."""

@@ -47,7 +47,7 @@ def topic_names(text: str) -> TopicNames:
 
 
 def _tells_nothing(words: list[str]) -> bool:
-    """Whether every word that means something has a capital, as in a title; "The ..." may be one long name."""
+    """Whether every word that means something has a capital, as in a title; "The ..." may be one name."""
     meant = [word for word in words[1:] if not _is_stop(word)]
     small = [word for word in words[1:] if _is_stop(word)]
     is_name = words[0] == "The" and not any(_is_capital(word) for word in small)
