@@ -33,7 +33,8 @@ _NOT_NOUNS: Final = _words(
     "kind part reason day make makes use uses work works need needs leaves eats dark long big old "
     "great black white hot cold first "
     "last "
-    "nutshell beginner minute word introduction guide basics overview history story fact secret truth upside"
+    "nutshell beginner minute word introduction guide basics overview history story fact secret truth upside "
+    "red blue green yellow brown gray grey pink east west north south top bottom side middle end"
 )
 """Numbers, forms of verbs that are spelt like nouns, nouns too wide, and those of the telling."""
 

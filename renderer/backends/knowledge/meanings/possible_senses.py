@@ -23,6 +23,8 @@ _BEFALLS: Final = regex.compile(
 """What befalls a named town, state or person, and how definitions say it."""
 _WITH_THE: Final = regex.compile(r"\b(?:river|sea|ocean|desert)\b")
 """How definitions speak of waters and deserts, which have "the" before their names."""
+_IN_THE_SKY: Final = regex.compile(r"\b(?:planet|satellite|star|galaxy)\b")
+"""How definitions speak of what is a name and often written small: the earth, the moon, the sun."""
 _SEVERAL: Final = regex.compile(r"\b(?:islands|group|countries|states|region|empire|road|route)\b", regex.I)
 """How definitions speak of places that have "the" before their names."""
 
@@ -94,7 +96,9 @@ def _is_of_a_people(every: Senses) -> bool:
 
 def _may_be_small(one: Meaning) -> bool:
     """Whether a name is written small or has a plural as well: peoples have, and "the earth"."""
-    return (one.field == _PERSON and not one.is_instance) or one.field == _NATURAL
+    return (one.field == _PERSON and not one.is_instance) or (
+        one.field == _NATURAL and bool(_IN_THE_SKY.search(one.gloss))
+    )
 
 
 def _is_of_a_name(written: str, topic: str, names: TopicNames) -> bool:

@@ -16,9 +16,8 @@ from typing import Final
 import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, Senses, ancestors
-from renderer.backends.knowledge.meanings.near_senses import are_near
 from renderer.backends.knowledge.meanings.subjects import USUAL, fitting, leading
-from renderer.backends.knowledge.meanings.word_weights import weights
+from renderer.backends.knowledge.meanings.word_weights import are_near, weights
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import akin
 
@@ -42,7 +41,7 @@ _AS_RARE: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class SenseChoice:
     """The meaning that fits a topic best, and those so `near` that they could be told as well.
 
     `lead` is by how much more than the next, `ALONE` where there is none; `spoken_for` is how much of that
@@ -57,12 +56,12 @@ class Chosen:
     count: int
 
 
-def chosen_senses(known: Mapping[str, Senses], words: tuple[str, ...]) -> dict[str, Chosen]:
+def chosen_senses(known: Mapping[str, Senses], words: tuple[str, ...]) -> dict[str, SenseChoice]:
     """The best of the known meanings of each noun in a topic of these `words` (stems)."""
     return {noun: _best(noun, known, words) for noun, found in known.items() if found}
 
 
-def _best(noun: str, known: Mapping[str, Senses], words: tuple[str, ...]) -> Chosen:
+def _best(noun: str, known: Mapping[str, Senses], words: tuple[str, ...]) -> SenseChoice:
     found = known[noun]
     priors = [_prior(sense) for sense in found]
     fits = [_fit(one, noun, known, words) for one, _ in found]
@@ -72,7 +71,7 @@ def _best(noun: str, known: Mapping[str, Senses], words: tuple[str, ...]) -> Cho
     near = [at for at in ranked if at == best or are_near(found[best][0], found[at][0])]
     others = [at for at in ranked if at not in near]
     count = sum(count for _, count in found)
-    return Chosen(
+    return SenseChoice(
         meaning=found[best][0],
         near=tuple(found[at][0] for at in near[1:]),
         lead=scores[best] - max(scores[at] for at in others) if others else ALONE,

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.backends.knowledge.lexicon_file import Meaning, Senses
-from renderer.backends.knowledge.meanings.word_weights import WORD
+import regex
 
+from renderer.backends.knowledge.lexicon_file import Meaning, Senses
+
+_WORD: Final = regex.compile(r"[a-z]{3,}")
 USUAL: Final = {
     "05": 0.5, "17": 0.5, "08": 0.25, "20": 0.2, "06": 0.2, "28": 0.0, "04": 0.1, "11": 0.1, "22": 0.1,
     "13": -0.4, "07": -0.4, "23": -0.6, "18": -0.3, "25": -0.3, "24": -0.3, "10": -0.2, "12": -0.2, "16": -0.5,  # noqa: E501 - one text
@@ -85,7 +87,7 @@ def fitting(one: Meaning, context: Iterable[str], fields: Sequence[str]) -> floa
 
     And fields of nouns, speak of.
     """
-    defined = set(WORD.findall(one.gloss.casefold()))
+    defined = set(_WORD.findall(one.gloss.casefold()))
     gains = 0.0
     for subject in _SUBJECTS:
         hits = sum(word in subject.speaks for word in context)

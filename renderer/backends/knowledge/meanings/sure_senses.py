@@ -12,7 +12,7 @@ import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, is_uncountable
 from renderer.backends.knowledge.meanings.possible_senses import is_name, possible_senses
-from renderer.backends.knowledge.meanings.senses import Chosen, chosen_senses
+from renderer.backends.knowledge.meanings.senses import SenseChoice, chosen_senses
 from renderer.backends.knowledge.meanings.topic_names import topic_names
 from renderer.backends.knowledge.topic_nouns import TopicNoun
 from renderer.contract.vocabulary import Language
@@ -24,7 +24,7 @@ USUAL_LEAD: Final = 0.4
 MOSTLY: Final = 0.7
 FEWEST_TAGGED: Final = 5
 """By this lead where texts mean hardly another."""
-AGREED_LEAD: Final = 0.6
+AGREED_LEAD: Final = 0.8
 AGREED: Final = 0.7
 """By this where the topic's other words speak for the meaning that much."""
 AGAINST: Final = -0.1
@@ -58,7 +58,7 @@ def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Mea
     }
 
 
-def _is_sure(one: Chosen) -> bool:
+def _is_sure(one: SenseChoice) -> bool:
     if one.meaning.field in _WIDE and one.count > WIDE_USES:
         return one.lead >= WIDE_LEAD
     if one.meaning.is_instance and one.lead >= NAME_LEAD and one.share * one.count >= FEWEST_NAMED:

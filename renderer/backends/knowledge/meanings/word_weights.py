@@ -1,4 +1,4 @@
-"""How telling the words of definitions are."""
+"""How telling the words of definitions are, and which meanings are near by them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ _STEPS: Final = 2
 _GENERIC: Final = 0.02
 """Words in a larger share of definitions tell nothing."""
 
+LEAST_SHARED: Final = 0.22
+"""The part of the telling words of the shorter definition that the other one has."""
+_NEAR: Final = frozenset({"11", "13", "14", "15", "17", "18", "19", "22", "26", "28"})
+"""Fields whose meanings shade into each other; those of artifacts and of words differ by small words."""
+_HAPPENED: Final = frozenset({"04", "10", "11", "26", "28"})
+"""Fields of what happened once; two of one name are two views of it."""
+
 
 @functools.lru_cache(maxsize=4096)
 def weights(one: Meaning) -> dict[str, float]:
@@ -36,6 +43,18 @@ def own_weights(one: Meaning) -> dict[str, float]:
     words = set(WORD.findall(one.gloss.casefold())) - stop_stems(Language.EN)
     found = {word: _telling(word) for word in words}
     return {word: weight for word, weight in found.items() if weight > 0}
+
+
+def are_near(first: Meaning, second: Meaning) -> bool:
+    """Whether telling one where the other is meant is no mistake."""
+    if first.is_instance and second.is_instance and {first.field, second.field} <= _HAPPENED:
+        return True
+    if first.field != second.field or first.field not in _NEAR:
+        return False
+    mine, others = own_weights(first), own_weights(second)
+    shared = sum(min(mine[word], others[word]) for word in mine.keys() & others.keys())
+    least = min(sum(mine.values()), sum(others.values()))
+    return least > 0 and shared >= LEAST_SHARED * least
 
 
 def _telling(word: str) -> float:
