@@ -60,7 +60,7 @@ class Lexicon:
             for one in explained(topic.text)
         ]
         if not passages:
-            raise nothing_known(NAME, "no noun of this topic")
+            raise nothing_known(NAME, "no noun of this topic in a sure meaning")
         return Found(passages=tuple(passages))
 
 

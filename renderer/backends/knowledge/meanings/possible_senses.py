@@ -13,6 +13,7 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import stem, stop_stems
 
 _THINGS: Final = frozenset({"05", "06", "18", "20"})
+_FEWEST_TAGGED: Final = 3
 _PLACE, _PERSON, _LANGUAGE, _NATURAL = "15", "18", "10", "17"
 _BEFALL: Final = frozenset(
     {"fall", "rise", "sack", "siege", "partition", "collapse", "decline", "end", "death"}
@@ -23,6 +24,8 @@ _BEFALLS: Final = regex.compile(
 """What befalls a named town, state or person, and how definitions say it."""
 _WITH_THE: Final = regex.compile(r"\b(?:river|sea|ocean|desert)\b")
 """How definitions speak of waters and deserts, which have "the" before their names."""
+_MYTH: Final = regex.compile(r"\bmythology\)|\bgod(?:dess)? of\b")
+"""Gods are not meant where their names are borrowed ("the Apollo missions")."""
 _IN_THE_SKY: Final = regex.compile(r"\b(?:planet|satellite|star|galaxy)\b")
 """How definitions speak of what is a name and often written small: the earth, the moon, the sun."""
 _SEVERAL: Final = regex.compile(r"\b(?:islands|group|countries|states|region|empire|road|route)\b", regex.I)
@@ -36,7 +39,9 @@ def possible_senses(one: TopicNoun, topic: str, names: TopicNames) -> Senses:
     if names.is_part(written) or (not one.is_plural and _is_of_a_people(every)):
         return ()
     if written in names.names or (topic.startswith(written) and one.is_bare and _is_first_a_name(every)):
-        return _of_names(every, has_the=one.article == "the" and not _says_which(written, topic))
+        which = _says_which(written, topic)
+        real = tuple(sense for sense in every if not (which and _MYTH.search(sense[0].gloss)))
+        return _of_names(real, has_the=one.article == "the" and not which)
     if written in names.common or one.is_plural:
         every = tuple(sense for sense in every if not is_name(sense[0]) or _may_be_small(sense[0]))
     if one.noun in _BEFALL and _is_of_a_name(written, topic, names):
@@ -77,10 +82,10 @@ def _is_a_surname(sense: tuple[Meaning, int], at: int) -> bool:
 
 def _is_first_a_name(every: Senses) -> bool:
     """Whether a noun that opens a topic bare can only be a name: a usual one, else it had an article."""
-    return (
-        any(is_name(one) and (count or at == 0) for at, (one, count) in enumerate(every))
-        and every[0][0].field in _THINGS
-    )
+    usual = any(is_name(one) and (count or at == 0) for at, (one, count) in enumerate(every))
+    first, count = every[0]
+    only = all(one.is_instance for one, _ in every) or (is_name(first) and count >= _FEWEST_TAGGED)
+    return usual and (first.field in _THINGS or only)
 
 
 def is_name(one: Meaning) -> bool:

@@ -30,12 +30,15 @@ _ADDRESS: Final = regex.compile(r"\bterms? (?:of|for)\b|\bslang\b|\binformal\b|\
 _OF_ADDRESS: Final = 0.6
 """What such a definition loses."""
 
+_ANIMAL: Final = "05"
+_OF_OTHERS: Final = 1.0
+"""What a definition by the human body loses where the topic is about an animal."""
 _RARE: Final = regex.compile(
     r"^(?:an? )?former(?:ly)?\b|^(?:the )?(?:flesh|brain|tongue|meat) of\b|used as meat|\bcolou?r(?: of|$)"
     r"|^\((?:astrology|baseball|basketball|cricket|golf|football|chess|tennis"
-    r"|theology|New Testament|Old Testament|figurative|metonymy)\)"
+    r"|theology|\w+ mythology|New Testament|Old Testament|figurative|metonymy)\)"
 )
-"""What was, meat, colors, and terms of games and of faith: seldom what a topic's noun is."""
+"""What was, meat, colors, and gods, terms of games and of faith: seldom what a topic's noun is."""
 _AS_RARE: Final = 1.0
 """What such a definition loses."""
 
@@ -45,7 +48,8 @@ class SenseChoice:
     """The meaning that fits a topic best, and those so `near` that they could be told as well.
 
     `lead` is by how much more than the next, `ALONE` where there is none; `spoken_for` is how much of that
-    the topic's other words gave, `share` its part of the times that texts were tagged with the noun, `count`.
+    the topic's other words gave, `share` its part of the times that texts were tagged with the noun, `count`;
+    `fields` are those of all its meanings.
     """
 
     meaning: Meaning
@@ -54,6 +58,7 @@ class SenseChoice:
     spoken_for: float
     share: float
     count: int
+    fields: frozenset[str]
 
 
 def chosen_senses(known: Mapping[str, Senses], words: tuple[str, ...]) -> dict[str, SenseChoice]:
@@ -78,6 +83,7 @@ def _best(noun: str, known: Mapping[str, Senses], words: tuple[str, ...]) -> Sen
         spoken_for=fits[best] - max(fits[at] for at in others) if others else ALONE,
         share=sum(found[at][1] for at in near) / count if count else 0.0,
         count=count,
+        fields=frozenset(one.field for one, _ in found),
     )
 
 
@@ -102,7 +108,8 @@ def _fit(
     said = weights(one)
     direct = sum(max((said[w] for w in said if akin(word, w, Language.EN)), default=0.0) for word in context)
     others = [found for other, found in known.items() if other != noun]
-    fitted = fitting(one, context, [leading(found) for found in others if found])
+    fields = [leading(found) for found in others if found]
+    fitted = fitting(one, context, fields) - _OF_OTHERS * (_ANIMAL in fields and "human" in one.gloss)
     nouns = [other for other in known if other != noun]
     named = any(akin(other, word, Language.EN) for other in nouns for word in said)
     others_fit = sum(_beside(one, found) for found in others)

@@ -31,6 +31,8 @@ AGAINST: Final = -0.1
 """And never where they speak for another."""
 NAME_LEAD: Final = 0.2
 FEWEST_NAMED: Final = 3
+SHARED_PART: Final = 0.9
+SHARED_TAGGED: Final = 10
 ABSTRACT_LEAD: Final = 1.0
 COMMON_USES: Final = 30
 """Acts, thoughts and measures need more, and those that texts speak of often mean too many things."""
@@ -43,6 +45,7 @@ _ABSTRACT: Final = _WIDE - {"26"} | {"04", "16"}
 _THINGS: Final = frozenset({"05", "06", "18", "20"})
 """Fields of what can be counted: animals, artifacts, persons, plants."""
 _ANY: Final = regex.compile(r"any\b")
+_PERSON: Final = "18"
 _ALIVE: Final = frozenset({"05", "18"})
 
 
@@ -61,7 +64,7 @@ def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Mea
 def _is_sure(one: SenseChoice) -> bool:
     if one.meaning.field in _WIDE and one.count > WIDE_USES:
         return one.lead >= WIDE_LEAD
-    if one.meaning.is_instance and one.lead >= NAME_LEAD and one.share * one.count >= FEWEST_NAMED:
+    if _is_known_name(one):
         return True
     if one.spoken_for < AGAINST:
         return False
@@ -70,6 +73,15 @@ def _is_sure(one: SenseChoice) -> bool:
     if one.share >= MOSTLY and one.count >= FEWEST_TAGGED:
         return one.lead >= USUAL_LEAD
     return one.lead >= (AGREED_LEAD if one.spoken_for >= AGREED else LEAST_LEAD)
+
+
+def _is_known_name(one: SenseChoice) -> bool:
+    """Whether it is the usual bearer of a name; much the usual one where towns and persons share it."""
+    shared = _PERSON in one.fields and len(one.fields) > 1
+    if shared and (one.share < SHARED_PART or one.count < SHARED_TAGGED):
+        return False
+    usual = one.lead >= NAME_LEAD and one.share * one.count >= FEWEST_NAMED
+    return one.meaning.is_instance and usual
 
 
 def _is_unfit(one: TopicNoun, meaning: Meaning) -> bool:
