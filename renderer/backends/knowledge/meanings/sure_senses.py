@@ -20,6 +20,8 @@ from renderer.text.topical import topic_words
 
 LEAST_LEAD: Final = 0.85
 """By this a meaning leads that is told without more ado."""
+NEARLY_LEAD: Final = 0.66
+"""By this the one noun that is told where there is no other."""
 USUAL_LEAD: Final = 0.4
 MOSTLY: Final = 0.7
 FEWEST_TAGGED: Final = 5
@@ -54,11 +56,19 @@ def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Mea
     names = topic_names(topic)
     known = {one.noun: possible_senses(one, topic, names) for one in nouns}
     chosen = chosen_senses(known, topic_words(topic, Language.EN))
-    return {
-        one.noun: (chosen[one.noun].meaning, *chosen[one.noun].near)
+    fit = {
+        one.noun: chosen[one.noun]
         for one in nouns
-        if one.noun in chosen and _is_sure(chosen[one.noun]) and not _is_unfit(one, chosen[one.noun].meaning)
+        if one.noun in chosen and not _is_unfit(one, chosen[one.noun].meaning)
     }
+    sure = {noun: choice for noun, choice in fit.items() if _is_sure(choice)}
+    return {noun: (choice.meaning, *choice.near) for noun, choice in (sure or _likeliest(fit)).items()}
+
+
+def _likeliest(fit: dict[str, SenseChoice]) -> dict[str, SenseChoice]:
+    """The one noun whose meaning is nearly sure, where of none it is: better than a script of questions."""
+    best = max(fit, key=lambda noun: fit[noun].lead, default="")
+    return {best: fit[best]} if best and fit[best].lead >= NEARLY_LEAD else {}
 
 
 def _is_sure(one: SenseChoice) -> bool:
@@ -80,8 +90,9 @@ def _is_known_name(one: SenseChoice) -> bool:
     shared = _PERSON in one.fields and len(one.fields) > 1
     if shared and (one.share < SHARED_PART or one.count < SHARED_TAGGED):
         return False
-    usual = one.lead >= NAME_LEAD and one.share * one.count >= FEWEST_NAMED
-    return one.meaning.is_instance and usual
+    tagged = one.share * one.count
+    usual = tagged >= FEWEST_NAMED or (tagged and one.share >= SHARED_PART)
+    return bool(one.meaning.is_instance and usual and one.lead >= NAME_LEAD)
 
 
 def _is_unfit(one: TopicNoun, meaning: Meaning) -> bool:
