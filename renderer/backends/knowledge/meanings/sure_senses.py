@@ -67,8 +67,9 @@ def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Mea
 
 def _likeliest(fit: dict[str, SenseChoice]) -> dict[str, SenseChoice]:
     """The one noun whose meaning is nearly sure, where of none it is: better than a script of questions."""
-    best = max(fit, key=lambda noun: fit[noun].lead, default="")
-    return {best: fit[best]} if best and fit[best].lead >= NEARLY_LEAD else {}
+    held = {noun: one for noun, one in fit.items() if one.spoken_for >= AGAINST and one.lead >= NEARLY_LEAD}
+    best = max(held, key=lambda noun: held[noun].lead, default="")
+    return {best: held[best]} if best else {}
 
 
 def _is_sure(one: SenseChoice) -> bool:
