@@ -14,7 +14,8 @@ import regex
 from benchmarks.support.article_set import LabelledArticle
 from renderer.backends.knowledge.base import Knowledge
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
-from renderer.backends.knowledge.senses import chosen_senses
+from renderer.backends.knowledge.lexicon_file import senses
+from renderer.backends.knowledge.meanings.senses import chosen_senses
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.writing.base import Brief, Draft
 from renderer.backends.writing.composed import ComposedWriter
@@ -199,10 +200,11 @@ def senses_right(*, unseen: bool) -> float:
     right = 0
     for row in half:
         nouns = tuple(one.noun for one in topic_nouns(row["topic"]))
-        chosen = chosen_senses(nouns, topic_words(row["topic"], Language.EN))
+        known = {noun: senses(noun) for noun in nouns}
+        chosen = chosen_senses(known, topic_words(row["topic"], Language.EN))
         whole = next((one for one in nouns if " " in one and row["noun"] in one), row["noun"])
         meant = chosen.get(row["noun"]) or chosen.get(whole)  # "computer mouse" is explained as a whole
-        right += meant is not None and meant.gloss.startswith(row["gloss"])
+        right += meant is not None and meant.meaning.gloss.startswith(row["gloss"])
     return round(right / len(half), 3)
 
 

@@ -15,8 +15,9 @@ from renderer.backends.knowledge.facts import UserFacts, headline, holds_facts
 from renderer.backends.knowledge.fake import FakeKnowledge
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.knowledge.lexicon import Lexicon
+from renderer.backends.knowledge.lexicon_file import senses
+from renderer.backends.knowledge.meanings.senses import chosen_senses
 from renderer.backends.knowledge.mediawiki import Wiki, agent
-from renderer.backends.knowledge.senses import chosen_senses
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.knowledge.wikidata import Wikidata
 from renderer.backends.knowledge.wikipedia import Wikipedia
@@ -449,6 +450,7 @@ def test_the_lexicon_means_what_the_topic_means() -> None:
     right = 0
     for row in rows:
         nouns = tuple(one.noun for one in topic_nouns(row["topic"]))
-        meant = chosen_senses(nouns, topic_words(row["topic"], Language.EN)).get(row["noun"])
-        right += meant is not None and meant.gloss.startswith(row["gloss"])
+        known = {noun: senses(noun) for noun in nouns}
+        meant = chosen_senses(known, topic_words(row["topic"], Language.EN)).get(row["noun"])
+        right += meant is not None and meant.meaning.gloss.startswith(row["gloss"])
     assert right >= 0.8 * len(rows)

@@ -10,11 +10,11 @@ from typing import Final
 
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.glosses import told_of
-from renderer.backends.knowledge.senses import chosen_senses
-from renderer.backends.knowledge.topic_nouns import topic_nouns
+from renderer.backends.knowledge.lexicon_file import Meaning
+from renderer.backends.knowledge.meanings.sure_senses import sure_senses
+from renderer.backends.knowledge.topic_nouns import TopicNoun, topic_nouns
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind, TextPassage, TextSource
-from renderer.text.topical import topic_words
 
 SOURCE: Final = TextSource(
     title="WordNet 3.1",
@@ -24,6 +24,15 @@ SOURCE: Final = TextSource(
     licence="WordNet License",
 )
 NAME: Final = "The lexicon"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """A noun of a topic, the meaning that was taken for it, and the sentences that say it; at least one."""
+
+    noun: TopicNoun
+    meaning: Meaning
+    told: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,25 +47,35 @@ class Lexicon:
     @property
     def fingerprint(self) -> str:
         """Raised with the rules or the asset."""
-        return "wordnet 3.1 rules 3"
+        return "wordnet 3.1 rules 4"
 
     def look_up(self, topic: Topic) -> Found:
         """One passage for each noun of the topic, in its order; raises `knowledge_none`."""
         if topic.language is not Language.EN:
             raise nothing_known(NAME, f"no words of the language '{topic.language.value}'")
-        nouns = topic_nouns(topic.text)
-        meant = chosen_senses(tuple(one.noun for one in nouns), topic_words(topic.text, topic.language))
-        passages, said = [], set[str]()
-        for noun in nouns:
-            told = told_of(noun, meant[noun.noun]) if noun.noun in meant else ()
-            fresh = [sentence for sentence in told if sentence not in said]
+        passages = [
+            TextPassage(
+                text=" ".join(one.told), source=SOURCE, heading=one.noun.written, kind=Kind.DEFINITION
+            )
+            for one in explained(topic.text)
+        ]
+        if not passages:
+            raise nothing_known(NAME, "no noun of this topic in a sure meaning")
+        return Found(passages=tuple(passages))
+
+
+def explained(topic: str) -> tuple[Explained, ...]:
+    """What is said of an English topic's nouns, in their order, no sentence twice."""
+    nouns = topic_nouns(topic)
+    meant = sure_senses(topic, nouns)
+    found, said = [], set[str]()
+    for noun in nouns:
+        for meaning in meant.get(noun.noun, ()):
+            told = told_of(noun, meaning)
+            fresh = tuple(sentence for sentence in told if sentence not in said)
             said |= set(told)
             if fresh:
-                passages.append(
-                    TextPassage(
-                        text=" ".join(fresh), source=SOURCE, heading=noun.written, kind=Kind.DEFINITION
-                    )
-                )
-        if not passages:
-            raise nothing_known(NAME, "no noun of this topic")
-        return Found(passages=tuple(passages))
+                found.append(Explained(noun=noun, meaning=meaning, told=fresh))
+            if told:
+                break
+    return tuple(found)

@@ -7,7 +7,7 @@ import lzma
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import regex
 
@@ -48,7 +48,11 @@ class Meaning:
     is_instance: bool
 
 
-def senses(noun: str) -> tuple[tuple[Meaning, int], ...]:
+Senses: TypeAlias = tuple[tuple[Meaning, int], ...]
+"""Meanings of one noun, each with how often texts were tagged with it."""
+
+
+def senses(noun: str) -> Senses:
     """Meanings of a noun in lower case in WordNet's order, each with how often texts were tagged with it."""
     found = []
     for place in _line(noun).split("\t")[1:]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from renderer.backends.knowledge.lexicon_file import base_form, is_seldom_noun
+from renderer.backends.knowledge.lexicon_file import base_form, is_seldom_noun, senses
 from renderer.contract.vocabulary import Language
-from renderer.text.topical import topic_words
+from renderer.text.topical import stop_stems, topic_words
 
 
 def _words(text: str) -> frozenset[str]:
@@ -21,6 +21,8 @@ _BEFORE_NOUN: Final = _words(
     "why how what two three four five six seven eight nine ten hundred thousand million many"
 )
 _AFTER_NOUN: Final = _words("is are was were do does did has have had can could will would")
+_BEFORE_VERB: Final = frozenset({"that", "which", "who"})
+_ASKS: Final = frozenset({"why", "how"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _DETERMINERS: Final = _ARTICLES | _words("its their his her this our your my every each no any")
 _NOT_NOUNS: Final = _words(
@@ -30,9 +32,11 @@ _NOT_NOUNS: Final = _words(
     "way time thing lot "
     "kind part reason day make makes use uses work works need needs leaves eats dark long big old "
     "great black white hot cold first "
-    "last"
+    "last "
+    "nutshell beginner minute word introduction guide basics overview history story fact secret truth upside "
+    "red blue green yellow brown gray grey pink east west north south top bottom side middle end"
 )
-"""Numbers, forms of verbs that are spelt like nouns, and nouns too wide to be explained."""
+"""Numbers, forms of verbs that are spelt like nouns, nouns too wide, and those of the telling."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +70,10 @@ def topic_nouns(text: str) -> tuple[TopicNoun, ...]:
             phrase = " ".join(parts[at : at + size])
             if places & taken or (size == 1 and phrase.removesuffix("'s").removesuffix("’s") not in words):
                 continue
-            noun = base_form(phrase)
+            noun = _base_form(phrase)
             if not noun or (size == 1 and not _is_noun(noun, parts, at)):
                 continue
-            if size > 1 and (parts[at] in _BEFORE_NOUN or parts[at + size - 1] in _BEFORE_NOUN):
+            if size > 1 and not _is_phrase(parts[at : at + size]):
                 continue
             taken |= places
             before = parts[at - 1] if at else ""
@@ -87,6 +91,27 @@ def topic_nouns(text: str) -> tuple[TopicNoun, ...]:
     return tuple(sorted(unique.values(), key=lambda one: text.find(one.written)))
 
 
+def _is_phrase(parts: list[str]) -> bool:
+    """Whether words that the lexicon has as a whole are a noun here: "so long" is none."""
+    ends = _BEFORE_NOUN | stop_stems(Language.EN)
+    return parts[0] not in ends and parts[-1] not in ends
+
+
+def _base_form(phrase: str) -> str:
+    """The base form; empty where a word in "-s" is as well one of its own ("jeans", not "jean").
+
+    The word itself where texts mean that more ("species", not "specie").
+    """
+    noun = base_form(phrase)
+    own = senses(phrase) if noun != phrase else ()
+    if not noun or not own:
+        return noun
+    as_plural, as_one = (sum(count for _, count in found) for found in (senses(noun), own))
+    if as_plural == as_one:
+        return ""
+    return noun if as_plural > as_one else phrase
+
+
 def _is_determined(before: list[str]) -> bool:
     return any(word in _DETERMINERS or word.endswith(("'s", "’s")) for word in before)
 
@@ -98,11 +123,16 @@ def _is_noun(noun: str, parts: list[str], at: int) -> bool:
     """
     if noun in _NOT_NOUNS or parts[at] in _NOT_NOUNS or noun.isdigit():
         return False
+    if at and parts[at - 1] in _BEFORE_VERB:
+        return False
     marked = at == 0 or parts[at - 1] in _BEFORE_NOUN or parts[at - 1].endswith(("'s", "’s"))
     marked = marked or (parts[at + 1 : at + 2] != [] and parts[at + 1] in _AFTER_NOUN)
     before = base_form(parts[at - 1]) if at else ""
-    if not marked and before and not is_seldom_noun(before):
+    asked = at > 1 and parts[at - 2] in _ASKS
+    if not marked and before and (asked or not is_seldom_noun(before)):
         after_plural = before != parts[at - 1]
+        if asked and at == len(parts) - 1 and (after_plural or parts[at] != noun or noun.endswith("s")):
+            return False  # "why time flies", "how matches light"
         if after_plural and parts[at] == noun:  # "bulbs cost"
             return False
         if (

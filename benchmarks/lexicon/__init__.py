@@ -1,0 +1,1 @@
+"""Which meanings the lexicon explains, by labelled topics."""
