@@ -19,9 +19,8 @@ from renderer.text.segmentation.punctuation import (
     can_break_after,
     can_break_before,
 )
-from renderer.text.segmentation.sentences import sentences
 
-__all__ = ["TokenPiece", "can_break_before", "graphemes", "is_rtl", "sentences", "tokenise", "upper"]
+__all__ = ["TokenPiece", "can_break_before", "graphemes", "is_rtl", "tokenise", "upper"]
 
 NO_BREAK: Final = "\u00a0"
 LONGEST_WORD: Final = 80

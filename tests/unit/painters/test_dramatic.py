@@ -112,5 +112,5 @@ def test_digits_that_have_landed_cost_nothing_while_all_else_floats_on() -> None
     assert isinstance(picture, FilmedLayers)
     digits = 2 * len("$4.2M")
     luma_at(picture, 0.9 * DURATION, SIZE)
-    assert len(picture.stage.placements) == digits
+    assert len(picture.cache.placements) == digits
     assert len(picture.cels) > digits + 1

@@ -71,7 +71,7 @@ def test_what_is_finished_is_at_rest_and_what_has_not_begun_is_not_drawn() -> No
     assert [part.motion(1.0).reveal for part in parts] == [1.0] * 4
     scene = _scene(parts)
     _luma(scene, 0.5)
-    assert len(scene.stage.placements) >= 1
+    assert len(scene.cache.placements) >= 1
 
 
 def test_parts_hold_all_that_is_visible_and_begin_at_even_pixels() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
-from renderer.text.segmentation.tokens import sentences
+from renderer.text.segmentation.sentences import sentences
 
 
 @pytest.mark.parametrize(
