@@ -81,9 +81,7 @@ def test_a_queued_film_is_cancelled_at_once_and_never_begun(films: FilmService) 
 
 
 @pytest.mark.parametrize("stage", WORKING)
-def test_a_film_that_is_made_stops_soon_and_its_unit_goes_back_once(
-    films: FilmService, stage: str
-) -> None:
+def test_a_film_that_is_made_stops_soon_and_its_unit_goes_back_once(films: FilmService, stage: str) -> None:
     films.hold_in(stage)
     kept = meter(films.owner)
     film = films.order(films.owner)
