@@ -7,14 +7,19 @@ from typing import Final
 import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, Senses, senses
+from renderer.backends.knowledge.meanings.fields import (
+    COMMUNICATION,
+    COUNTABLE,
+    NATURAL_OBJECT,
+    PERSON,
+    PLACE,
+)
 from renderer.backends.knowledge.meanings.topic_names import TopicNames
 from renderer.backends.knowledge.topic_nouns import TopicNoun
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import stem, stop_stems
 
-_THINGS: Final = frozenset({"05", "06", "18", "20"})
 _FEWEST_TAGGED: Final = 3
-_PLACE, _PERSON, _LANGUAGE, _NATURAL = "15", "18", "10", "17"
 _BEFALL: Final = frozenset(
     {"fall", "rise", "sack", "siege", "partition", "collapse", "decline", "end", "death"}
 )
@@ -65,19 +70,21 @@ def _of_names(every: Senses, *, has_the: bool) -> Senses:
         return ()
     if not has_the:
         return tuple(
-            sense for sense in single if sense[0].field != _NATURAL or not _WITH_THE.search(sense[0].gloss)
+            sense
+            for sense in single
+            if sense[0].field != NATURAL_OBJECT or not _WITH_THE.search(sense[0].gloss)
         )
     return tuple(
         sense
         for sense in single
-        if sense[0].field != _PERSON and (sense[0].field != _PLACE or _SEVERAL.search(sense[0].gloss))
+        if sense[0].field != PERSON and (sense[0].field != PLACE or _SEVERAL.search(sense[0].gloss))
     )
 
 
 def _is_a_surname(sense: tuple[Meaning, int], at: int) -> bool:
     """Whether a person is one of many of that name, or of a fable: seldom meant, and not thought of first."""
     one, count = sense
-    return one.field == _PERSON and at > 0 and count == 0
+    return one.field == PERSON and at > 0 and count == 0
 
 
 def _is_first_a_name(every: Senses) -> bool:
@@ -85,7 +92,7 @@ def _is_first_a_name(every: Senses) -> bool:
     usual = any(is_name(one) and (count or at == 0) for at, (one, count) in enumerate(every))
     first, count = every[0]
     only = all(one.is_instance for one, _ in every) or (is_name(first) and count >= _FEWEST_TAGGED)
-    return usual and (first.field in _THINGS or only)
+    return usual and (first.field in COUNTABLE or only)
 
 
 def is_name(one: Meaning) -> bool:
@@ -96,13 +103,13 @@ def is_name(one: Meaning) -> bool:
 def _is_of_a_people(every: Senses) -> bool:
     """Whether a singular is seldom a noun: "Spanish", a language, a people, and mostly what is theirs."""
     fields = {one.field for one, _ in every if is_name(one) and not one.is_instance}
-    return _LANGUAGE in fields and len(fields) > 1
+    return COMMUNICATION in fields and len(fields) > 1
 
 
 def _may_be_small(one: Meaning) -> bool:
     """Whether a name is written small or has a plural as well: peoples have, and "the earth"."""
-    return (one.field == _PERSON and not one.is_instance) or (
-        one.field == _NATURAL and bool(_IN_THE_SKY.search(one.gloss))
+    return (one.field == PERSON and not one.is_instance) or (
+        one.field == NATURAL_OBJECT and bool(_IN_THE_SKY.search(one.gloss))
     )
 
 

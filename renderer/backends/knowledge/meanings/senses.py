@@ -16,6 +16,7 @@ from typing import Final
 import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, Senses, ancestors
+from renderer.backends.knowledge.meanings.fields import ANIMAL
 from renderer.backends.knowledge.meanings.subjects import USUAL, fitting, leading
 from renderer.backends.knowledge.meanings.word_weights import are_near, weights
 from renderer.contract.vocabulary import Language
@@ -30,7 +31,6 @@ _ADDRESS: Final = regex.compile(r"\bterms? (?:of|for)\b|\bslang\b|\binformal\b|\
 _OF_ADDRESS: Final = 0.6
 """What such a definition loses."""
 
-_ANIMAL: Final = "05"
 _OF_OTHERS: Final = 1.0
 """What a definition by the human body loses where the topic is about an animal."""
 _RARE: Final = regex.compile(
@@ -109,7 +109,7 @@ def _fit(
     direct = sum(max((said[w] for w in said if akin(word, w, Language.EN)), default=0.0) for word in context)
     others = [found for other, found in known.items() if other != noun]
     fields = [leading(found) for found in others if found]
-    fitted = fitting(one, context, fields) - _OF_OTHERS * (_ANIMAL in fields and "human" in one.gloss)
+    fitted = fitting(one, context, fields) - _OF_OTHERS * (ANIMAL in fields and "human" in one.gloss)
     nouns = [other for other in known if other != noun]
     named = any(akin(other, word, Language.EN) for other in nouns for word in said)
     others_fit = sum(_beside(one, found) for found in others)

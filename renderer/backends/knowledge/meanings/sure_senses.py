@@ -11,6 +11,7 @@ from typing import Final
 import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, is_uncountable
+from renderer.backends.knowledge.meanings.fields import ALIVE, COUNTABLE, PERSON
 from renderer.backends.knowledge.meanings.possible_senses import is_name, possible_senses
 from renderer.backends.knowledge.meanings.senses import SenseChoice, chosen_senses
 from renderer.backends.knowledge.meanings.topic_names import topic_names
@@ -44,11 +45,7 @@ WIDE_USES: Final = 60
 _WIDE: Final = frozenset({"03", "07", "09", "10", "11", "23", "24", "26", "28"})
 _ABSTRACT: Final = _WIDE - {"26"} | {"04", "16"}
 """Fields of acts and thoughts, which texts of other times and subjects are tagged with otherwise."""
-_THINGS: Final = frozenset({"05", "06", "18", "20"})
-"""Fields of what can be counted: animals, artifacts, persons, plants."""
 _ANY: Final = regex.compile(r"any\b")
-_PERSON: Final = "18"
-_ALIVE: Final = frozenset({"05", "18"})
 
 
 def sure_senses(topic: str, nouns: tuple[TopicNoun, ...]) -> dict[str, tuple[Meaning, ...]]:
@@ -88,7 +85,7 @@ def _is_sure(one: SenseChoice) -> bool:
 
 def _is_known_name(one: SenseChoice) -> bool:
     """Whether it is the usual bearer of a name; much the usual one where towns and persons share it."""
-    shared = _PERSON in one.fields and len(one.fields) > 1
+    shared = PERSON in one.fields and len(one.fields) > 1
     if shared and (one.share < SHARED_PART or one.count < SHARED_TAGGED):
         return False
     tagged = one.share * one.count
@@ -100,8 +97,8 @@ def _is_unfit(one: TopicNoun, meaning: Meaning) -> bool:
     """Whether the meaning cannot stand in the topic: a thing that can be counted without any article."""
     return (
         one.is_bare
-        and meaning.field in _THINGS
+        and meaning.field in COUNTABLE
         and not is_name(meaning)
         and not _ANY.match(meaning.gloss)
-        and (meaning.field in _ALIVE or not is_uncountable(one.noun))
+        and (meaning.field in ALIVE or not is_uncountable(one.noun))
     )

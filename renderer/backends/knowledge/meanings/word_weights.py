@@ -9,6 +9,7 @@ from typing import Final
 import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, ancestors, spread
+from renderer.backends.knowledge.meanings.fields import PERSON
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import stop_stems
 
@@ -23,7 +24,6 @@ LEAST_SHARED: Final = 0.22
 """The part of the telling words of the shorter definition that the other one has."""
 _NEAR: Final = frozenset({"11", "13", "14", "15", "17", "18", "19", "22", "26", "28"})
 """Fields whose meanings shade into each other; those of artifacts and of words differ by small words."""
-_PERSON: Final = "18"
 _HAPPENED: Final = frozenset({"04", "10", "11", "26", "28"})
 """Fields of what happened once; two of one name are two views of it."""
 
@@ -52,7 +52,7 @@ def are_near(first: Meaning, second: Meaning) -> bool:
         return True
     if first.field != second.field or first.field not in _NEAR:
         return False
-    if first.field == _PERSON and (first.is_instance or second.is_instance):
+    if first.field == PERSON and (first.is_instance or second.is_instance):
         return False
     mine, others = own_weights(first), own_weights(second)
     shared = sum(min(mine[word], others[word]) for word in mine.keys() & others.keys())

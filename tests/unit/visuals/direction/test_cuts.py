@@ -15,8 +15,9 @@ from renderer.core.script import Script
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Narration, Word
 from renderer.visuals.direction import film_parts
-from renderer.visuals.direction.cuts import PACES, Phrase, cut_phrases
+from renderer.visuals.direction.cuts import PACES, cut_phrases
 from renderer.visuals.direction.film_parts import Stretch, phrases_of
+from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.rhythm import STANDS
 from renderer.visuals.style_pack_files import load_pack
 from tests.support.narrated import script_of

@@ -1,0 +1,15 @@
+"""Lexicographer files of WordNet, its fields of meaning, by what they hold (wninput(5WN), lexnames(5WN))."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ANIMAL: Final = "05"
+COMMUNICATION: Final = "10"
+NATURAL_OBJECT: Final = "17"
+PERSON: Final = "18"
+PLACE: Final = "15"
+
+COUNTABLE: Final = frozenset({"05", "06", "18", "20"})
+"""Animals, artifacts, persons, plants: what can be counted."""
+ALIVE: Final = frozenset({ANIMAL, PERSON})
