@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +21,7 @@ from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
+from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 
 EVERY: Final = 8
@@ -24,6 +30,29 @@ WINDOW: Final = 90
 """Frames of a segment that are composed into memory at a time: 280 MB at 1920 x 1080."""
 COMPARED: Final = 3
 """Untouched segments that are made once more."""
+PATIENCE: Final = 120.0
+"""Seconds that one encoder waits for the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """What encoding all frames would take: by the wall with an encoder on each core, and of all processors.
+
+    `cpu` is of one encoder that has the machine to itself; encoders beside each other share its memory and
+    its caches, and take some more.
+    """
+
+    wall: float
+    cpu: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cost:
+    """Seconds that so many frames took to encode."""
+
+    wall: float
+    cpu: float
+    frames: int
 
 
 class Remembered:
@@ -37,34 +66,84 @@ class Remembered:
         copy_into(target, self._frames[frame - self._first])
 
 
-def floor(plan: RenderPlan, store: ArtifactStore) -> tuple[float, float]:
-    """Seconds by the wall and of all processors that encoding all frames of the plan would take."""
+def floor(plan: RenderPlan, workspace: Path) -> Encoding:
+    """Encoding alone, with one encoder for each core, and with one on the whole machine."""
+    cores = os.cpu_count() or 1
+    picked = segments_of(plan)[::EVERY]
+    beside = _side_by_side(plan, workspace, [picked[number::cores] for number in range(cores)])
+    alone = _encoded(plan, workspace, picked)
+    each = [cost.wall / cost.frames for cost in beside]
+    return Encoding(
+        wall=plan.frame_count * sum(each) / len(each) / cores,
+        cpu=plan.frame_count * alone.cpu / alone.frames,
+    )
+
+
+def _side_by_side(plan: RenderPlan, workspace: Path, shares: Sequence[Sequence[range]]) -> list[_Cost]:
+    """Every share in a process of its own; all encode their windows at the same time."""
+    spawning = multiprocessing.get_context("spawn")
+    rounds = min(map(len, shares))
+    together, answers = spawning.Barrier(len(shares)), spawning.SimpleQueue()
+    workers = [
+        spawning.Process(target=_share, args=(plan, workspace, share[:rounds], together, answers))
+        for share in shares
+    ]
+    for worker in workers:
+        worker.start()
+    costs = [answers.get() for _ in workers]
+    for worker in workers:
+        worker.join()
+    return costs
+
+
+def _share(
+    plan: RenderPlan,
+    workspace: Path,
+    segments: Sequence[range],
+    together: Barrier,
+    answers: multiprocessing.SimpleQueue[_Cost],
+) -> None:
+    answers.put(_encoded(plan, workspace, segments, together=together))
+
+
+def _encoded(
+    plan: RenderPlan, workspace: Path, segments: Sequence[range], *, together: Barrier | None = None
+) -> _Cost:
+    """The beginnings of these segments, composed first, then encoded; `together` with others."""
     wall = cpu = 0.0
     count = 0
-    spec = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        open_frames(
-            plan.storyboard, plan.captions, frame=spec, store=store, pack=load_pack(plan.storyboard.pack)
-        ) as source,
-    ):
-        for frames in segments_of(plan)[::EVERY]:
-            window = frames[:WINDOW]
-            composed = [allocate(plan.width, plan.height) for _ in window]
-            for number, target in zip(window, composed, strict=True):
-                source.draw(number, target)
+    with tempfile.TemporaryDirectory() as folder:
+        for frames, window in _windows(plan, workspace, segments):
+            if together is not None:
+                together.wait(PATIENCE)
             began, worked = time.perf_counter(), time.process_time()
             encode_segment(
-                Remembered(composed, window.start),
-                frames=window,
+                Remembered(window, frames.start),
+                frames=frames,
                 shape=_shape(plan),
                 profile=plan.encoder,
                 into=Path(folder) / "floor.mp4",
             )
             wall += time.perf_counter() - began
             cpu += time.process_time() - worked
-            count += len(window)
-    return wall * plan.frame_count / count, cpu * plan.frame_count / count
+            count += len(frames)
+    return _Cost(wall=wall, cpu=cpu, frames=count)
+
+
+def _windows(
+    plan: RenderPlan, workspace: Path, segments: Sequence[range]
+) -> Iterator[tuple[range, list[Planes]]]:
+    """The first frames of each segment, as numbers and as pictures."""
+    store = ArtifactStore(open_workspace(workspace))
+    spec = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
+    pack = load_pack(plan.storyboard.pack)
+    with open_frames(plan.storyboard, plan.captions, frame=spec, store=store, pack=pack) as source:
+        for frames in segments:
+            window = frames[:WINDOW]
+            composed = [allocate(plan.width, plan.height) for _ in window]
+            for number, target in zip(window, composed, strict=True):
+                source.draw(number, target)
+            yield window, composed
 
 
 def same_bytes(plan: RenderPlan, untouched: list[range], store: ArtifactStore) -> tuple[int, int]:
