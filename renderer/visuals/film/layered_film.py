@@ -17,7 +17,7 @@ import numpy.typing as npt
 from renderer.compositor.enlarge import Pin
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into, crop
 from renderer.core.camera import CameraMove, View
-from renderer.painters.layered_picture import ByteImage, Layer, Placement, as_bytes
+from renderer.painters.layered_picture import ByteImage, Layer, Placement
 from renderer.visuals.camera.affine import (
     Affine,
     chained,
@@ -30,6 +30,7 @@ from renderer.visuals.camera.affine import (
     scaling,
 )
 from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.film.blending import blend_sheet, draw_piece
 from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
 from renderer.visuals.film.prints import Print, Sheet, printed, slid, split_chroma, split_luma
@@ -142,13 +143,18 @@ class FilmedLayers:
             return None
         window = (slice(top, bottom), slice(left, right))
         half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
+        table = _visibility(cel.layer, placement)
         if ready is not None and same_shape(seen, ready.seen, within=_SAME):
             brightness, colour = slid(ready, seen, window)
+            if ready.pieces:
+                there = crop(scene, x=left, y=top, width=right - left, height=bottom - top)
+                for piece, part in ready.placed_pieces(seen, window):
+                    draw_piece(there, part, piece, (brightness, colour), (placement.opacity, table))
+                return left, top, right, bottom
         else:
             brightness, colour = self._turned(index, seen, scene, (left, top, right, bottom))
-        table = _visibility(cel.layer, placement)
-        _blend((scene.y[window],), brightness, placement.opacity, table)
-        _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
+        blend_sheet((scene.y[window],), brightness, placement.opacity, table)
+        blend_sheet((scene.u[half], scene.v[half]), colour, placement.opacity, table)
         return left, top, right, bottom
 
     def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
@@ -272,24 +278,6 @@ def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], like: Plane) -> B
     out: ByteImage = np.zeros((*like.shape, 4), np.uint8)
     warp(image, matrix, out, border=cv2.BORDER_TRANSPARENT)
     return out
-
-
-def _blend(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
-    """`target = target * (1 - cover) + colour`, both as far as they are visible."""
-    shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
-    if shown.size or opacity >= 1:
-        keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
-    else:
-        keep = cv2.convertScaleAbs(sheet.cover, alpha=-opacity, beta=255)
-    for target, plane in zip(targets, sheet.colours, strict=True):
-        cv2.multiply(target, keep, dst=target, scale=1 / 255)
-        cv2.add(target, _visible(plane, shown, opacity), dst=target)
-
-
-def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
-    if shown.size:
-        return as_bytes(cv2.multiply(plane, shown, scale=1 / 255))
-    return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane
 
 
 def _image_to_raster(layer: Layer, placement: Placement) -> Affine:
