@@ -9,7 +9,7 @@ import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
 from renderer.painters.layered_picture import ByteImage, as_bytes
-from renderer.visuals.film.pieces import Piece
+from renderer.visuals.film.pieces import PrintPiece
 from renderer.visuals.film.prints import Sheet, Window
 
 _FULL: Final = 255
@@ -30,7 +30,7 @@ def blend_sheet(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table:
 def draw_piece(
     scene: Planes,
     part: Window,
-    piece: Piece,
+    piece: PrintPiece,
     sheets: tuple[Sheet, Sheet],
     shown: tuple[float, ByteImage],
 ) -> None:

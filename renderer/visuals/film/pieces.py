@@ -38,7 +38,7 @@ _Blocks = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class PrintPiece:
     """A rectangle of a print in even pixels. `solid`: all of it hides what lies below.
 
     Its reveal map lies between `first` and `last`, wherever it is slid.
@@ -64,13 +64,13 @@ class _Grid:
     revealed: bool
 
 
-def pieces_of(luma: ByteImage, chroma: ByteImage, *, softness: int, revealed: bool) -> tuple[Piece, ...]:
+def pieces_of(luma: ByteImage, chroma: ByteImage, *, softness: int, revealed: bool) -> tuple[PrintPiece, ...]:
     """The rectangles of a print's interleaved planes (see `Cel`), none of which overlap."""
     height, width = luma.shape[:2]
     grid = _grid(luma, chroma, revealed=revealed)
     _, found = _cut(grid, (0, 0, *grid.seen.shape), softness)
     return tuple(
-        Piece(
+        PrintPiece(
             left=left * _BLOCK,
             top=top * _BLOCK,
             right=min(right * _BLOCK, width),

@@ -30,7 +30,7 @@ from renderer.visuals.camera.affine import (
     scaling,
 )
 from renderer.visuals.camera.views import warp
-from renderer.visuals.film.pieces import Piece, pieces_of
+from renderer.visuals.film.pieces import PrintPiece, pieces_of
 
 _EDGE: Final = 6
 """Transparent pixels around a print, even: a shift may look a few pixels past its content."""
@@ -70,9 +70,9 @@ class Print:
     seen: Affine
     left: int
     top: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PrintPiece, ...]
 
-    def placed_pieces(self, seen: Affine, window: Window) -> Iterator[tuple[Piece, Window]]:
+    def placed_pieces(self, seen: Affine, window: Window) -> Iterator[tuple[PrintPiece, Window]]:
         """The pieces where `seen` puts them, as parts of a window of the frame with even bounds."""
         rows, columns = window
         left = self.left + 2 * round((seen.x - self.seen.x) / 2) - columns.start
