@@ -37,7 +37,7 @@ def shift_into(target: Plane, plane: Plane, corner: Corner) -> None:
     size = (target.shape[1], target.shape[0])
     pair = _pair(plane, corner, size)
     if not pair:
-        target[:] = _cut(plane, corner, size)
+        cv2.getRectSubPix(plane, size, _centre(corner, size), patch=target)
         return
     here, there, share = pair
     if share:
@@ -47,8 +47,11 @@ def shift_into(target: Plane, plane: Plane, corner: Corner) -> None:
 
 
 def _cut(plane: Plane, corner: Corner, size: Size) -> Plane:
-    centre = (corner[0] + (size[0] - 1) / 2, corner[1] + (size[1] - 1) / 2)
-    return np.asarray(cv2.getRectSubPix(plane, size, centre), np.uint8)
+    return np.asarray(cv2.getRectSubPix(plane, size, _centre(corner, size)), np.uint8)
+
+
+def _centre(corner: Corner, size: Size) -> tuple[float, float]:
+    return corner[0] + (size[0] - 1) / 2, corner[1] + (size[1] - 1) / 2
 
 
 def _pair(plane: Plane, corner: Corner, size: Size) -> tuple[Plane, Plane, float] | None:

@@ -15,7 +15,6 @@ from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.rendering.stored_media import StoredMedia
-from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.film.open_picture import open_picture
 from renderer.visuals.style_pack import StylePackFile
@@ -68,12 +67,6 @@ class _Opener:
     media: StoredMedia
 
     def __call__(self) -> Picture:
-        try:
-            return self._opened()
-        finally:
-            trim()  # painting takes a few times what the picture holds
-
-    def _opened(self) -> Picture:
         return open_picture(
             self.shot.picture,
             camera=self.shot.camera,

@@ -27,8 +27,13 @@ from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.runtime.shared_cache import SharedCache
 
-TRIM_EVERY: Final = 30
-"""Frames between two returns of free heap; one costs less than a tenth of a frame."""
+TRIM_FIRST: Final = 30
+TRIM_EVERY: Final = 150
+"""Frames until the first return of free heap, when the encoder has its memory, and between two of them.
+
+What is given back and taken again costs the system more than keeping it: an encoder that opens takes what
+the one before it left.
+"""
 
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
 
@@ -104,7 +109,7 @@ def trimming(advance: Callable[[int], None]) -> Callable[[int], None]:
     """Tells `advance`, and now and then gives back what opening a picture left free."""
 
     def encoded(frames: int) -> None:
-        if not frames % TRIM_EVERY:
+        if frames % TRIM_EVERY == TRIM_FIRST:
             trim()
         advance(frames)
 

@@ -75,6 +75,27 @@ def fresh() -> bytes:
     return found
 
 
+class Watched(Drift):
+    """Notes for each frame whether fresh memory still held what lay there before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.littered: list[bool] = []
+
+    def draw(self, frame: int, target: Planes) -> None:
+        self.littered.append(any(fresh()))
+        super().draw(frame, target)
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library has no such switch")
+def test_the_first_picture_is_opened_before_all_memory_is_filled(tmp_path: Path) -> None:
+    source = Watched()
+    shape, profile = SHAPES[0], EncoderProfile(codec="libx264", threads=1)
+    encode_segment(source, frames=range(12), shape=shape, profile=profile, into=tmp_path / "part.mp4")
+    assert source.littered[0]
+    assert not source.littered[-1]
+
+
 @pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library has no such switch")
 def test_the_heap_stays_clean_until_the_last_encoder_has_its_memory() -> None:
     assert any(fresh())

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -93,13 +95,16 @@ def encode_video(
         remaster=remaster,
         listen=listen,
     )
-    with clean_heap() as filled, mp4_output(into) as container, beside as sound:
+    with (
+        _begun(source, range(frame_count), shape) as frames,
+        clean_heap() as filled,
+        mp4_output(into) as container,
+        beside as sound,
+    ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
         container.start_encoding()
-        for packet in _video_packets(
-            source, range(frame_count), stream, shape=shape, profile=profile, watch=watch, filled=filled
-        ):
+        for packet in _video_packets(frames, stream, profile=profile, watch=watch, filled=filled):
             both.mux(packet)
         both.finish()
 
@@ -118,13 +123,14 @@ def encode_segment(
     watch: EncodeWatch = EncodeWatch(),
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
-    with clean_heap() as filled, mp4_output(into) as container:
+    with (
+        _begun(source, frames, shape) as composed,
+        clean_heap() as filled,
+        mp4_output(into) as container,
+    ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         container.start_encoding()
-        packets = _video_packets(
-            source, frames, stream, shape=shape, profile=profile, watch=watch, filled=filled
-        )
-        for packet in packets:
+        for packet in _video_packets(composed, stream, profile=profile, watch=watch, filled=filled):
             container.mux(packet)
 
 
@@ -173,12 +179,24 @@ def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
     }
 
 
+@contextmanager
+def _begun(source: Drawer, frames: range, shape: VideoShape) -> Iterator[Iterator[Any]]:
+    """The composed frames, the first of which is drawn already.
+
+    To be entered before the heap is kept clean: opening a picture takes a hundred megabytes, and to fill all
+    of it costs as much as a tenth of painting.
+    """
+    composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
+    try:
+        yield chain(list(islice(composed, 1)), composed)
+    finally:
+        composed.close()  # ends the composing thread
+
+
 def _video_packets(
-    source: Drawer,
-    frames: range,
+    composed: Iterator[Any],
     stream: Any,
     *,
-    shape: VideoShape,
     profile: EncoderProfile,
     watch: EncodeWatch,
     filled: Callable[[], None],
@@ -188,18 +206,14 @@ def _video_packets(
 
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
     has_memory = filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
-    composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
-    try:
-        for done, frame in enumerate(composed, start=1):
-            if watch.cancelled():
-                raise ClipwrightError("cancelled")
-            for packet in stream.encode(frame):
-                yield from cleaned.filter(packet)
-            watch.encoded(done)
-            if done == has_memory:
-                filled()
-    finally:
-        composed.close()  # ends the composing thread
+    for done, frame in enumerate(composed, start=1):
+        if watch.cancelled():
+            raise ClipwrightError("cancelled")
+        for packet in stream.encode(frame):
+            yield from cleaned.filter(packet)
+        watch.encoded(done)
+        if done == has_memory:
+            filled()
     for packet in stream.encode(None):
         yield from cleaned.filter(packet)
     yield from cleaned.filter(None)

@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.enlarge import Pin
-from renderer.compositor.planes import Plane, Planes, allocate, copy_into
+from renderer.compositor.planes import Plane, Planes, allocate, copy_into, crop
 from renderer.core.camera import CameraMove, View
-from renderer.painters.layered_picture import ByteImage, Layer, Placement, as_bytes
+from renderer.painters.layered_picture import ByteImage, Layer, Placement
 from renderer.visuals.camera.affine import (
     Affine,
     chained,
@@ -30,6 +30,7 @@ from renderer.visuals.camera.affine import (
     scaling,
 )
 from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.film.blending import blend_sheet, draw_piece
 from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
 from renderer.visuals.film.prints import Print, Sheet, printed, slid, split_chroma, split_luma
@@ -43,6 +44,7 @@ _LATE: Final = (0.55, 0.75, 0.95)
 _SAME: Final = 1e-9
 _BLANK: Final = np.zeros(1, np.uint8)
 _WHOLE_VIEW: Final = View()
+_UNSEEN: Final = Placement(x=0.0, y=0.0, opacity=0.0)
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in even pixels."""
@@ -53,12 +55,14 @@ class FilmCache:
     """Cache of a layered picture from frame to frame; nothing of it changes what is drawn.
 
     `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
-    the whole raster as it is filmed. `turned`: per cel that is warped, what it looked like last and where.
+    the whole raster as it is filmed; but for the `drawn` boxes it is what has settled, or all of it is to be
+    copied again (None). `turned`: per cel that is warped, what it looked like last and where.
     """
 
     settled: Planes
     scene: Planes
     placements: list[Placement] = field(default_factory=list)
+    drawn: list[Box] | None = None
     turned: dict[int, tuple[Affine, Box, tuple[Sheet, Sheet]]] = field(default_factory=dict)
 
 
@@ -83,54 +87,75 @@ class FilmedLayers:
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the scene `seconds` after the start."""
         view = view_at(self.move, seconds / self.duration)
-        same_size = (self.base.width, self.base.height) == (target.width, target.height)
-        scene = target if same_size and view == View() else self.cache.scene
-        placements = [cel.layer.motion(seconds) for cel in self.cels]
+        placements = [_shown(cel.layer.motion(seconds)) for cel in self.cels]
         self._settle(placements, seconds, view)
-        copy_into(scene, self.cache.settled if self.cache.placements else self.base)
-        for index in range(len(self.cache.placements), len(self.cels)):
-            self._draw_cel(index, placements[index], view, scene)
-        if scene is not target:
-            film(scene, view, target, slides=slides(self.move), pin=self.pin)
+        cache, ground = self.cache, self.cache.settled
+        if len(cache.placements) == len(self.cels):
+            self._film(ground, view, target)
+        elif view == _WHOLE_VIEW and _sizes(ground) == _sizes(target):
+            copy_into(target, ground)
+            self._draw_moving(placements, view, target)
+        else:
+            _restore(cache.scene, ground, cache.drawn)
+            cache.drawn = None  # should drawing fail
+            cache.drawn = self._draw_moving(placements, view, cache.scene)
+            self._film(cache.scene, view, target)
+
+    def _film(self, scene: Planes, view: View, target: Planes) -> None:
+        film(scene, view, target, slides=slides(self.move), pin=self.pin)
+
+    def _draw_moving(self, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
+        """The cels that are not at rest; their boxes."""
+        moving = range(len(self.cache.placements), len(self.cels))
+        boxes = (self._draw_cel(index, placements[index], view, scene) for index in moving)
+        return [box for box in boxes if box]
 
     def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
         """Have the lowest cels that are at rest on the settled base."""
         cache, still = self.cache, self._at_rest(placements, seconds)
         if cache.placements == placements[: len(cache.placements)] and len(cache.placements) >= still:
             return
-        cache.placements = placements[:still]
-        if still:
-            cache.settled = copied(self.base)
+        cache.placements, cache.drawn = placements[:still], None
+        cache.settled = copied(self.base) if still else self.base
         for index in range(still):
             self._draw_cel(index, placements[index], view, cache.settled)
 
     def _at_rest(self, placements: list[Placement], seconds: float) -> int:
-        """How many of the lowest cels stand still on the base for a moment from now on."""
+        """How many of the lowest cels stand still on the base, or are not seen, for a moment from now on."""
         for index, cel in enumerate(self.cels):
-            floats = cel.layer.depth != 1 and self.move.start != self.move.end
-            if floats or any(cel.layer.motion(seconds + later) != placements[index] for later in _SOON):
+            if placements[index] is not _UNSEEN and cel.layer.depth != 1 and self.move.start != self.move.end:
+                return index
+            soon = (_shown(cel.layer.motion(seconds + later)) for later in _SOON)
+            if any(placement != placements[index] for placement in soon):
                 return index
         return len(self.cels)
 
-    def _draw_cel(self, index: int, placement: Placement, view: View, scene: Planes) -> None:
+    def _draw_cel(self, index: int, placement: Placement, view: View, scene: Planes) -> Box | None:
+        """Draw a cel where it is seen; its box."""
         cel, ready = self.cels[index], self.prints[index]
-        if placement.opacity <= 0 or placement.reveal <= 0 or placement.scale <= 0 or placement.stretch <= 0:
-            return
+        if placement is _UNSEEN:
+            return None
         seen = seen_at(cel.layer, placement, view, self.lens)
         left, top, right, bottom = _within_reach(
             cel, seen, _bounds(seen, _visible_box(cel, placement), scene)
         )
         if left >= right or top >= bottom:
-            return
+            return None
         window = (slice(top, bottom), slice(left, right))
         half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
+        table = _visibility(cel.layer, placement)
         if ready is not None and same_shape(seen, ready.seen, within=_SAME):
             brightness, colour = slid(ready, seen, window)
+            if ready.pieces:
+                there = crop(scene, x=left, y=top, width=right - left, height=bottom - top)
+                for piece, part in ready.placed_pieces(seen, window):
+                    draw_piece(there, part, piece, (brightness, colour), (placement.opacity, table))
+                return left, top, right, bottom
         else:
             brightness, colour = self._turned(index, seen, scene, (left, top, right, bottom))
-        table = _visibility(cel.layer, placement)
-        _blend((scene.y[window],), brightness, placement.opacity, table)
-        _blend((scene.u[half], scene.v[half]), colour, placement.opacity, table)
+        blend_sheet((scene.y[window],), brightness, placement.opacity, table)
+        blend_sheet((scene.u[half], scene.v[half]), colour, placement.opacity, table)
+        return left, top, right, bottom
 
     def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
         """The cel enlarged or warped; what rests between two strokes is warped once."""
@@ -203,6 +228,26 @@ def _without_pixels(cel: Cel) -> Cel:
     return replace(cel, luma=luma, chroma=chroma)
 
 
+def _shown(placement: Placement) -> Placement:
+    """The placement, or `_UNSEEN` where nothing is to be seen of it, wherever that is."""
+    seen = min(placement.opacity, placement.reveal, placement.scale, placement.stretch) > 0
+    return placement if seen else _UNSEEN
+
+
+def _sizes(planes: Planes) -> tuple[int, int]:
+    return planes.width, planes.height
+
+
+def _restore(scene: Planes, ground: Planes, boxes: list[Box] | None) -> None:
+    """Have the ground in the scene again, which differs from it in these boxes or everywhere (None)."""
+    if boxes is None:
+        copy_into(scene, ground)
+        return
+    for left, top, right, bottom in boxes:
+        place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        copy_into(crop(scene, **place), crop(ground, **place))
+
+
 def copied(planes: Planes) -> Planes:
     """Planes of their own."""
     return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
@@ -233,24 +278,6 @@ def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], like: Plane) -> B
     out: ByteImage = np.zeros((*like.shape, 4), np.uint8)
     warp(image, matrix, out, border=cv2.BORDER_TRANSPARENT)
     return out
-
-
-def _blend(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
-    """`target = target * (1 - cover) + colour`, both as far as they are visible."""
-    shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
-    if shown.size or opacity >= 1:
-        keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
-    else:
-        keep = cv2.convertScaleAbs(sheet.cover, alpha=-opacity, beta=255)
-    for target, plane in zip(targets, sheet.colours, strict=True):
-        cv2.multiply(target, keep, dst=target, scale=1 / 255)
-        cv2.add(target, _visible(plane, shown, opacity), dst=target)
-
-
-def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
-    if shown.size:
-        return as_bytes(cv2.multiply(plane, shown, scale=1 / 255))
-    return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane
 
 
 def _image_to_raster(layer: Layer, placement: Placement) -> Affine:

@@ -8,6 +8,7 @@ are, and elsewhere by one sub-pixel shift.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,12 +30,16 @@ from renderer.visuals.camera.affine import (
     scaling,
 )
 from renderer.visuals.camera.views import warp
+from renderer.visuals.film.pieces import PrintPiece, pieces_of
 
 _EDGE: Final = 6
 """Transparent pixels around a print, even: a shift may look a few pixels past its content."""
 
 _WHOLE: Final = 1e-4
 """A map this near to whole pixels and no turn only moves."""
+
+_LARGE: Final = 120_000
+"""Pixels below which a print is drawn in one."""
 
 Window = tuple[slice, slice]
 
@@ -47,16 +52,37 @@ class Sheet:
     cover: Plane
     reveal: Plane
 
+    def part(self, window: Window) -> Sheet:
+        """A rectangle of it, not copied."""
+        reveal = self.reveal[window] if self.reveal.size else self.reveal
+        return Sheet(tuple(plane[window] for plane in self.colours), self.cover[window], reveal)
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Print:
-    """A cel as it is shown. `seen`: the map it was printed with; `left`, `top`: its corner, even."""
+    """A cel as it is shown. `seen`: the map it was printed with; `left`, `top`: its corner, even.
+
+    `pieces`: all that is to be seen of it; empty where it is drawn in one, being small.
+    """
 
     luma: Sheet
     chroma: Sheet
     seen: Affine
     left: int
     top: int
+    pieces: tuple[PrintPiece, ...]
+
+    def placed_pieces(self, seen: Affine, window: Window) -> Iterator[tuple[PrintPiece, Window]]:
+        """The pieces where `seen` puts them, as parts of a window of the frame with even bounds."""
+        rows, columns = window
+        left = self.left + 2 * round((seen.x - self.seen.x) / 2) - columns.start
+        top = self.top + 2 * round((seen.y - self.seen.y) / 2) - rows.start
+        wide, high = columns.stop - columns.start, rows.stop - rows.start
+        for piece in self.pieces:
+            across = slice(max(0, left + piece.left), min(wide, left + piece.right))
+            down = slice(max(0, top + piece.top), min(high, top + piece.bottom))
+            if across.start < across.stop and down.start < down.stop:
+                yield piece, (down, across)
 
 
 def split_luma(image: ByteImage, layer: Layer) -> Sheet:
@@ -86,8 +112,15 @@ def printed(
     colour = np.zeros((size[0] // 2, size[1] // 2, 4), np.uint8)
     _lay(luma, luma_map(back), bright)
     _lay(chroma, chroma_map(back), colour)
+    large = size[0] * size[1] >= _LARGE
+    revealed = bool(layer.reveal.size)
     return Print(
-        luma=split_luma(bright, layer), chroma=split_chroma(colour, layer), seen=seen, left=left, top=top
+        luma=split_luma(bright, layer),
+        chroma=split_chroma(colour, layer),
+        seen=seen,
+        left=left,
+        top=top,
+        pieces=pieces_of(bright, colour, softness=layer.softness, revealed=revealed) if large else (),
     )
 
 
