@@ -20,6 +20,7 @@ from renderer.media.inspection.reading_thread import reading_thread
 from renderer.rendering.caption_contrast import DrawnCaptions, contrast_by_state, contrast_frames
 from renderer.rendering.caption_sync import caption_changes, out_of_sync
 from renderer.rendering.kept_loudness import kept_loudness
+from renderer.rendering.kept_pictures import KeptPictures
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import StageContext
 
@@ -59,7 +60,10 @@ def judged(
     """
     with reading_thread("captions") as reader:
         captions = reader.submit(captions_read, captions_of, plan, partial(frames_at, video, fps=plan.fps))
-        inspection = inspect_video(video, expected, listen=partial(kept_loudness, KeptParts(context.store)))
+        parts = KeptParts(context.store)
+        inspection = inspect_video(
+            video, expected, listen=partial(kept_loudness, parts), kept=KeptPictures(parts)
+        )
         if inspection.passed:  # what cannot be decoded has been found already; nothing more is asked of it
             context.advance(0.7, "streams, times, loudness and pictures are right")
             findings, contrast = captions.result()

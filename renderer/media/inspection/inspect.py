@@ -1,7 +1,7 @@
 """The quality gate: does the finished file keep every promise? Judges the file, never the plan.
 
-Costs a few percent of the render: packet times are read without decoding, pictures at every fourth key frame
-(every other one where two look alike, and all that could be black), and the sound once in full, beside them.
+Costs a percent of the render: times are read without decoding, pictures at few key frames (every two seconds
+where some look alike, and all that could be black; glimpses.py), and the sound once in full, beside them.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.codec_options import BT709, LIMITED
 from renderer.media.inspection.mp4_boxes import Layout, read_layout
 from renderer.media.inspection.reading_thread import reading_thread
+from renderer.media.inspection.thumbnails import NOTHING_KEPT, KeptThumbnails
 from renderer.media.inspection.video_scan import VideoScan, scan_video
 from renderer.media.loudness import FileLoudness, Listen, measure_loudness
 
@@ -83,27 +84,35 @@ class Inspection:
         return "; ".join(finding.detail for finding in self.findings)
 
 
-def inspect_video(path: Path, expected: Expectation, *, listen: Listen = measure_loudness) -> Inspection:
+def inspect_video(
+    path: Path,
+    expected: Expectation,
+    *,
+    listen: Listen = measure_loudness,
+    kept: KeptThumbnails = NOTHING_KEPT,
+) -> Inspection:
     """Inspect the MP4 at `path`; never raises for what is wrong with the file itself.
 
-    `listen` measures its sound; it may know what it has measured of the same packets.
+    `listen` measures its sound; it may know what it has measured of the same packets, as `kept` what was
+    seen in them.
 
     Raises:
-        ClipwrightError: what `listen` raises that is not about the file, such as `disk_full`.
+        ClipwrightError: what `listen` or `kept` raise that is not about the file, such as `disk_full`.
     """
     import av  # noqa: PLC0415  # heavy, loaded with the first inspection
 
     try:
         with reading_thread("listen") as ears:
             heard = ears.submit(listen, path)
-            layout, scan, sound = read_layout(path), scan_video(path), heard.result()
+            layout, scan = read_layout(path), scan_video(path, still=expected.frozen, kept=kept)
+            sound = heard.result()
     except ClipwrightError as error:
         if error.code != _UNREADABLE:
             raise
         return _unreadable(error)
     except (av.FFmpegError, OSError, IndexError) as error:
         return _unreadable(error)
-    offset = sound.start - scan.times[0] if scan.times else Fraction(0)
+    offset = sound.start - scan.start if scan.frames else Fraction(0)
     findings = [
         *_stream_findings(scan, expected),
         *_time_findings(scan, expected),
@@ -117,8 +126,8 @@ def inspect_video(path: Path, expected: Expectation, *, listen: Listen = measure
         video_codec=scan.codec,
         width=scan.width,
         height=scan.height,
-        frames=len(scan.times),
-        duration=Fraction(len(scan.times), expected.fps),
+        frames=scan.frames,
+        duration=Fraction(scan.frames, expected.fps),
         start_offset=offset,
         loudness_lufs=sound.lufs,
         true_peak_dbtp=sound.true_peak_dbtp,
@@ -143,14 +152,13 @@ def _stream_findings(scan: VideoScan, expected: Expectation) -> Iterator[Finding
 
 
 def _time_findings(scan: VideoScan, expected: Expectation) -> Iterator[Finding]:
-    if len(scan.times) != expected.frame_count:
+    if scan.frames != expected.frame_count:
         yield Finding(
-            code="frames", detail=f"the video has {len(scan.times)} frames instead of {expected.frame_count}"
+            code="frames", detail=f"the video has {scan.frames} frames instead of {expected.frame_count}"
         )
-    if scan.times and scan.times[0] != 0:
-        yield Finding(code="start", detail=f"the first frame shows at {float(scan.times[0]):.4f} s")
-    steps = {later - earlier for earlier, later in zip(scan.times, scan.times[1:], strict=False)}
-    if steps - {Fraction(1, expected.fps)}:
+    if scan.start:
+        yield Finding(code="start", detail=f"the first frame shows at {float(scan.start):.4f} s")
+    if scan.steps - {Fraction(1, expected.fps)}:
         yield Finding(code="frame_rate", detail=f"frames are not all 1/{expected.fps} s apart")
 
 

@@ -1,36 +1,31 @@
-"""One cheap pass over a finished video: every packet's time, and the pictures of some of its key frames."""
+"""A look at a finished video without decoding it: every picture's time, and some of its key frames."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
-_THUMBNAIL: Final = (18, 32)
-_BETWEEN_GLIMPSES: Final = Fraction(2)
-_SKIPPED_WITHIN: Final = Fraction(5, 2)
-"""A key frame so close behind one that was looked at can wait: half of how long a picture may stand still."""
-_PIXELS_PER_BYTE: Final = 32
-"""A black picture takes far fewer bytes; only something drawn on it takes more."""
+from renderer.media.inspection.glimpses import Glimpse, doubtful, first_looks, glimpses_of
+from renderer.media.inspection.sample_table import read_sample_table
+from renderer.media.inspection.thumbnails import NOTHING_KEPT, KeptThumbnails, KeyFrames, Thumbnail
+
 _BLACK_MEAN, _BLACK_MAX = 20.0, 40.0
-_SAME: Final = 2.0
+_SAME: Final = 2
 """Two thumbnails whose every cell differs by less than this (of 255) show the same picture."""
-
-Thumbnail = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VideoScan:
-    """What a pass over the video track found; moments in seconds, taken at key frames (`_Glimpses`).
+    """What was found in the video track; moments in seconds, taken at key frames (glimpses.py).
 
-    `times` are the presentation times of all frames in order; `black` and `frozen` are runs of key frames
-    (first and last) that are black, or show the same picture as the first of the run.
+    `start` is when the first frame shows, `steps` are the times between frames that follow each other.
+    `black` and `frozen` are runs of key frames (first and last) that are black, or show the same picture as
+    the first of the run; of the latter all that are longer than was asked for.
     """
 
     codec: str
@@ -39,54 +34,46 @@ class VideoScan:
     width: int
     height: int
     colour: tuple[int, int, int, int]
-    times: tuple[Fraction, ...]
+    frames: int
+    start: Fraction
+    steps: frozenset[Fraction]
     first_black: bool
     black: tuple[tuple[Fraction, Fraction], ...]
     frozen: tuple[tuple[Fraction, Fraction], ...]
 
 
-def scan_video(path: Path) -> VideoScan:
-    """Scan the first video track of an MP4 of ours.
+def scan_video(path: Path, *, still: Fraction, kept: KeptThumbnails = NOTHING_KEPT) -> VideoScan:
+    """Scan the first video track of an MP4 of ours for pictures that stand longer than `still` seconds.
 
     Raises:
         av.FFmpegError: the file cannot be opened or a key frame cannot be decoded.
+        ClipwrightError: `media_unreadable` when there is no video track or no key frame in a packet.
         IndexError: there is no video track.
     """
-    glimpses = _Glimpses()
-    times, facts = _watch(path, glimpses.wants, glimpses.seen)
-    doubtful = glimpses.doubtful()
-    if doubtful:
-        _watch(path, lambda packet: _moment(packet) in doubtful, glimpses.seen)
-    moments = sorted(glimpses.seen)
-    thumbnails = [glimpses.seen[moment] for moment in moments]
+    samples = read_sample_table(path)
+    facts, extradata = _facts(path)
+    frames = KeyFrames(path=path, samples=samples, codec=facts["codec"], extradata=extradata, kept=kept)
+    seen = _seen(frames, glimpses_of(samples, pixels=facts["width"] * facts["height"]), still=still)
+    moments, thumbnails = [glimpse.moment for glimpse in seen], list(seen.values())
     black = [_is_black(thumbnail) for thumbnail in thumbnails]
+    times = np.sort(samples.moments)
     return VideoScan(
         **facts,
-        times=times,
+        frames=len(times),
+        start=Fraction(int(times[0]), samples.rate) if len(times) else Fraction(0),
+        steps=frozenset(Fraction(int(step), samples.rate) for step in np.unique(np.diff(times))),
         first_black=bool(black) and black[0],
         black=_black_runs(moments, black),
         frozen=_frozen_runs(moments, thumbnails),
     )
 
 
-def _watch(
-    path: Path, wants: Callable[[Any], bool], seen: dict[Fraction, Thumbnail]
-) -> tuple[tuple[Fraction, ...], dict[str, Any]]:
-    """Read every packet, decode the wanted key frames into `seen`; the track's times and facts."""
+def _facts(path: Path) -> tuple[dict[str, Any], bytes]:
+    """What the file says of its pictures, and what sets a decoder up."""
     import av  # noqa: PLC0415  # heavy, loaded with the first scan
 
-    times: list[Fraction] = []
     with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
-        stream = container.streams.video[0]
-        codec = stream.codec_context
-        codec.options = {"skip_frame": "nokey", "skip_loop_filter": "all"}
-        codec.thread_type = "FRAME"
-        for packet in container.demux(stream):
-            if packet.pts is not None:
-                times.append(_moment(packet))
-            if packet.pts is None or (packet.is_keyframe and wants(packet)):
-                for frame in packet.decode():
-                    seen[Fraction(frame.pts or 0) * Fraction(frame.time_base or 1)] = _thumbnail(frame)
+        codec = container.streams.video[0].codec_context
         facts = {
             "codec": codec.name,
             "profile": str(codec.profile),
@@ -95,62 +82,27 @@ def _watch(
             "height": codec.height,
             "colour": (codec.color_primaries, codec.color_trc, codec.colorspace, codec.color_range),
         }
-    return tuple(sorted(times)), facts
+        return facts, codec.extradata or b""
 
 
-def _moment(packet: Any) -> Fraction:
-    return Fraction(packet.pts * packet.time_base)
+def _seen(frames: KeyFrames, glimpses: Sequence[Glimpse], *, still: Fraction) -> dict[Glimpse, Thumbnail]:
+    """Those that are looked at, in order."""
+    seen = _looked(frames, first_looks(glimpses, still=still))
+    alike = [
+        _differ(one, other) < 2 * _SAME
+        for one, other in zip(seen.values(), list(seen.values())[1:], strict=False)
+    ]
+    seen |= _looked(frames, doubtful(glimpses, list(seen), alike=alike))
+    return dict(sorted(seen.items(), key=lambda entry: entry[0].moment))
 
 
-class _Glimpses:
-    """Which key frames are decoded: one every other second, and any that is small enough to be black.
-
-    Of the former every second one is passed over at first. Where its neighbours differ clearly no picture
-    can have stood still for longer than 5 s: that would have been seen on two of those that were looked at.
-    """
-
-    def __init__(self) -> None:
-        self.seen: dict[Fraction, Thumbnail] = {}
-        self._passed: list[Fraction] = []
-        self._due = Fraction(0)
-        self._looked = -_SKIPPED_WITHIN
-
-    def wants(self, packet: Any) -> bool:
-        """Whether to decode this key frame now."""
-        moment = _moment(packet)
-        large = packet.size > packet.stream.width * packet.stream.height // _PIXELS_PER_BYTE
-        if moment < self._due and large:
-            return False
-        self._due = moment + _BETWEEN_GLIMPSES
-        if large and moment - self._looked < _SKIPPED_WITHIN:
-            self._passed.append(moment)
-            return False
-        self._looked = moment
-        return True
-
-    def doubtful(self) -> frozenset[Fraction]:
-        """What was passed over beside or between two pictures that are alike or far apart."""
-        moments = sorted(self.seen)
-        beyond = [*moments[2:], *(moment + _SKIPPED_WITHIN for moment in moments[-1:])]
-        around = zip([Fraction(0), *moments], moments, moments[1:], beyond, strict=False)
-        stretches = [
-            (before, after)
-            for before, one, other, after in around
-            if other - one > 2 * _SKIPPED_WITHIN or _differ(self.seen[one], self.seen[other]) < 2 * _SAME
-        ]
-        return frozenset(
-            moment for moment in self._passed if any(low < moment < high for low, high in stretches)
-        )
+def _looked(frames: KeyFrames, glimpses: Sequence[Glimpse]) -> dict[Glimpse, Thumbnail]:
+    thumbnails = frames.seen([glimpse.number for glimpse in glimpses])
+    return {glimpse: thumbnails[glimpse.number] for glimpse in glimpses}
 
 
-def _differ(one: Thumbnail, other: Thumbnail) -> float:
-    return float(np.abs(one - other).max())
-
-
-def _thumbnail(frame: Any) -> Thumbnail:
-    luma = frame.planes[0]
-    full = np.frombuffer(luma, np.uint8).reshape(-1, luma.line_size)[: frame.height, : frame.width]
-    return np.asarray(cv2.resize(full, _THUMBNAIL, interpolation=cv2.INTER_AREA), np.float32)
+def _differ(one: Thumbnail, other: Thumbnail) -> int:
+    return int(np.abs(one.astype(np.int16) - other).max())
 
 
 def _is_black(thumbnail: Thumbnail) -> bool:

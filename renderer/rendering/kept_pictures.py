@@ -1,0 +1,56 @@
+"""Thumbnails of key frames that were decoded before, in one record of the workspace.
+
+Each lies there under the digest of its packet, from which it follows: whatever film it was seen in, and
+wherever the packet stands now. A record that is damaged counts as empty.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from renderer.media.inspection.thumbnails import SHAPE, VERSION, Thumbnail
+from renderer.runtime.kept_parts import KeptParts, part_key
+
+MOST: Final = 8192
+"""Thumbnails in a record, 5 MB: those of ten hours of film."""
+
+_DIGEST: Final = 32
+_ENTRY: Final = _DIGEST + SHAPE[0] * SHAPE[1]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPictures:
+    """Thumbnails in a workspace; of two runs that end together, one may forget what the other has seen."""
+
+    parts: KeptParts
+
+    def recall(self, setup: bytes) -> Mapping[bytes, Thumbnail]:
+        """Those of key frames decoded with this set-up, the latest first."""
+        record = self.parts.facts(_key(setup))
+        check, entries = record[:_DIGEST], record[_DIGEST:]
+        if hashlib.sha256(entries).digest() != check or len(entries) % _ENTRY:
+            return {}
+        return dict(_entry(entries[start : start + _ENTRY]) for start in range(0, len(entries), _ENTRY))
+
+    def remember(self, setup: bytes, seen: Mapping[bytes, Thumbnail]) -> None:
+        """Keep these before those that are there.
+
+        Raises:
+            ClipwrightError: `disk_full`, `output_unwritable`.
+        """
+        kept = list((dict(seen) | {k: v for k, v in self.recall(setup).items() if k not in seen}).items())
+        entries = b"".join(digest + thumbnail.tobytes() for digest, thumbnail in kept[:MOST])
+        self.parts.keep_facts(_key(setup), hashlib.sha256(entries).digest() + entries)
+
+
+def _key(setup: bytes) -> str:
+    return part_key("thumbnails", version=VERSION, decided_by=setup.hex())
+
+
+def _entry(entry: bytes) -> tuple[bytes, Thumbnail]:
+    return entry[:_DIGEST], np.frombuffer(entry, np.uint8, offset=_DIGEST).reshape(SHAPE)
