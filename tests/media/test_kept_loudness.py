@@ -18,19 +18,10 @@ from renderer.media.sound_packets import sound_digest
 from renderer.rendering import kept_loudness as module
 from renderer.rendering.kept_loudness import kept_loudness
 from renderer.runtime.kept_parts import KeptParts
-from renderer.runtime.workspace import open_workspace, run_store
 from tests.media.making import FPS, HEIGHT, PROFILE, SHAPE, WIDTH, Numbered, tone, write_wav
 
 FRAMES = 60
 EXPECTED = Expectation(width=WIDTH, height=HEIGHT, fps=FPS, frame_count=FRAMES)
-
-
-@pytest.fixture
-def parts(tmp_path: Path) -> KeptParts:
-    workspace = open_workspace(tmp_path / "workspace")
-    scratch = workspace.scratch / "run"
-    scratch.mkdir()
-    return KeptParts(run_store(workspace, scratch))
 
 
 @pytest.fixture

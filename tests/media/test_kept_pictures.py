@@ -23,7 +23,6 @@ from renderer.media.loudness import FileLoudness
 from renderer.rendering import kept_pictures as module
 from renderer.rendering.kept_pictures import KeptPictures
 from renderer.runtime.kept_parts import KeptParts
-from renderer.runtime.workspace import open_workspace, run_store
 from tests.media.making import FPS, HEIGHT, WIDTH, Numbered
 
 SHAPE = VideoShape(width=WIDTH, height=HEIGHT, fps=FPS)
@@ -45,14 +44,6 @@ class Black(Numbered):
     def draw(self, frame: int, target: Planes) -> None:
         super().draw(frame, target)
         target.y[:], target.u[:], target.v[:] = 16, 128, 128
-
-
-@pytest.fixture
-def parts(tmp_path: Path) -> KeptParts:
-    workspace = open_workspace(tmp_path / "workspace")
-    scratch = workspace.scratch / "run"
-    scratch.mkdir()
-    return KeptParts(run_store(workspace, scratch))
 
 
 @pytest.fixture
