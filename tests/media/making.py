@@ -16,6 +16,8 @@ from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_video
 from renderer.media.encoding.frame_pipeline import Drawer
+from renderer.runtime.kept_parts import KeptParts
+from renderer.runtime.workspace import open_workspace, run_store
 
 WIDTH, HEIGHT, FPS = 96, 160, 30
 SHAPE = VideoShape(width=WIDTH, height=HEIGHT, fps=FPS)
@@ -117,3 +119,11 @@ def plain_clip(path: Path, pictures: list[npt.NDArray[np.uint8]], **facts: Any) 
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))
     return path
+
+
+def kept_parts(folder: Path) -> KeptParts:
+    """Nothing is kept yet, in a workspace below the folder."""
+    workspace = open_workspace(folder / "workspace")
+    scratch = workspace.scratch / "run"
+    scratch.mkdir()
+    return KeptParts(run_store(workspace, scratch))

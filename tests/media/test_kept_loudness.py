@@ -18,10 +18,15 @@ from renderer.media.sound_packets import sound_digest
 from renderer.rendering import kept_loudness as module
 from renderer.rendering.kept_loudness import kept_loudness
 from renderer.runtime.kept_parts import KeptParts
-from tests.media.making import FPS, HEIGHT, PROFILE, SHAPE, WIDTH, Numbered, tone, write_wav
+from tests.media.making import FPS, HEIGHT, PROFILE, SHAPE, WIDTH, Numbered, kept_parts, tone, write_wav
 
 FRAMES = 60
 EXPECTED = Expectation(width=WIDTH, height=HEIGHT, fps=FPS, frame_count=FRAMES)
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> KeptParts:
+    return kept_parts(tmp_path)
 
 
 @pytest.fixture

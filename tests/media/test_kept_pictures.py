@@ -23,7 +23,7 @@ from renderer.media.loudness import FileLoudness
 from renderer.rendering import kept_pictures as module
 from renderer.rendering.kept_pictures import KeptPictures
 from renderer.runtime.kept_parts import KeptParts
-from tests.media.making import FPS, HEIGHT, WIDTH, Numbered
+from tests.media.making import FPS, HEIGHT, WIDTH, Numbered, kept_parts
 
 SHAPE = VideoShape(width=WIDTH, height=HEIGHT, fps=FPS)
 PROFILE = EncoderProfile(gop=30, threads=1)
@@ -44,6 +44,11 @@ class Black(Numbered):
     def draw(self, frame: int, target: Planes) -> None:
         super().draw(frame, target)
         target.y[:], target.u[:], target.v[:] = 16, 128, 128
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> KeptParts:
+    return kept_parts(tmp_path)
 
 
 @pytest.fixture
