@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from renderer.contract.vocabulary import Language
@@ -85,3 +86,17 @@ class Manuscript:
     def sentences(self) -> tuple[Sentence, ...]:
         """All sentences in reading order."""
         return tuple(sentence for chapter in self.chapters for sentence in chapter.sentences)
+
+
+def numbered(passages: Sequence[ScriptPassage], *, chapter: str) -> tuple[ScriptPassage, ...]:
+    """Passages whose sentences have ids; the first sentence of a chapter has nothing to lean on."""
+    numbered: list[ScriptPassage] = []
+    count = 0
+    for passage in passages:
+        spoken = tuple(
+            replace(sentence, id=f"{chapter}.s{count + at}", leans=sentence.leans and count + at > 1)
+            for at, sentence in enumerate(passage.sentences, start=1)
+        )
+        count += len(spoken)
+        numbered.append(replace(passage, sentences=spoken))
+    return tuple(numbered)

@@ -9,7 +9,7 @@ from typing import Final
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 from renderer.manuscript.blocks import Block, Heading, LeftOut
-from renderer.manuscript.document import Chapter, Manuscript, ScriptPassage
+from renderer.manuscript.document import Chapter, Manuscript, numbered
 from renderer.manuscript.markdown import blocks
 from renderer.manuscript.sections import ScriptSection, sections
 from renderer.manuscript.shifts import divided
@@ -98,17 +98,3 @@ def _chapters(parts: Sequence[ScriptSection], *, opening: str, language: Languag
             )
         )
     return tuple(chapters)
-
-
-def numbered(passages: Sequence[ScriptPassage], *, chapter: str) -> tuple[ScriptPassage, ...]:
-    """Passages whose sentences have ids; the first sentence of a chapter has nothing to lean on."""
-    numbered: list[ScriptPassage] = []
-    count = 0
-    for passage in passages:
-        spoken = tuple(
-            replace(sentence, id=f"{chapter}.s{count + at}", leans=sentence.leans and count + at > 1)
-            for at, sentence in enumerate(passage.sentences, start=1)
-        )
-        count += len(spoken)
-        numbered.append(replace(passage, sentences=spoken))
-    return tuple(numbered)

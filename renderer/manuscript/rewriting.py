@@ -9,8 +9,7 @@ from typing import Final
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.blocks import Prose
 from renderer.manuscript.breaths import said
-from renderer.manuscript.document import Chapter, PassageKind, ScriptPassage, Sentence
-from renderer.manuscript.reading import numbered
+from renderer.manuscript.document import Chapter, PassageKind, ScriptPassage, Sentence, numbered
 from renderer.text.languages import is_spaced
 
 LONGEST_PIECE: Final = 8_000

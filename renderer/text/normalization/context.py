@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,6 +69,10 @@ class Context:
         """The word `offset` places on; an empty one beyond the ends."""
         place = self.index + offset
         return self.items[place] if 0 <= place < len(self.items) else WrittenWord(core="", tail="", dotted="")
+
+    def before(self) -> Iterator[str]:
+        """The words before it in small letters, the nearest first."""
+        return (self.items[place].core.lower() for place in range(self.index - 1, -1, -1))
 
     def is_month(self, offset: int) -> bool:
         """Whether the word `offset` places on is a month, written out or cut short."""

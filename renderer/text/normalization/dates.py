@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.numbers import say_ordinal, say_russian_ordinal, say_whole, say_year
+from renderer.text.normalization.german import ordinal_ending
+from renderer.text.normalization.numbers import DAY, say_ordinal, say_russian_ordinal, say_whole, say_year
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")
@@ -20,19 +20,12 @@ _LETTERED: Final = frozenset({Language.ES, Language.PT, Language.FR})
 _O_CLOCK: Final = {Language.DE: "Uhr", Language.HI: "बजे"}
 """The word behind a time that its reading has before the minutes."""
 _YEAR: Final = re.compile(r"1\d{3}|20\d\d")
-DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
 _DECADE: Final = re.compile(r"(?:(early|mid|late)-)?'?(\d{1,3}0)'?s")
 _BEFORE_DECADE: Final = frozenset(
     {"the", "early", "late", "mid", "in", "of", "his", "her", "their", "my", "your", "our"}
 )
 _ENGLISH_ORDINAL: Final = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)(?:st|nd|rd|th)", re.IGNORECASE)
 _ROMANCE_ORDINAL: Final = re.compile(r"(\d+)\.?(º|ª|er|re|e|ème|eme|ère|os|as)")
-_GERMAN_DATIVE: Final = frozenset(
-    {"am", "vom", "zum", "dem", "den", "des", "beim", "im", "ab", "bis", "seit", "zur"}
-)
-_GERMAN_PREPOSITIONS: Final = frozenset(
-    {"in", "an", "auf", "mit", "nach", "von", "zu", "bei", "seit", "aus", "vor"}
-)
 
 _RUSSIAN_ENDINGS: Final = {
     "й": ("n", "m"),
@@ -66,7 +59,7 @@ def date(context: Context) -> tuple[str, ...]:
     ):
         return ()
     day, year = str(int(found["day"])), found["year"]
-    ending = german_ending(context, month=True) if context.language is Language.DE else ""
+    ending = ordinal_ending(context.before(), month=True) if context.language is Language.DE else ""
     return (
         context.words.date.format(
             day=_day(context.language, day) + ending,
@@ -203,18 +196,7 @@ def _german_ordinal(context: Context) -> str:
     if not context.at(1).core[0].isalpha():
         return ""
     month = context.at(1).core in context.words.month_words
-    return say_ordinal(word.core, Language.DE) + german_ending(context, month=month)
-
-
-def german_ending(context: Context, *, month: bool) -> str:
-    """What an ordinal in "-e" still needs: "am dritten Mai", "der dritte Mai", "dritter Mai"."""
-    before = context.at(-1).core.lower()
-    if before in {"und", "oder"} and context.at(-2).dotted.removesuffix(".").isdigit():
-        return german_ending(replace(context, index=context.index - 2), month=month)
-    after_preposition = before == "der" and context.at(-2).core.lower() in _GERMAN_PREPOSITIONS
-    if before in _GERMAN_DATIVE or after_preposition:
-        return "n"
-    return "r" if month and before != "der" else ""
+    return say_ordinal(word.core, Language.DE) + ordinal_ending(context.before(), month=month)
 
 
 def _russian_ordinal(context: Context) -> str:

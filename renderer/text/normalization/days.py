@@ -8,8 +8,8 @@ from typing import Final
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.arabic import arabic_day
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.dates import DAY, german_ending
-from renderer.text.normalization.numbers import say_ordinal, say_russian_ordinal
+from renderer.text.normalization.german import ordinal_ending
+from renderer.text.normalization.numbers import DAY, say_ordinal, say_russian_ordinal
 
 _ENGLISH_DAY: Final = re.compile(r"(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?")
 _DAYS: Final = re.compile(r"(\d{1,2})[-–](\d{1,2})")
@@ -94,7 +94,7 @@ def _german(context: Context) -> str:
     word = context.at(0)
     if word.dotted == word.core:
         return ""
-    ending = german_ending(context, month=True)
+    ending = ordinal_ending(context.before(), month=True)
     if (found := _GERMAN_DAYS.fullmatch(word.core)) and context.is_month(1):
         first, last = (say_ordinal(digits, Language.DE) + ending for digits in found.groups())
         return f"{first} {context.words.range} {last}"

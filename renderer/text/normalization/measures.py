@@ -7,6 +7,7 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
+from renderer.text.normalization.nouns import forms_of, linked, linked_behind
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import NUMBER, Number, parse_number, plural_form, say_number
 from renderer.text.normalization.signs import CURRENCY_SIGNS, SCALE_SIZES
@@ -22,12 +23,6 @@ _MINOR_DIGITS: Final = 2
 MILLION: Final = 1_000_000
 
 
-def forms_of(entry: str) -> tuple[tuple[str, ...], str]:
-    """Plural forms and gender of a table entry."""
-    gender, colon, rest = entry.partition(":")
-    return (tuple(rest.split("|")), gender) if colon else (tuple(entry.split("|")), "m")
-
-
 def counted(number: Number, entry: str, language: Language) -> str:
     """A number and its noun: "two miles", "две минуты"."""
     forms, gender = forms_of(entry)
@@ -38,14 +33,7 @@ def counted(number: Number, entry: str, language: Language) -> str:
             return arabic
     link = spoken_words(language).scale_link if _is_millions(number) else ""
     said = say_number(number, language, gender=gender, counts=True)
-    return f"{said} {_linked(link, noun, language)}"
-
-
-def _linked(link: str, noun: str, language: Language) -> str:
-    """The currency after its link: "de dólares", and in French "d'euros"."""
-    if language is Language.FR and link and noun[0] in "aeiou":
-        return f"d'{noun}"
-    return f"{link} {noun}".strip()
+    return f"{said} {linked(link, noun, language)}"
 
 
 def _is_millions(number: Number) -> bool:
@@ -106,14 +94,7 @@ def _scaled_by_next(context: Context, found: re.Match[str], scale: str, abbrevia
 def many(context: Context, sign: str, *, behind: str) -> str:
     """The currency behind a scale: "dollars", "долларов", and "de dólares" behind millions."""
     forms, _ = forms_of(context.words.currencies[CURRENCY_SIGNS[sign]])
-    return linked_behind(context, forms, scale=behind)
-
-
-def linked_behind(context: Context, forms: tuple[str, ...], *, scale: str) -> str:
-    """A noun as a scale counts it: "de kilomètres" behind millions, "kilomètres" behind mille."""
-    noun = forms[0] if context.language is Language.AR else forms[-1]
-    link = "" if scale.endswith(("mil", "mille")) else context.words.scale_link
-    return _linked(link, noun, context.language)
+    return linked_behind(forms, context.language, scale=behind)
 
 
 def _signed(context: Context, found: re.Match[str], said: str) -> str:

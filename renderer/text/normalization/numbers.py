@@ -47,6 +47,8 @@ NUM2WORDS: Final[dict[Language, str]] = {
 
 NUMBER: Final = r"\d(?:[\d.,'’\u00a0\u202f]*\d)?"
 """A number inside a token, digits already ASCII."""
+DAY: Final = re.compile(r"0?[1-9]|[12]\d|3[01]")
+"""The number of a day of a month."""
 
 _SEPARATOR: Final = re.compile(r"[.,'’\u00a0\u202f]")
 

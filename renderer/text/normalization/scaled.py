@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.measures import forms_of, linked_behind
+from renderer.text.normalization.nouns import forms_of, linked_behind
 from renderer.text.normalization.numbers import NUMBER
 from renderer.text.normalization.signs import CURRENCY_SIGNS, SCALE_SIZES
 
@@ -26,7 +26,7 @@ def counted_by_scale(context: Context) -> tuple[str, ...]:
     if not entry:
         return ()
     forms, _ = forms_of(entry)
-    said = linked_behind(context, forms, scale=context.at(step).core)
+    said = linked_behind(forms, context.language, scale=context.at(step).core)
     return (said.removeprefix(f"{context.words.scale_link} ") if linked else said,)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
-from renderer.text.normalization.measures import forms_of
+from renderer.text.normalization.nouns import forms_of
 from renderer.text.normalization.number_words import spoken_words
 from renderer.text.normalization.numbers import Number, plural_form
 from tests.unit.text.normalization.spoken_line import said
