@@ -5,6 +5,8 @@ Digits roll in book type on a leaf, ruled and ornamented, the subject engraved a
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from renderer.painters.base import PaintRequest
@@ -20,21 +22,26 @@ from renderer.painters.props.subject import (
     companion_width,
     engraved,
     has_subject,
-    hero_place,
     hero_size,
+    is_wide,
     raised,
     subject,
 )
+
+_BESIDE: Final = 0.36
+"""Share of a wide frame that a figure beside its subject may fill."""
+_INWARDS: Final = 0.04
+"""Share of a wide frame by which it stands nearer to the middle than other companions: the leaf ends."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Desk and leaf are the base; the engraving floats a little; the digits roll."""
     rng = request.rng()
     u, palette = request.unit, request.palette
-    y = hero_place(request)[1]
     size = hero_size(request)
-    low = y + (size * 0.36 if has_subject(request) else 0.0)
-    canvas = _leaf(request, rng, low, size)
+    place = _figure_place(request, size)
+    widest = companion_width(request, _BESIDE if _stands_beside(request) else 0.70)
+    canvas = _leaf(request, rng, place=place, widest=widest, size=size)
     layers: list[Layer] = []
     if has_subject(request):
         art = engraved(
@@ -47,9 +54,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
         layers.append(pasted(art, motion.drifting(*raised(request, 0.20 * size), by=(0, 4 * u), period=5.5)))
     layers += rolling_counter.counter(
         request.facts.number.text,
-        at=companion_place(request, low - y),
+        at=place,
         size=size * 0.40,
-        widest=companion_width(request, 0.70),
+        widest=widest,
         face=LetteringFace.SERIF,
         colour=palette.accent,
         language=request.language,
@@ -59,7 +66,21 @@ def paint(request: PaintRequest) -> LayeredPicture:
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
-def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int) -> Canvas:
+def _stands_beside(request: PaintRequest) -> bool:
+    """Whether the figure stands beside its subject, in one half of the leaf."""
+    return is_wide(request) and has_subject(request)
+
+
+def _figure_place(request: PaintRequest, size: int) -> tuple[float, float]:
+    """Pixel for the figure's middle: below the subject, or beside it and no nearer to the leaf's edge."""
+    x, y = companion_place(request, 0.36 * size)
+    inwards = _INWARDS * request.width if _stands_beside(request) else 0.0
+    return x - inwards if x > request.width / 2 else x + inwards, y
+
+
+def _leaf(
+    request: PaintRequest, rng: np.random.Generator, *, place: tuple[float, float], widest: float, size: int
+) -> Canvas:
     """A torn page on marbled paper, double-ruled round the figure."""
     w, h, u = request.width, request.height, request.unit
     palette = request.palette
@@ -78,7 +99,11 @@ def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int
     )
     ink = np.zeros_like(page.alpha)
     left, top = int(w * 0.07), int(h * 0.06)
-    middle = page.size[0] / 2
+    beside, low = _stands_beside(request), place[1]
+    middle = place[0] - left if beside else page.size[0] / 2
+    reach = widest * 0.53 if beside else page.size[0] * 0.41
+    ornament = low - top + (-0.36 if beside else 0.40) * size
+    printed = low + 0.40 * size if beside else request.shelved(0.635) * h
     for y, width in (
         (low - size * 0.27, 4.5),
         (low - size * 0.255, 1.6),
@@ -88,7 +113,7 @@ def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int
         row = y - top
         curve.stroke(
             ink,
-            [np.array([[page.size[0] * 0.09, row], [page.size[0] * 0.91, row]], np.float32)],
+            [np.array([[middle - reach, row], [middle + reach, row]], np.float32)],
             width=width * u,
             value=220,
         )
@@ -97,7 +122,7 @@ def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int
         swirl = np.stack(
             [
                 middle + sign * (120 - 11 * t) * u * np.cos(t * 0.45),
-                low - top + size * 0.40 + (36 - 3.6 * t) * u * np.sin(t),
+                ornament + (36 - 3.6 * t) * u * np.sin(t),
             ],
             axis=1,
         )
@@ -105,7 +130,7 @@ def _leaf(request: PaintRequest, rng: np.random.Generator, low: float, size: int
     _text_lines(
         ink,
         rng,
-        (page.size[0] * 0.11, request.shelved(0.635) * h - top, page.size[0] * 0.89, page.size[1] - 60 * u),
+        (page.size[0] * 0.11, printed - top, page.size[0] * 0.89, page.size[1] - 60 * u),
         u,
     )
     stain(page.rgb, np.minimum(ink, page.alpha), palette.paper_ink, strength=0.85)
