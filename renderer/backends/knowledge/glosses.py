@@ -11,6 +11,7 @@ import regex
 
 from renderer.backends.knowledge.lexicon_file import Meaning, ancestors, base_form, is_uncountable
 from renderer.backends.knowledge.topic_nouns import TopicNoun
+from renderer.backends.knowledge.words_in_s import ALIKE, WordInS, word_in_s
 
 
 def _words(text: str) -> frozenset[str]:
@@ -56,6 +57,7 @@ _UNFIT: Final = regex.compile(
     r"|^(?:of|in|on|at|to|used|having|being|lifts|makes|gives|performs|is|not|by|with)\b"
 )
 _HEAD_ENDS: Final = _words(
+    "placed happening "
     "of in on with having that which who whose where when by for from used made found characterized "
     "consisting containing "
     "resembling living located between to or and at as such formed caused held issued owed "
@@ -118,13 +120,16 @@ def _sentences(word: str, one: Meaning, *, noun: TopicNoun | None) -> tuple[str,
     opening = _EXAMPLES.sub("", parts[0])
     if not opening or _UNFIT.search(opening) or len(opening.split()) > LONGEST:
         return ()
-    listed = _ANY_OF.match(opening) if noun is None or not noun.is_bare else None
+    use = word_in_s(word, one)
+    many = use is not WordInS.BARE and (noun is None or not noun.is_bare)
+    listed = _ANY_OF.match(opening) if many else None
     opening = _with(regex.sub(r"^that (?=\w+ of)", "the ", _ANY_OF.sub("", opening) if listed else opening))
     head = _head(opening)
-    plural = bool(listed) or _is_plural(head)
+    plural = bool(listed) or _is_plural(head) or use is WordInS.PLURAL
+    has_article = _is_plural(head) or bool(listed) or _DETERMINED.match(opening) is not None
     past = one.is_instance and (one.field in _HAPPENS or (one.field == _PERSON and _LIVED.search(one.gloss)))
     verb = ("were" if past else "are") if plural else ("was" if past else "is")
-    what = opening if plural or _DETERMINED.match(opening) else _with_article(opening, head)
+    what = opening if has_article else _with_article(opening, head)
     subject = _subject(word, one, noun, plural=plural, definite=what.startswith("the "))
     said = [f"{subject[:1].upper()}{subject[1:]} {verb} {what}."]
     for part in parts[1:]:
@@ -181,9 +186,14 @@ def _subject(  # noqa: PLR0911 - one return for each use of the article
         return f"the {written}" if article == "the" else written
     if one.word[:1].isupper() and article == "the":
         return f"the {one.word}"
+    use = word_in_s(word, one)
+    if use is WordInS.PLURAL:
+        return f"the {word}" if article == "the" and one.field in _NAMED_WITH_THE else word
     if plural:
         return noun.written.casefold() if noun and noun.is_plural else _plural(word.casefold())
-    if (noun.is_bare if noun else is_uncountable(word)) or word.endswith("sses"):
+    if use is WordInS.BARE:
+        return word
+    if word not in ALIKE and (noun.is_bare if noun else is_uncountable(word)):
         return word
     if one.field in _NAMED_WITH_THE and (definite or (article == "the" and one.field == _BODY)):
         return f"the {word}"
@@ -217,6 +227,8 @@ def _is_plural(head: str) -> bool:
 
 
 def _plural(word: str) -> str:
+    if word in ALIKE:
+        return word
     if word in _PLURALS:
         return _PLURALS[word]
     if regex.search(r"(?:s|x|z|ch|sh)$", word):

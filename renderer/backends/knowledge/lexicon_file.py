@@ -113,7 +113,7 @@ def base_form(phrase: str) -> str:
 def is_uncountable(word: str) -> bool:
     """Whether definitions use a noun without an article more than with one or in the plural."""
     found = senses(word)[:2]
-    if any(one.field == _SUBSTANCE for one, _ in found):
+    if any(one.field == _SUBSTANCE and 10 * count >= found[0][1] for one, count in found):
         return True
     uses = regex.findall(
         rb" (an?|of|with|in|by|for|or|some|much) "

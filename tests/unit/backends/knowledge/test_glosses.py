@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from renderer.backends.knowledge.glosses import LONGEST, told_of
+from renderer.backends.knowledge.lexicon import explained
 from renderer.backends.knowledge.lexicon_file import Meaning
 from renderer.backends.knowledge.topic_nouns import TopicNoun
 
@@ -119,3 +120,26 @@ def test_brackets_and_examples_are_cut() -> None:
 )
 def test_what_makes_no_sentence_is_not_said(gloss: str) -> None:
     assert told("thing", gloss) == ()
+
+
+@pytest.mark.parametrize(
+    ("topic", "opening"),
+    [
+        ("the truth about mathematics", "Mathematics is a science"),
+        ("why physics is hard", "Physics is the science"),
+        ("the history of robotics", "Robotics is the area"),
+        ("how measles spread", "Measles is an acute"),
+        ("the art of billiards", "Billiards is any of several games"),
+        ("the story of trousers", "Trousers are a garment"),
+        ("why their binoculars matter", "Binoculars are an optical instrument"),
+        ("the truth about tongs", "Tongs are any of various devices"),
+        ("why their tongs matter", "Tongs are devices"),
+        ("how proceeds work", "Proceeds are the income"),
+        ("the truth about outskirts", "Outskirts are outlying areas"),
+        ("the truth about species", "A species is a taxonomic group"),
+        ("the truth about series", "Series are similar things"),
+        ("the truth about glaciers", "A glacier is a slowly moving mass"),
+    ],
+)
+def test_words_in_s_are_used_as_english_uses_them(topic: str, opening: str) -> None:
+    assert explained(topic)[0].told[0].startswith(opening)
