@@ -193,7 +193,7 @@ def _subject(  # noqa: PLR0911 - one return for each use of the article
         return noun.written.casefold() if noun and noun.is_plural else _plural(word.casefold())
     if use is WordInS.BARE:
         return word
-    if word not in ALIKE and (noun.is_bare if noun else is_uncountable(word)):
+    if word.endswith("sses") or (word not in ALIKE and (noun.is_bare if noun else is_uncountable(word))):
         return word
     if one.field in _NAMED_WITH_THE and (definite or (article == "the" and one.field == _BODY)):
         return f"the {word}"

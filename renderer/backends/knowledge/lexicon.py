@@ -47,7 +47,7 @@ class Lexicon:
     @property
     def fingerprint(self) -> str:
         """Raised with the rules or the asset."""
-        return "wordnet 3.1 rules 5"
+        return "wordnet 3.1 rules 6"
 
     def look_up(self, topic: Topic) -> Found:
         """One passage for each noun of the topic, in its order; raises `knowledge_none`."""

@@ -19,6 +19,8 @@ SPREAD_FILE: Final = ASSETS / "lexicon" / "spread.xz"
 _FIELDS: Final = 5
 _MOST_STEPS: Final = 16
 _SUBSTANCE: Final = "27"
+_SELDOM: Final = 10
+"""A sense that texts mean this many times less often than the first says nothing about a noun."""
 _FEWEST_USES: Final = 3
 _GLOSS: Final = regex.compile(rb"(?<=\n)=[^\n]*\t([^\t\n]*)(?=\n)")
 _WORD: Final = regex.compile(r"[a-z]{3,}")
@@ -111,9 +113,9 @@ def base_form(phrase: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def is_uncountable(word: str) -> bool:
-    """Whether definitions use a noun without an article more than with one or in the plural."""
+    """Whether a noun is a substance, or definitions use it bare more than counted ("a ...", "...s")."""
     found = senses(word)[:2]
-    if any(one.field == _SUBSTANCE and 10 * count >= found[0][1] for one, count in found):
+    if any(one.field == _SUBSTANCE and count * _SELDOM >= found[0][1] for one, count in found):
         return True
     uses = regex.findall(
         rb" (an?|of|with|in|by|for|or|some|much) "

@@ -25,7 +25,6 @@ _BEFORE_VERB: Final = frozenset({"that", "which", "who"})
 _ASKS: Final = frozenset({"why", "how"})
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 _DETERMINERS: Final = _ARTICLES | _words("its their his her this our your my every each no any")
-_PREPOSITIONS: Final = _words("about of in on with by under for from at into between behind against without")
 _NOT_NOUNS: Final = _words(
     "one two three four five six seven eight nine ten hundred thousand million billion fell saw "
     "left lost found felt "
@@ -114,11 +113,7 @@ def _base_form(phrase: str) -> str:
 
 
 def _is_determined(before: list[str]) -> bool:
-    own = before
-    for at, word in enumerate(before):
-        if word in _PREPOSITIONS:
-            own = before[at + 1 :]  # "the" of "the truth about mathematics" is not its own
-    return any(word in _DETERMINERS or word.endswith(("'s", "’s")) for word in own)
+    return any(word in _DETERMINERS or word.endswith(("'s", "’s")) for word in before)
 
 
 def _is_noun(noun: str, parts: list[str], at: int) -> bool:

@@ -21,19 +21,35 @@ class WordInS(StrEnum):
     """Always in the plural: garments, tools, goods."""
 
 
-_NO_PLURAL_ENDING: Final = regex.compile(r"(?:[aious]s|'s|’s|[^s])$")
+_OTHER_ENDING: Final = regex.compile(r"(?:[aious]s|'s|’s|[^s]|sses|lens)$")
+_SCIENCE: Final = regex.compile(r"ics$")
 ALIKE: Final = frozenset(
-    {"species", "series", "gallows", "barracks", "headquarters", "crossroads", "means", "corps", "mews"}
-    | {"lens", "biceps", "triceps", "quadriceps", "chassis"}
+    {"species", "subspecies", "series", "gallows", "barracks", "headquarters", "crossroads", "means", "corps"}
+    | {"mews", "biceps", "triceps", "quadriceps", "chassis", "summons", "waterworks", "outdoors"}
 )
-"""They are counted, and most are spelt alike for one and for several."""
+"""They are counted, and spelt alike for one and for several."""
+_SEVERAL: Final = frozenset(
+    {"odds", "confines", "surroundings", "thanks", "annals", "alms"}
+    | {"genitals", "entrails", "droppings", "feces"}
+)
+"""Always in the plural, whatever their field."""
 _BARE_FIELDS: Final = frozenset({"04", "07", "09", "10", "12", "22", "26"})
 """WordNet's files of acts, attributes, cognition, communication, feelings, processes and states."""
+_PLURAL_FIELDS: Final = frozenset({"06", "14", "15", "17", "21"})
+"""Its files of artifacts, groups, places, natural objects and possessions."""
 
 
 def word_in_s(word: str, meaning: Meaning) -> WordInS:
-    """How `word`, in its base form, is used in a meaning; words that end otherwise are counted."""
+    """How `word`, in its base form, is used in a meaning.
+
+    Names are counted ("Mars is", "Athens is"), and so are words that end otherwise.
+    """
     last = word.casefold().split()[-1]
-    if _NO_PLURAL_ENDING.search(last) or last in ALIKE:
+    is_name = meaning.is_instance or meaning.word[:1].isupper()
+    if is_name or last in ALIKE or _OTHER_ENDING.search(last):
         return WordInS.COUNTED
-    return WordInS.BARE if meaning.field in _BARE_FIELDS else WordInS.PLURAL
+    if last in _SEVERAL:
+        return WordInS.PLURAL
+    if meaning.field in _BARE_FIELDS or _SCIENCE.search(last):
+        return WordInS.BARE
+    return WordInS.PLURAL if meaning.field in _PLURAL_FIELDS else WordInS.COUNTED
