@@ -126,7 +126,10 @@ ERRORS: Final[dict[str, ErrorSpec]] = {
     ),
     "cancelled": _caller("The job was cancelled."),
     "took_too_long": _us("The job was stopped after {seconds} seconds, its time limit.", retryable=True),
-    "lease_lost": _us("Another worker has taken over this job.", retryable=False),
+    "lease_lost": _us(
+        "This job is no longer this worker's: it was cancelled, it has ended, or another worker has it.",
+        retryable=False,
+    ),
     # things outside
     "provider_unconfigured": _caller("{provider} is not configured: set {setting}."),
     "provider_failed": _upstream("{provider} failed: {reason}."),

@@ -91,6 +91,9 @@ def test_a_refused_claim_is_a_lost_lease() -> None:
     ):
         pass
     assert caught.value.code == "lease_lost"
+    assert "cancelled" in caught.value.sentence, (
+        "whoever reads the log of a cancelled job looks for no other worker"
+    )
 
 
 @pytest.mark.parametrize(
