@@ -22,18 +22,24 @@ REPETITION: Final = 0.7
 """How much of its importance a sentence loses that says the same as one already kept."""
 
 
-def condensed(manuscript: Manuscript, lengths: Lengths, *, seconds: float) -> Manuscript:
+def condensed(
+    manuscript: Manuscript, lengths: Lengths, *, seconds: float, carried: bool = False
+) -> Manuscript:
     """The manuscript with as many of its sentences as can be said, pauses included, in `seconds`.
 
     Every chapter keeps at least its opening sentence; the first and the last sentence of the whole stay.
+    Where `carried`, a chapter's budget has what those before it left unused, or lacks what they took more:
+    long sentences in short chapters then fill the whole, and an edit may reach into later chapters.
     """
     whole = sum(lengths.chapter(chapter) for chapter in manuscript.chapters)
     share = min(1.0, seconds / whole)
-    chapters = tuple(
-        condensed_chapter(chapter, manuscript, lengths, budget=share * lengths.chapter(chapter))
-        for chapter in manuscript.chapters
-    )
-    return replace(manuscript, chapters=chapters)
+    chapters: list[Chapter] = []
+    over = 0.0
+    for chapter in manuscript.chapters:
+        budget = share * lengths.chapter(chapter) + (over if carried else 0.0)
+        chapters.append(condensed_chapter(chapter, manuscript, lengths, budget=budget))
+        over = budget - lengths.chapter(chapters[-1])
+    return replace(manuscript, chapters=tuple(chapters))
 
 
 def condensed_chapter(

@@ -118,23 +118,35 @@ def opening_seconds(opening: str, lengths: Lengths) -> float:
 
 
 def _condensed(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: float) -> FilmFit:
-    """Sentences go until the rest fits; pauses take up what whole sentences leave over."""
-    room = budget = target - fixed
+    """Sentences go until the rest fits; pauses take up what whole sentences leave over.
+
+    Where chapter by chapter that does not come near enough, chapters share what is left over.
+    """
+    fits: list[FilmFit] = []
+    for carried in (False, True):
+        shorter = _shorter(manuscript, lengths, room=target - fixed, carried=carried)
+        fits.append(settled(shorter, lengths, target=target, fixed=fixed, adaptation=Adaptation.CONDENSED))
+        if abs(fits[-1].seconds - target) <= NEAR_ENOUGH * target:
+            break
+    fit = min(fits, key=lambda each: abs(each.seconds - target))
+    kept, whole = len(fit.manuscript.sentences), len(manuscript.sentences)
+    if kept == whole:
+        return replace(fit, adaptation=Adaptation.NONE)
+    return replace(fit, notes=(f"Condensed: {kept} of {whole} sentences kept, {whole - kept} left out.",))
+
+
+def _shorter(manuscript: Manuscript, lengths: Lengths, *, room: float, carried: bool) -> Manuscript:
+    """The extract that comes nearest to `room` seconds without cards."""
+    budget = room
     tried: list[Manuscript] = []
     for _ in range(CONDENSING_ROUNDS):
-        tried.append(condensed(manuscript, lengths, seconds=budget))
+        tried.append(condensed(manuscript, lengths, seconds=budget, carried=carried))
         length = lengths.whole(tried[-1])
         if abs(length - room) <= TOLERANCE * room:
             break
         # pauses between passages depend on which passages are left
         budget *= room / length
-    shorter = min(tried, key=lambda each: abs(lengths.whole(each) - room))
-    gone = len(manuscript.sentences) - len(shorter.sentences)
-    fit = settled(shorter, lengths, target=target, fixed=fixed, adaptation=Adaptation.CONDENSED)
-    note = (
-        f"Condensed: {len(shorter.sentences)} of {len(manuscript.sentences)} sentences kept, {gone} left out."
-    )
-    return replace(fit, notes=(note,))
+    return min(tried, key=lambda each: abs(lengths.whole(each) - room))
 
 
 def settled(

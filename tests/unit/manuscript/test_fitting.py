@@ -22,7 +22,7 @@ from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.refitting import MOST_DROPPED, refitted
-from tests.unit.manuscript.scripts import FRAMES, script
+from tests.unit.manuscript.scripts import FRAMES, SUBJECTS, script
 
 CARDS = Cards()
 
@@ -52,6 +52,33 @@ def test_a_long_script_is_condensed_to_its_target(target: float) -> None:
     check_extract(source, fit.manuscript)
     first, last = source.sentences[0], source.sentences[-1]
     assert (fit.manuscript.sentences[0], fit.manuscript.sentences[-1]) == (first, last)
+
+
+LONG = (
+    "When the {0} was opened in 18{1}, the people who had waited for it all night could hardly believe how "
+    "little of the {2} was left, and how much of what they had been told about it was true after all."
+)
+
+
+def long_sentences(*, chapters: int, each: int) -> str:
+    """Sentences of some ten seconds each, so few in a chapter that no whole number of them is its share."""
+    return "\n\n".join(
+        f"## Part {number}\n\n"
+        + "\n\n".join(
+            LONG.format(SUBJECTS[(number + n) % 8], 10 + (7 * number + n) % 80, SUBJECTS[(3 * n + 1) % 8])
+            for n in range(each)
+        )
+        for number in range(chapters)
+    )
+
+
+@pytest.mark.parametrize("target", [660.0, 690.0, 720.0, 750.0])
+@pytest.mark.parametrize(("chapters", "each"), [(16, 4), (11, 6), (15, 5)])
+def test_long_sentences_in_short_chapters_fill_the_film_too(chapters: int, each: int, target: float) -> None:
+    source, _, fit = planned(long_sentences(chapters=chapters, each=each), target=target)
+    assert fit.adaptation is Adaptation.CONDENSED
+    assert abs(fit.seconds - target) <= TOLERANCE * target
+    check_extract(source, fit.manuscript)
 
 
 def test_each_chapter_keeps_its_share() -> None:
