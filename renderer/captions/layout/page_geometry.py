@@ -15,13 +15,15 @@ from renderer.text.typesetting.shaped_run import ShapedRun
 class PlacedWord:
     """One word on the page. `order` counts in reading order; the pen starts at (`x`, `baseline`).
 
-    `box` is what the word takes in its line: its advance wide, the line's core ink high.
+    `box` is what the word takes in its line: its advance wide, the line's core ink high. `levels` are the
+    embedding levels of its drawn text, as its line gives them.
     """
 
     word: CaptionWord
     order: int
     line: int
     run: ShapedRun
+    levels: tuple[int, ...]
     x: float
     baseline: float
     box: Rect

@@ -30,6 +30,10 @@ class WordColours:
         return rgb_of(colour)
 
 
+PLAIN: Final = WordColours()
+"""For what belongs to no word."""
+
+
 def rgb_of(colour: str) -> Rgb:
     """Three numbers from "#RRGGBB"."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
