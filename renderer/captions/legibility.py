@@ -15,8 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.drawing.canvas import Mask
-from renderer.captions.drawing.glyph_masks import GlyphMask, distance_outside
+from renderer.captions.drawing.masks import GlyphMask, Mask, distance_outside
 from renderer.captions.drawing.page_sprites import PageSprites
 from renderer.captions.style.colours import KNEE
 from renderer.captions.style.schema import Reveal, WordLook

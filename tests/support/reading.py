@@ -120,7 +120,9 @@ def _lines(
 ) -> Iterator[SeenLine]:
     """The lines of a page; ink is what has the colour its word is filled with, so rims and plates vanish."""
     geometry = lay_page(page, letters=letters, position=track.position, frame=FULL, safe_area=track.safe_area)
-    cast = styled_page(page, geometry, letters, PageFacts(number, 0))
+    cast = styled_page(
+        page, geometry, style=letters.style, language=letters.language, facts=PageFacts(number, 0)
+    )
     ink = np.full(picture.shape[:2], 255, np.uint8)
     for placed in geometry.words:
         window = _window(placed, letters)

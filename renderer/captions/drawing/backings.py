@@ -8,9 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from renderer.captions.drawing.canvas import Mask, Raster, blank, cleared, lay_colour, rounded_box
-from renderer.captions.drawing.glyph_masks import GlyphMask
+from renderer.captions.drawing.canvas import Raster, blank, cleared, lay_colour, rounded_box
 from renderer.captions.drawing.light import blurred, lay_shadows, light_reach
+from renderer.captions.drawing.masks import GlyphMask, Mask
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.colours import PLAIN, WordColours
 from renderer.captions.style.schema import Box, Plate

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Mask = npt.NDArray[np.uint8]
+from renderer.captions.drawing.masks import Mask
+
 Rgba = npt.NDArray[np.uint8]
 
 

@@ -9,7 +9,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from renderer.captions.drawing.canvas import Mask, Rgba, blank, lay_colour
+from renderer.captions.drawing.canvas import Rgba, blank, lay_colour
+from renderer.captions.drawing.masks import Mask
 from renderer.captions.style.colours import WordColours
 from renderer.captions.style.schema import Glow, Shadow
 

@@ -88,8 +88,14 @@ class CaptionOverlay:
             frame=self._frame,
             safe_area=self._track.safe_area,
         )
-        facts = PageFacts(number, self._timing.powers[number])
-        sprites = self._sprites_type(styled_page(page, geometry, self._letters, facts))
+        styled = styled_page(
+            page,
+            geometry,
+            style=self._letters.style,
+            language=self._letters.language,
+            facts=PageFacts(number, self._timing.powers[number]),
+        )
+        sprites = self._sprites_type(styled, self._letters)
         self._painted[number] = sprites
         while len(self._painted) > KEPT_PAGES:
             self._painted.popitem(last=False)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from renderer.captions.drawing.animation import Poses, poses_at, typed
+from renderer.captions.drawing.animation import poses_at, typed
 from renderer.captions.drawing.page_sprites import PageSprites, Part
 from renderer.captions.drawing.page_timing import PageMoment
+from renderer.captions.drawing.poses import Poses
 from renderer.captions.drawing.posing import cropped, moved, posed, shining, sized
 from renderer.captions.drawing.sprite_instance import SpriteInstance
+from renderer.captions.drawing.styled_page import StyledPage
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.easing import eased, mix
 from renderer.captions.style.schema import ActivateKind, PillMotion, Reveal
@@ -32,10 +34,14 @@ def page_frame(sprites: PageSprites, moment: PageMoment) -> list[PlacedSprite]:
     if page.scrim:
         scrim = sprites.painted(Part.SCRIM)
         backs_letters = page.style.plate.knockout
-        shown.append(_placed(posed(scrim, poses.page, page) if backs_letters else scrim, poses.page.opacity))
+        shown.append(_placed(_posed(scrim, poses, page) if backs_letters else scrim, poses.page.opacity))
     for instance, opacity in _instances(sprites, moment, poses):
-        shown.append(_placed(posed(instance, poses.page, page), opacity * poses.page.opacity))
+        shown.append(_placed(_posed(instance, poses, page), opacity * poses.page.opacity))
     return shown
+
+
+def _posed(instance: SpriteInstance, poses: Poses, page: StyledPage) -> SpriteInstance:
+    return posed(instance, poses.page, block=page.geometry.block, scale=page.scale, rtl=page.rtl)
 
 
 def _placed(instance: SpriteInstance, opacity: float) -> PlacedSprite:

@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from renderer.captions.drawing.backings import paint_backing, paint_box, paint_plate, paint_scrim
-from renderer.captions.drawing.canvas import Mask, Raster
-from renderer.captions.drawing.glyph_masks import StrokedMask, stroked_mask
+from renderer.captions.drawing.canvas import Raster
+from renderer.captions.drawing.glyph_masks import stroked_mask
+from renderer.captions.drawing.masks import Mask, StrokedMask
 from renderer.captions.drawing.paint import paint_ground, paint_word
 from renderer.captions.drawing.sprite_instance import SpriteInstance, instance_of
 from renderer.captions.drawing.styled_page import StyledPage, active_look, echo_look
+from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.colours import PLAIN
 from renderer.captions.style.schema import PlateShape
@@ -39,6 +41,7 @@ class PageSprites:
     """The painted parts of one page."""
 
     page: StyledPage
+    letters: CaptionLettering
     _parts: dict[tuple[Part, int], SpriteInstance] = field(default_factory=dict)
     _shapes: dict[int, StrokedMask] = field(default_factory=dict)
 
@@ -58,8 +61,8 @@ class PageSprites:
         """Letters of a word as they are drawn while it is spoken, or before and after."""
         word = self.page.words[order]
         if active and word.growth != 1.0:
-            placed, letters = word.placed, self.page.letters
-            run = letters.run(placed.run.text, placed.run.size * word.growth, placed.levels)
+            placed = word.placed
+            run = self.letters.run(placed.run.text, placed.run.size * word.growth, placed.levels)
             return stroked_mask(placed, run, self.page.letter_form, factor=word.growth)
         if order not in self._shapes:
             self._shapes[order] = stroked_mask(word.placed, word.placed.run, self.page.letter_form)

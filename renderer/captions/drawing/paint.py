@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from renderer.captions.drawing.canvas import (
-    Mask,
     Raster,
     Rgba,
     blank,
@@ -18,8 +17,8 @@ from renderer.captions.drawing.canvas import (
     lay_gradient,
     lay_raster,
 )
-from renderer.captions.drawing.glyph_masks import GlyphMask, StrokedMask
 from renderer.captions.drawing.light import light_around, moved
+from renderer.captions.drawing.masks import GlyphMask, Mask, StrokedMask
 from renderer.captions.style.colours import PLAIN, WordColours
 from renderer.captions.style.schema import Fill, Ground, WordLook
 

@@ -9,10 +9,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from renderer.captions.drawing.animation import PagePose
-from renderer.captions.drawing.canvas import Mask
+from renderer.captions.drawing.masks import Mask
+from renderer.captions.drawing.poses import PagePose
 from renderer.captions.drawing.sprite_instance import SpriteInstance
-from renderer.captions.drawing.styled_page import StyledPage
+from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.easing import mix
 from renderer.compositor.planes import Plane
 from renderer.compositor.sprite import Sprite
@@ -26,17 +26,18 @@ LEAST_FROST: Final = 0.5
 """Pixels of blur that show."""
 
 
-def posed(instance: SpriteInstance, pose: PagePose, page: StyledPage) -> SpriteInstance:
-    """An instance moved as its page moves."""
-    block = page.geometry.block
+def posed(
+    instance: SpriteInstance, pose: PagePose, *, block: Rect, scale: float, rtl: bool
+) -> SpriteInstance:
+    """An instance moved as its page moves: about its block, `scale` frame pixels per style pixel."""
     instance = sized(instance, pose.scale, block.center)
     if pose.rise:
-        instance = moved(instance, 0.0, pose.rise * page.scale)
+        instance = moved(instance, 0.0, pose.rise * scale)
     if pose.wipe < 1.0:
         reach = block.width * pose.wipe
-        edges = (block.right - reach, 1e6) if page.rtl else (-1e6, block.left + reach)
+        edges = (block.right - reach, 1e6) if rtl else (-1e6, block.left + reach)
         instance = cropped(instance, *edges)
-    return frosted(instance, pose.frost * page.scale) if pose.frost > LEAST_FROST else instance
+    return frosted(instance, pose.frost * scale) if pose.frost > LEAST_FROST else instance
 
 
 def sized(instance: SpriteInstance, factor: float, center: tuple[float, float]) -> SpriteInstance:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from renderer.captions.drawing.glyph_masks import LetterForm
-from renderer.captions.layout.lettering import CaptionLettering
-from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
+from renderer.captions.layout.page_geometry import LetterForm, PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.colours import PLAIN, WordColours, colours_for
 from renderer.captions.style.schema import ActivateKind, Fill, PlateShape, Style, WordLook
+from renderer.contract.vocabulary import Language
 from renderer.core.captions import Page
 from renderer.text.languages import is_rtl, is_spaced
 from renderer.text.typesetting.raster import ink_extents
@@ -52,7 +51,6 @@ class StyledPage:
     """
 
     style: Style
-    letters: CaptionLettering
     geometry: PageGeometry
     scale: float
     words: tuple[StyledWord, ...]
@@ -64,18 +62,17 @@ class StyledPage:
 
 
 def styled_page(
-    page: Page, geometry: PageGeometry, letters: CaptionLettering, facts: PageFacts
+    page: Page, geometry: PageGeometry, *, style: Style, language: Language, facts: PageFacts
 ) -> StyledPage:
-    """The page in the style of its lettering."""
-    style, scale = letters.style, geometry.scale
+    """The page as a style draws it in a language."""
+    scale = geometry.scale
     looks = (style.unsaid, style.active, style.said)
     stroke = max(sum(stroke.width for stroke in look.strokes) for look in looks)
     return StyledPage(
         style=style,
-        letters=letters,
         geometry=geometry,
         scale=scale,
-        words=_words(geometry, letters, facts),
+        words=_words(geometry, style, language, facts),
         plates=_plates(geometry, style),
         stroke=stroke,
         letter_form=LetterForm(
@@ -85,7 +82,7 @@ def styled_page(
             stroke=stroke * scale,
         ),
         scrim=page.scrim,
-        rtl=is_rtl(letters.language),
+        rtl=is_rtl(language),
     )
 
 
@@ -102,9 +99,11 @@ def echo_look(style: Style) -> WordLook:
     return WordLook(fill=Fill(colour=colour, alpha=0.5))
 
 
-def _words(geometry: PageGeometry, letters: CaptionLettering, facts: PageFacts) -> tuple[StyledWord, ...]:
-    style, scale = letters.style, geometry.scale
-    share = 1.0 if is_spaced(letters.language) else UNSPACED_GROWTH
+def _words(
+    geometry: PageGeometry, style: Style, language: Language, facts: PageFacts
+) -> tuple[StyledWord, ...]:
+    scale = geometry.scale
+    share = 1.0 if is_spaced(language) else UNSPACED_GROWTH
     growth = 1.0 + (style.active.scale - 1.0) * share
     pill, box = style.pill.box, style.power.box
     powers, words = facts.first_power, []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from renderer.captions.layout.geometry import PLATE_EDGE
 from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.lettering_faces import lettering
-from renderer.captions.layout.safe_area import Frame, TextArea, text_area
+from renderer.captions.layout.page_geometry import PLATE_EDGE
+from renderer.captions.layout.safe_area import Frame
+from renderer.captions.layout.text_area import TextArea, text_area
 from renderer.captions.style.schema import PlateShape
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language

@@ -8,9 +8,10 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from renderer.captions.layout.lettering import CaptionLettering, Extent, ShapedLine
-from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord
-from renderer.captions.layout.safe_area import Frame, Rect, TextArea, text_area
+from renderer.captions.layout.page_geometry import PLATE_EDGE, PageGeometry, PlacedWord
+from renderer.captions.layout.safe_area import Frame, Rect
 from renderer.captions.layout.spacing import spaced
+from renderer.captions.layout.text_area import TextArea, text_area
 from renderer.captions.style.schema import PlateShape
 from renderer.contract.vocabulary import CaptionPosition
 from renderer.core.captions import CaptionLine, Page
@@ -20,9 +21,6 @@ from renderer.text.typesetting.shaped_run import ShapedRun
 
 SHALLOW: Final = 0.2
 """Share of the script's depth below the baseline that boxes have on every page."""
-
-PLATE_EDGE: Final = 0.045
-"""Em of plate that stays around the farthest ink."""
 
 HANG_REST: Final = 0.06
 """Em left after a closing mark whose empty half is cut."""

@@ -14,7 +14,8 @@ from renderer.captions.layout.emphasis import emphasis_of
 from renderer.captions.layout.lettering import CaptionLettering, cased
 from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.line_breaking import SMALLEST, Measured, measured
-from renderer.captions.layout.safe_area import Frame, text_area
+from renderer.captions.layout.safe_area import Frame
+from renderer.captions.layout.text_area import text_area
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page

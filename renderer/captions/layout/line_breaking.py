@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, pairwise
 
 from renderer.captions.layout.lettering import CaptionLettering
-from renderer.captions.layout.safe_area import TextArea
 from renderer.captions.layout.spacing import spaced
+from renderer.captions.layout.text_area import TextArea
 from renderer.core.captions import CaptionWord
 from renderer.core.phrasing import Border, border
 from renderer.core.timecode import TimeRange

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.schema import Style
 from renderer.core.captions import CaptionWord
 from renderer.core.emphasis import Emphasis
 from renderer.text.typesetting.shaped_run import ShapedRun
+
+PLATE_EDGE: Final = 0.045
+"""Em of plate that stays around the farthest ink."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,6 +45,19 @@ class PageGeometry:
     lines: tuple[Rect, ...]
     block: Rect
     scale: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterForm:
+    """How a page's letters lie: `slant` and `tilt` in degrees, clockwise about `center` (frame pixels).
+
+    `stroke` is how thick any of their looks outlines them at base size, in pixels.
+    """
+
+    slant: float
+    tilt: float
+    center: tuple[float, float]
+    stroke: float
 
 
 def power_word(style: Style, word: CaptionWord) -> bool:

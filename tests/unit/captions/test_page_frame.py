@@ -41,7 +41,9 @@ def sprites_of(style: CaptionStyle, language: Language = Language.EN, *, scrim: 
     page = replace(page, scrim=scrim)
     letters = lettering(load_style(style), language)
     geometry = lay_page(page, letters=letters, position=track.position, frame=SMALL, safe_area="organic")
-    return PageSprites(styled_page(page, geometry, letters, PageFacts(0, 0)))
+    return PageSprites(
+        styled_page(page, geometry, style=letters.style, language=language, facts=PageFacts(0, 0)), letters
+    )
 
 
 def ink(placed: list[PlacedSprite]) -> float:

@@ -17,8 +17,9 @@ from renderer.captions.drawing.canvas import (
     lay_gradient,
     rounded_box,
 )
-from renderer.captions.drawing.glyph_masks import GlyphMask, distance_outside, shape_of, turned, within
+from renderer.captions.drawing.glyph_masks import turned
 from renderer.captions.drawing.light import blurred
+from renderer.captions.drawing.masks import GlyphMask, distance_outside, shape_of, within
 from renderer.captions.drawing.paint import paint_word
 from renderer.captions.drawing.posing import cropped, frosted, scaled
 from renderer.captions.drawing.sprite_instance import SpriteInstance, instance_of

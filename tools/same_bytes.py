@@ -1,6 +1,6 @@
 """Whether two checkouts render the same orders to the same bytes: SHA-256 of one video per pack and script.
 
-    python -m benchmarks.same_bytes CHECKOUT [OTHER] [--order documentary-latin,…] [--out FOLDER] [--json F]
+    python -m tools.same_bytes CHECKOUT [OTHER] [--order documentary-latin,…] [--out FOLDER] [--json F]
 
 Each order is an own text of two sentences, rendered by the command line of the checkout at a small size and
 spoken by the embedded voices (espeak, Open JTalk), so that neither models nor a network play a part. Prints
