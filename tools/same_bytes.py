@@ -169,7 +169,7 @@ def render(order: OwnText, checkout: Path, video: Path) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CLIPWRIGHT_")}
     own = {"PYTHONPATH": str(checkout), "CLIPWRIGHT_SPEAKERS": "embedded", "OPENBLAS_NUM_THREADS": "1"}
     try:
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603 - the command line of a checkout that the caller names
             [*entry, *files, *order.options()],
             cwd=video.parent,
             env=kept | own,
