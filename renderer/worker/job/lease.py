@@ -53,7 +53,7 @@ class LeaseTerms:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class AttemptProgress:
     """How far the work on an attempt is.
 
     `stored` stages are done and kept; `facts` are what they found out, the newest of each kind.
@@ -89,7 +89,7 @@ class Lease:
         self._terms = terms
         self._clock = clock
         self.sequence = 0
-        self.standing = Standing()
+        self.progress = AttemptProgress()
         self._has_news = False
         self._told = StopReason.NOTHING
         self._over = threading.Event()
@@ -132,12 +132,12 @@ class Lease:
         """Whether the running stage should end now."""
         return self.stop is not StopReason.NOTHING
 
-    def note(self, standing: Standing, *, is_news: bool) -> None:
+    def note(self, progress: AttemptProgress, *, is_news: bool) -> None:
         """Remember how far the work is; what `is_news` is sent when the pace allows, the newest wins.
 
         How many stages are kept is told with every heartbeat.
         """
-        self.standing = standing
+        self.progress = progress
         if is_news:
             self._has_news = True
 
@@ -156,7 +156,7 @@ class Lease:
                 self._tell(self._progressed() if news else self._heartbeat())
 
     def _progressed(self) -> JobEvent:
-        now = self.standing
+        now = self.progress
         return Progressed(
             sequence=self._next(),
             percent=now.percent,
@@ -167,7 +167,7 @@ class Lease:
         )
 
     def _heartbeat(self) -> JobEvent:
-        return Heartbeat(sequence=self._next(), stored=self.standing.stored)
+        return Heartbeat(sequence=self._next(), stored=self.progress.stored)
 
     def _tell(self, event: JobEvent) -> None:
         try:

@@ -15,7 +15,7 @@ from renderer.runtime.progress import (
     overall_fraction,
 )
 from renderer.worker.job.history import History
-from renderer.worker.job.lease import Lease, Standing
+from renderer.worker.job.lease import AttemptProgress, Lease
 from renderer.worker.process.metrics import WorkerMetrics
 
 
@@ -27,7 +27,7 @@ class LeaseObserver:
     history: History
     metrics: WorkerMetrics
     _stages: tuple[tuple[str, float], ...] = ()
-    _now: Standing = field(default_factory=Standing)
+    _now: AttemptProgress = field(default_factory=AttemptProgress)
 
     def see(self, event: RunEvent) -> None:
         """Tell how far the run is; count what is done."""

@@ -177,5 +177,5 @@ def _ended(error: ClipwrightError, lease: Lease) -> Callable[[int], JobEvent]:
         code=error.code,
         sentence=redacted_sentence(error),
         retryable=error.spec.retryable,
-        stored=lease.standing.stored,
+        stored=lease.progress.stored,
     )

@@ -12,7 +12,7 @@ from renderer.contract.event import Claimed, EventReply, Heartbeat, JobEvent, Pr
 from renderer.contract.facts import ScriptFacts
 from renderer.errors import ClipwrightError
 from renderer.worker.job import lease as lease_module
-from renderer.worker.job.lease import Lease, LeaseTerms, Standing, StopReason, claimed
+from renderer.worker.job.lease import AttemptProgress, Lease, LeaseTerms, StopReason, claimed
 
 ORIGINAL_PACE, ORIGINAL_QUIET = lease_module.PACE_SECONDS, lease_module.QUIET_SECONDS
 
@@ -54,7 +54,7 @@ def why(lease: Lease) -> StopReason:
 def test_claim_first_numbers_rise_and_the_last_is_known() -> None:
     reporter = WaitingReporter()
     with leased(reporter) as lease:
-        lease.note(Standing(percent=3, stage="narrate", detail="a"), is_news=True)
+        lease.note(AttemptProgress(percent=3, stage="narrate", detail="a"), is_news=True)
         reporter.wait_for(2)
     assert isinstance(reporter.events[0], Claimed)
     assert isinstance(reporter.events[1], Progressed)
@@ -67,7 +67,7 @@ def test_only_the_newest_progress_is_sent() -> None:
     reporter = WaitingReporter()
     with leased(reporter) as lease:
         for percent in range(50):
-            lease.note(Standing(percent=percent, stage="render_video", detail="frames"), is_news=True)
+            lease.note(AttemptProgress(percent=percent, stage="render_video", detail="frames"), is_news=True)
         reporter.wait_for(2)
     sent = [event.percent for event in reporter.events if isinstance(event, Progressed)]
     assert sent[-1] == 49
@@ -101,7 +101,7 @@ def test_the_api_can_stop_the_work(*, accept: bool, cancel: bool, stop: StopReas
     reporter = WaitingReporter()
     with leased(reporter) as lease:
         reporter.accept, reporter.cancel = accept, cancel
-        lease.note(Standing(percent=1, stage="narrate", detail="a"), is_news=True)
+        lease.note(AttemptProgress(percent=1, stage="narrate", detail="a"), is_news=True)
         reporter.wait_for(2)
         for _ in range(1000):
             if lease.stopped():
@@ -164,10 +164,10 @@ def test_what_was_found_out_is_told_with_every_progress_from_then_on() -> None:
     newer = facts.model_copy(update={"title": "B"})
     reporter = WaitingReporter()
     with leased(reporter) as lease:
-        lease.note(Standing(percent=1, stage="adapt", detail="a", facts=(facts,)), is_news=True)
-        lease.note(Standing(percent=1, stage="adapt", detail="a", facts=(newer,)), is_news=False)
+        lease.note(AttemptProgress(percent=1, stage="adapt", detail="a", facts=(facts,)), is_news=True)
+        lease.note(AttemptProgress(percent=1, stage="adapt", detail="a", facts=(newer,)), is_news=False)
         reporter.wait_for(2)
-        lease.note(Standing(percent=2, stage="narrate", detail="b", facts=(newer,)), is_news=True)
+        lease.note(AttemptProgress(percent=2, stage="narrate", detail="b", facts=(newer,)), is_news=True)
         reporter.wait_for(len(reporter.events) + 2)
     told = [event.facts for event in reporter.events if isinstance(event, Progressed)]
     assert len(told) >= 2

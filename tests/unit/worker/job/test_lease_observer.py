@@ -12,7 +12,7 @@ from renderer.contract.event import Progressed
 from renderer.contract.facts import ScriptFacts
 from renderer.runtime.progress import RunStarted, StageAdvanced, StageDone, StageReport, StageStarted
 from renderer.worker.job.history import History
-from renderer.worker.job.lease import Standing
+from renderer.worker.job.lease import AttemptProgress
 from renderer.worker.job.observer import LeaseObserver
 
 STAGES = [("write_script", 1.0), ("record_lines", 2.0), ("render_video", 7.0)]
@@ -29,7 +29,7 @@ class Listener:
         self.facts: tuple[Any, ...] = ()
         self.stages: list[str] = []
 
-    def note(self, now: Standing, *, is_news: bool) -> None:
+    def note(self, now: AttemptProgress, *, is_news: bool) -> None:
         self.facts = now.facts
         if not is_news:
             self.stored.append(now.stored)

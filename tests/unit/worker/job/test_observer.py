@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from renderer.runtime.progress import RunStarted, StageAdvanced, StageDone, StageReport, StageStarted
 from renderer.worker.job.history import History
-from renderer.worker.job.lease import Standing
+from renderer.worker.job.lease import AttemptProgress
 from renderer.worker.job.observer import LeaseObserver
 
 STAGES = [("write_script", 1.0), ("render", 8.0), ("publish", 1.0)]
@@ -28,11 +28,11 @@ def watched(history: History | None = None) -> tuple[LeaseObserver, list[dict[st
     told: list[dict[str, Any]] = []
     other: list[Any] = []
 
-    def note(standing: Standing, *, is_news: bool) -> None:
+    def note(progress: AttemptProgress, *, is_news: bool) -> None:
         if is_news:
-            told.append({"percent": standing.percent, "stage": standing.stage, "detail": standing.detail})
+            told.append({"percent": progress.percent, "stage": progress.stage, "detail": progress.detail})
         else:
-            other.extend([("stored", standing.stored), ("learnt", standing.facts)])
+            other.extend([("stored", progress.stored), ("learnt", progress.facts)])
 
     lease: Any = SimpleNamespace(note=note)
     metrics: Any = SimpleNamespace(see=lambda event: other.append(("counted", event.report.name)))
