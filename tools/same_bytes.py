@@ -29,6 +29,16 @@ SIZE: Final = "180x320"
 SECONDS: Final = 600
 FAILED: Final = "failed"
 
+# The packages of this process may hold a renderer as well; that must not answer for a checkout without one.
+_ENTRY: Final = """
+import sys
+from renderer.cli import main
+checkout = sys.argv.pop(1)
+if not main.__file__.startswith(checkout + "/"):
+    sys.exit(f"there is no renderer in {checkout}")
+main.main()
+"""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnText:
@@ -164,7 +174,7 @@ def render(order: OwnText, checkout: Path, video: Path) -> str:
     """Make the video with the command line of a checkout; why it could not, or nothing."""
     script = video.with_suffix(".txt")
     script.write_text(order.text, "utf-8")
-    entry = [sys.executable, "-c", "from renderer.cli.main import main; main()", "render"]
+    entry = [sys.executable, "-c", _ENTRY, str(checkout), "render"]
     files = ["--script", str(script), "--out", str(video), "--workspace", str(video.parent / "workspace")]
     kept = {name: value for name, value in os.environ.items() if not name.startswith("CLIPWRIGHT_")}
     own = {"PYTHONPATH": str(checkout), "CLIPWRIGHT_SPEAKERS": "embedded", "OPENBLAS_NUM_THREADS": "1"}
