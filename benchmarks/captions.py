@@ -15,15 +15,13 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
 
-from renderer.captions.drawing.canvas import Raster
 from renderer.captions.drawing.overlay import CaptionOverlay
-from renderer.captions.drawing.page_sprites import PageSprites
+from renderer.captions.drawing.page_sprites import PageSprites, Part
 from renderer.captions.drawing.sprite_instance import SpriteInstance
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.layout.safe_area import Frame
@@ -73,16 +71,17 @@ def shares(cost: Cost, minimal: Cost, frame_ms: float) -> Shares:
     return Shares(paint, (cost.draw_ms - minimal.draw_ms) / (frame_ms + minimal.draw_ms))
 
 
-class TimedCast(PageSprites):
-    """A cast that counts the CPU seconds of its painting, over all casts."""
+class TimedSprites(PageSprites):
+    """Sprites that count the CPU seconds of their painting, over all pages."""
 
     spent = 0.0
 
-    def _part(self, kind: str, order: int, variant: int, paint: Callable[[], Raster]) -> SpriteInstance:
+    def painted(self, part: Part, order: int = 0) -> SpriteInstance:
+        """The part, its painting counted."""
         started = time.process_time()
-        actor = super()._part(kind, order, variant, paint)
-        TimedCast.spent += time.process_time() - started
-        return actor
+        instance = super().painted(part, order)
+        TimedSprites.spent += time.process_time() - started
+        return instance
 
 
 def measure(style: CaptionStyle, language: Language) -> Cost:
@@ -94,9 +93,9 @@ def measure(style: CaptionStyle, language: Language) -> Cost:
         narration, script, style=style, position=CaptionPosition.BOTTOM, language=language, frame=FRAME
     )
     layout = time.process_time() - started
-    overlay = CaptionOverlay(track, frame=FRAME, fps=FPS, style=load_style(style), cast_type=TimedCast)
+    overlay = CaptionOverlay(track, frame=FRAME, fps=FPS, style=load_style(style), sprites_type=TimedSprites)
     target = allocate(FRAME.width, FRAME.height)
-    TimedCast.spent = spent = most = 0.0
+    TimedSprites.spent = spent = most = 0.0
     frames = int(narration.duration * FPS)
     for frame in range(frames):
         started = time.process_time()
@@ -110,8 +109,8 @@ def measure(style: CaptionStyle, language: Language) -> Cost:
         words=len(narration.words),
         pages=len(track.pages),
         layout_s=layout * share,
-        paint_s=TimedCast.spent * share,
-        draw_ms=(spent - TimedCast.spent) / frames * 1000,
+        paint_s=TimedSprites.spent * share,
+        draw_ms=(spent - TimedSprites.spent) / frames * 1000,
         kept_mib=most,
     )
 

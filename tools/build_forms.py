@@ -27,8 +27,8 @@ from renderer.assets import ARTWORK_FOLDER
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.picture_index import VETO
 from renderer.visuals.matching.things import countries, names, things
-from tools.german_tails import trusted_tails
-from tools.phrase_forms import phrase_forms
+from tools.forms.german_tails import trusted_tails
+from tools.forms.phrase_forms import phrase_forms
 
 TARGET: Final = ARTWORK_FOLDER / "forms.zip"
 EPOCH: Final = (1980, 1, 1, 0, 0, 0)

@@ -28,7 +28,7 @@ from renderer.contract.remix.timed_text import CueList, TimedText
 from renderer.contract.vocabulary import CaptionStyle
 from renderer.media.sources.normalise import survey_video
 from renderer.runtime.allocator import settle_allocator
-from renderer.runtime.progress import NullObserver, StageReport
+from renderer.runtime.progress import NullObserver, RunEvent, StageDone, StageStarted
 from tests.support.remix.projects import analysis, run_remix
 
 CUE_MS: Final = 1800
@@ -95,14 +95,11 @@ class StageWatch(NullObserver):
         self._started = Spent(0.0, 0.0)
         self.render = Spent(0.0, 0.0)
 
-    def stage_started(self, name: str) -> None:
-        """Look at the clocks."""
-        del name
-        self._started = now()
-
-    def stage_finished(self, report: StageReport) -> None:
-        """Look at them again."""
-        if report.name == render_export.STAGE.name:
+    def see(self, event: RunEvent) -> None:
+        """Look at the clocks when a stage begins, and again when it is that of rendering that ends."""
+        if isinstance(event, StageStarted):
+            self._started = now()
+        elif isinstance(event, StageDone) and event.report.name == render_export.STAGE.name:
             self.render = since(self._started)
 
 

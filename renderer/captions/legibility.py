@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.captions.drawing.canvas import GlyphMask, Mask, distance_outside
+from renderer.captions.drawing.masks import GlyphMask, Mask, distance_outside
 from renderer.captions.drawing.page_sprites import PageSprites
 from renderer.captions.style.colours import KNEE
 from renderer.captions.style.schema import Reveal, WordLook
@@ -59,7 +59,7 @@ class WordContrast:
 
 def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[WordContrast, ...]:
     """All words of a page that stands in a finished frame while word `active` is spoken."""
-    words = sprites.geometry.words
+    words = [word.placed for word in sprites.page.words]
     shapes = [sprites.drawn_shape(order, active=order == active) for order in range(len(words))]
     window = _around([shape.ink for shape in shapes], frame)
     if window is None:
@@ -68,7 +68,7 @@ def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[Wo
     inks = [_placed(shape.ink, window) for shape in shapes]
     found = []
     for order, (placed, ink) in enumerate(zip(words, inks, strict=True)):
-        if order > active and sprites.style.reveal is Reveal.TYPEWRITER:
+        if order > active and sprites.page.style.reveal is Reveal.TYPEWRITER:
             continue
         state = (
             WordState.ACTIVE if order == active else WordState.SAID if order < active else WordState.UNSAID
@@ -85,15 +85,17 @@ def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[Wo
 
 def _edges(sprites: PageSprites, order: int, state: WordState) -> list[float]:
     """How far in pixels the letter's edges lie outside its fill: 0, then the outer edge of each stroke."""
-    if state is WordState.ACTIVE and sprites.powers[order]:
+    if state is WordState.ACTIVE and sprites.page.words[order].power:
         return [0.0]
-    style = sprites.style
+    style = sprites.page.style
     looks: dict[WordState, WordLook] = {
         WordState.UNSAID: style.unsaid,
         WordState.ACTIVE: style.active,
         WordState.SAID: style.said,
     }
-    return list(accumulate((stroke.width * sprites.scale for stroke in looks[state].strokes), initial=0.0))
+    return list(
+        accumulate((stroke.width * sprites.page.scale for stroke in looks[state].strokes), initial=0.0)
+    )
 
 
 def _read(light: Light, ink: Mask, others: Mask, *, edges: list[float], em: float) -> float:

@@ -9,7 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TextIO
 
-from renderer.runtime.progress import Observer, StageReport, overall_fraction
+from renderer.runtime.progress import (
+    Observer,
+    RunEvent,
+    RunStarted,
+    StageAdvanced,
+    StageDone,
+    StageReport,
+    StageStarted,
+    overall_fraction,
+)
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -23,24 +32,32 @@ class PlainObserver:
     _long: frozenset[str] = frozenset()
     _tenths: dict[str, int] = field(default_factory=dict)
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
+    def see(self, event: RunEvent) -> None:
+        """Print what is worth a line."""
+        match event:
+            case RunStarted(stages):
+                self._started(stages)
+            case StageStarted(name):
+                self._tenths[name] = 0
+            case StageAdvanced(name, fraction, detail):
+                self._advanced(name, fraction, detail)
+            case StageDone(report):
+                self._finished(report)
+
+    def _started(self, stages: Sequence[tuple[str, float]]) -> None:
         """Say how much there is to do, and remember what most of the time goes to."""
         total = sum(weight for _, weight in stages)
         self._long = frozenset(name for name, weight in stages if 2 * weight > total)
         print(f"{len(stages)} stages", file=self.stream, flush=True)
 
-    def stage_started(self, name: str) -> None:
-        """Remember where this stage's tenths begin."""
-        self._tenths[name] = 0
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
+    def _advanced(self, name: str, fraction: float, detail: str) -> None:
         """A line for each further tenth of a long stage."""
         tenth = int(fraction * 10)
         if name in self._long and tenth > self._tenths.get(name, 0):
             self._tenths[name] = tenth
             print(f"  {name} {tenth * 10:3d} %  {detail}", file=self.stream, flush=True)
 
-    def stage_finished(self, report: StageReport) -> None:
+    def _finished(self, report: StageReport) -> None:
         """Name, seconds, and whether it was there already."""
         if report.summary:
             print(f"  {report.summary}", file=self.stream, flush=True)
@@ -60,30 +77,22 @@ class JsonObserver:
         """Write one line."""
         print(json.dumps({"event": event, **facts}, ensure_ascii=False), file=self.stream, flush=True)
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Names in order."""
-        self._weights = [weight for _, weight in stages]
-        self.emit("run_started", stages=[name for name, _ in stages])
-
-    def stage_started(self, name: str) -> None:
-        """Which stage runs now."""
-        self.emit("stage_started", stage=name)
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """Share of the stage and of the whole run."""
-        overall = overall_fraction(self._weights, done=self._done, fraction=fraction)
-        self.emit(
-            "stage_advanced",
-            stage=name,
-            fraction=round(fraction, 4),
-            overall=round(overall, 4),
-            detail=detail,
-        )
-
-    def stage_finished(self, report: StageReport) -> None:
-        """How it went."""
-        self._done += 1
-        self.emit("stage_finished", stage=report.name, seconds=round(report.seconds, 3), cached=report.cached)
+    def see(self, event: RunEvent) -> None:
+        """Names in order; which stage runs now; share of it and of the whole run; how it went."""
+        match event:
+            case RunStarted(stages):
+                self._weights = [weight for _, weight in stages]
+                self.emit("run_started", stages=[name for name, _ in stages])
+            case StageStarted(name):
+                self.emit("stage_started", stage=name)
+            case StageAdvanced(name, fraction, detail):
+                overall = overall_fraction(self._weights, done=self._done, fraction=fraction)
+                shares = {"fraction": round(fraction, 4), "overall": round(overall, 4)}
+                self.emit("stage_advanced", stage=name, **shares, detail=detail)
+            case StageDone(report):
+                self._done += 1
+                seconds = round(report.seconds, 3)
+                self.emit("stage_finished", stage=report.name, seconds=seconds, cached=report.cached)
 
 
 @dataclass(slots=True)
@@ -93,23 +102,20 @@ class TerminalObserver:
     _bars: Progress
     _tasks: dict[str, TaskID] = field(default_factory=dict)
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Bars appear as stages start."""
-
-    def stage_started(self, name: str) -> None:
-        """A new bar."""
-        self._tasks[name] = self._bars.add_task(name, total=1.0, detail="")
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """Move the bar."""
-        self._bars.update(self._tasks[name], completed=fraction, detail=detail)
-
-    def stage_finished(self, report: StageReport) -> None:
-        """Fill the bar; what was found out stands above the bars."""
-        if report.summary:
-            self._bars.console.print(report.summary, style="dim", markup=False, highlight=False)
-        detail = "cached" if report.cached else ""
-        self._bars.update(self._tasks[report.name], completed=1.0, detail=detail)
+    def see(self, event: RunEvent) -> None:
+        """A new bar, a bar moved, or a bar filled; what was found out stands above the bars."""
+        match event:
+            case RunStarted():
+                pass
+            case StageStarted(name):
+                self._tasks[name] = self._bars.add_task(name, total=1.0, detail="")
+            case StageAdvanced(name, fraction, detail):
+                self._bars.update(self._tasks[name], completed=fraction, detail=detail)
+            case StageDone(report):
+                if report.summary:
+                    self._bars.console.print(report.summary, style="dim", markup=False, highlight=False)
+                detail = "cached" if report.cached else ""
+                self._bars.update(self._tasks[report.name], completed=1.0, detail=detail)
 
 
 @contextlib.contextmanager

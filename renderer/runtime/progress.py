@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from renderer.contract.facts import Facts
 
@@ -29,40 +29,52 @@ class StageReport:
     summary: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """A run begins: names and weights of its stages, in order."""
+
+    stages: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageStarted:
+    """A stage begins, or is found in the cache right after."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageAdvanced:
+    """`fraction` of a stage in [0, 1] is done."""
+
+    name: str
+    fraction: float
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class StageDone:
+    """A stage is done, and its document is in the store."""
+
+    report: StageReport
+
+
+RunEvent: TypeAlias = RunStarted | StageStarted | StageAdvanced | StageDone
+
+
 class Observer(Protocol):
-    """Gets told; must return quickly and never raise."""
+    """Sees what happens in a run."""
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Names and weights, in order."""
-        ...
-
-    def stage_started(self, name: str) -> None:
-        """The stage begins (or is found in the cache right after)."""
-        ...
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """`fraction` of the stage in [0, 1] is done."""
-        ...
-
-    def stage_finished(self, report: StageReport) -> None:
-        """The stage is done."""
+    def see(self, event: RunEvent) -> None:
+        """One event, in order; must return quickly and never raise."""
         ...
 
 
 class NullObserver:
     """Looks away."""
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Ignore."""
-
-    def stage_started(self, name: str) -> None:
-        """Ignore."""
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """Ignore."""
-
-    def stage_finished(self, report: StageReport) -> None:
-        """Ignore."""
+    def see(self, event: RunEvent) -> None:
+        """Ignore it."""
 
 
 def overall_fraction(weights: Sequence[float], *, done: int, fraction: float) -> float:

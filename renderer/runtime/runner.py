@@ -26,7 +26,15 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cache_key import stage_key
 from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.progress import NullObserver, Observer, StageReport
+from renderer.runtime.progress import (
+    NullObserver,
+    Observer,
+    RunStarted,
+    StageAdvanced,
+    StageDone,
+    StageReport,
+    StageStarted,
+)
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache
@@ -42,7 +50,7 @@ from renderer.runtime.stages_apart import (
     pass_on,
 )
 from renderer.runtime.trace import NullTracer, Tracer
-from renderer.runtime.workspace import run_store, scratch_folder, touch
+from renderer.runtime.workspace import run_folder, touch
 from renderer.runtime.workspace_folders import Workspace
 
 OrderT = TypeVar("OrderT", bound=OrderDocument)
@@ -90,14 +98,14 @@ def run_pipeline(stages: Sequence[Stage[Any]], run: Run) -> Outcome:
         ClipwrightError: whatever a stage raised, or `cancelled`.
     """
     check_wiring(stages)
-    run.observer.run_started([(stage.name, stage.weight) for stage in stages])
-    with scratch_folder(run.workspace) as scratch, ExitStack() as meanwhile:
+    run.observer.see(RunStarted(tuple((stage.name, stage.weight) for stage in stages)))
+    with run_folder(run.workspace) as (scratch, store), ExitStack() as meanwhile:
         progress = _Progress(
             stages=tuple(stages),
             documents={},
             reports=[],
             scratch=scratch,
-            store=run_store(run.workspace, scratch),
+            store=store,
             meanwhile=meanwhile,
         )
         _walk_apart(run, progress)
@@ -167,7 +175,7 @@ def _walk_on(stages: Sequence[Stage[Any]], run: Run, progress: _Progress) -> Non
     for stage in stages:
         report, document = _walk(stage, run, progress=progress)
         progress.add(report, document)
-        run.observer.stage_finished(report)
+        run.observer.see(StageDone(report))
 
 
 def _walk_apart(run: Run, progress: _Progress) -> None:
@@ -182,7 +190,7 @@ def _walk_apart(run: Run, progress: _Progress) -> None:
 
     def done(report: StageReport) -> None:
         progress.add(report, decode(progress.store.read(report.document), progress.left[0].makes))
-        run.observer.stage_finished(report)
+        run.observer.see(StageDone(report))
 
     def begin(ahead: BegunAhead) -> None:
         processes = run.capabilities.engine(SegmentProcesses)
@@ -200,7 +208,7 @@ def _walk_apart(run: Run, progress: _Progress) -> None:
 def _walk(stage: Stage[Any], run: Run, *, progress: _Progress) -> tuple[StageReport, Any]:
     if run.cancelled():
         raise ClipwrightError("cancelled")
-    run.observer.stage_started(stage.name)
+    run.observer.see(StageStarted(stage.name))
     started = run.clock.monotonic()
     key = stage_key(
         name=stage.name,
@@ -214,6 +222,7 @@ def _walk(stage: Stage[Any], run: Run, *, progress: _Progress) -> tuple[StageRep
     else:
         with run.tracer.span(stage.name, version=stage.version, key=key):
             document, digest = _execute(stage, key, run=run, progress=progress)
+    said = stage.says(document)
     report = StageReport(
         name=stage.name,
         version=stage.version,
@@ -222,9 +231,9 @@ def _walk(stage: Stage[Any], run: Run, *, progress: _Progress) -> tuple[StageRep
         seconds=run.clock.monotonic() - started,
         cached=bool(recalled),
         peak_memory_mb=resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
-        frames=stage.frames(document),
-        facts=stage.facts(document),
-        summary=stage.summary(document),
+        frames=said.frames,
+        facts=said.facts,
+        summary=said.summary,
     )
     return report, document
 
@@ -269,7 +278,7 @@ def _execute(stage: Stage[Any], key: str, *, run: Run, progress: _Progress) -> t
         return digest
 
     def advance(fraction: float, detail: str) -> None:
-        run.observer.stage_advanced(stage.name, fraction, detail)
+        run.observer.see(StageAdvanced(stage.name, fraction, detail))
 
     context = StageContext(
         order=run.order,

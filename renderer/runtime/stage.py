@@ -112,6 +112,15 @@ def no_summary(document: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StageSays:
+    """What a stage tells of its document: frames of video in it, facts for whoever ordered it, a sentence."""
+
+    frames: int
+    facts: tuple[Facts, ...]
+    summary: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Stage(Generic[OrderT_contra]):
     """One step. Raise `version` whenever the same inputs would give another output.
 
@@ -135,3 +144,9 @@ class Stage(Generic[OrderT_contra]):
     facts: Callable[[Any], tuple[Facts, ...]] = no_facts
     summary: Callable[[Any], str] = no_summary
     leads: bool = False
+
+    def says(self, document: Any) -> StageSays:
+        """What is to be told of a document that it has made."""
+        return StageSays(
+            frames=self.frames(document), facts=self.facts(document), summary=self.summary(document)
+        )

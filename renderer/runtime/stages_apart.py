@@ -6,37 +6,14 @@ are drawn. The port says how such stages leave the process that leads; here is w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from renderer.runtime.progress import Observer, StageReport
+from renderer.runtime.progress import Observer, RunEvent, StageDone, StageReport
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew
 from renderer.runtime.workspace_folders import Workspace
-
-
-@dataclass(frozen=True, slots=True)
-class StageStarted:
-    """A stage begins there."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class StageAdvanced:
-    """So much of it is done."""
-
-    name: str
-    fraction: float
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class StageDone:
-    """It is done, and its document is in the store."""
-
-    report: StageReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +25,7 @@ class BegunAhead:
     pixels: int
 
 
-Told: TypeAlias = StageStarted | StageAdvanced | StageDone | BegunAhead
+Told: TypeAlias = RunEvent | BegunAhead
 Tell: TypeAlias = Callable[[Told], None]
 
 
@@ -61,14 +38,12 @@ def pass_on(
 ) -> None:
     """What was told, to whom it concerns here."""
     match told:
-        case StageStarted(name):
-            observer.stage_started(name)
-        case StageAdvanced(name, fraction, detail):
-            observer.stage_advanced(name, fraction, detail)
         case StageDone(report):
             done(report)
         case BegunAhead():
             begin(told)
+        case _:
+            observer.see(told)
 
 
 class StagesApart(Protocol):
@@ -99,20 +74,9 @@ class TellingObserver:
 
     tell: Tell
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Known already."""
-
-    def stage_started(self, name: str) -> None:
+    def see(self, event: RunEvent) -> None:
         """Tell it."""
-        self.tell(StageStarted(name))
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """Tell it."""
-        self.tell(StageAdvanced(name, fraction, detail))
-
-    def stage_finished(self, report: StageReport) -> None:
-        """Tell it."""
-        self.tell(StageDone(report))
+        self.tell(event)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,10 @@ def open_workspace(root: Path) -> Workspace:
     Raises:
         ClipwrightError: `output_unwritable` or `disk_full` when it cannot be made or written to.
     """
-    workspace = Workspace(root.resolve())
+    whole = root.resolve()
+    workspace = Workspace(
+        root=whole, objects=whole / "objects", keys=whole / "keys", scratch=whole / "scratch"
+    )
     with writing_to(root):
         workspace.root.parent.mkdir(parents=True, exist_ok=True)
         for folder in (workspace.root, workspace.objects, workspace.keys, workspace.scratch):
@@ -63,6 +66,13 @@ def scratch_folder(workspace: Workspace) -> Iterator[Path]:
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def run_folder(workspace: Workspace) -> Iterator[tuple[Path, ArtifactStore]]:
+    """A scratch folder for one run, and the store that keeps what the run relies on as long as it lives."""
+    with scratch_folder(workspace) as scratch:
+        yield scratch, run_store(workspace, scratch)
 
 
 def _sweep(scratch: Path) -> None:

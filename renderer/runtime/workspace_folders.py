@@ -7,26 +7,17 @@ from pathlib import Path
 from typing import Protocol
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Workspace:
-    """A folder that holds artifacts and scratch of any number of runs, also at the same time."""
+    """A folder that holds artifacts and scratch of any number of runs, also at the same time.
+
+    `objects` holds content-addressed bytes, `keys` records by cache key, `scratch` the runs' scratch folders.
+    """
 
     root: Path
-
-    @property
-    def objects(self) -> Path:
-        """Content-addressed bytes."""
-        return self.root / "objects"
-
-    @property
-    def keys(self) -> Path:
-        """Records by cache key."""
-        return self.root / "keys"
-
-    @property
-    def scratch(self) -> Path:
-        """Parent of the runs' scratch folders."""
-        return self.root / "scratch"
+    objects: Path
+    keys: Path
+    scratch: Path
 
 
 class Pins(Protocol):

@@ -13,7 +13,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("renderer", "pipelines", "api")
 FOLDERS = sorted(
-    {path.parent for package in (*PACKAGES, "tests", "benchmarks") for path in (ROOT / package).rglob("*.py")}
+    {
+        path.parent
+        for package in (*PACKAGES, "tests", "benchmarks", "tools")
+        for path in (ROOT / package).rglob("*.py")
+    }
 )
 SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 GLOSSARY = ROOT / "docs" / "GLOSSARY.md"

@@ -1,7 +1,10 @@
 """Walks through the code: how often a reader who follows one call after the other turns back.
 
-Every call from one named function to another counts once, at its first time. A call inside a module is a
-stay; one into a module that was left before is a return. `python -m tests.architecture.walks` prints them.
+A function is read once, where it is first called: who has read it knows what it does when it is called again.
+Lambdas, comprehensions and functions inside a function are read with the function they are written in. A call
+inside a module is a stay; one into a module that was left before is a return. What the stages of the stub ask
+for is theirs: they stand for stages of a pipeline, which are no part of the walk.
+`python -m tests.architecture.walks` prints the walks.
 """
 
 from __future__ import annotations
@@ -34,47 +37,45 @@ from tests.support.production.stub_pipeline import STUB_PIPELINES, stub_capabili
 
 ROOT = Path(__file__).parents[2]
 PRODUCT = ("renderer", "pipelines")
+OURS = (*PRODUCT, "tests")
 
 
 @dataclass(slots=True)
 class Walk:
-    """The calls of a walk in order, as (caller, callee), and the modules where they lead."""
+    """The first call of each function in order, as (the caller's file, the callee)."""
 
-    calls: list[tuple[CodeType, CodeType]] = field(default_factory=list)
-    modules: list[str] = field(default_factory=list)
+    calls: list[tuple[str, CodeType]] = field(default_factory=list)
 
     @property
     def stays(self) -> int:
         """Calls inside one module."""
-        return sum(caller.co_filename == callee.co_filename for caller, callee in self.calls)
+        return sum(caller == callee.co_filename for caller, callee in self.calls)
 
     @property
-    def returns(self) -> list[str]:
-        """Modules that were entered from another one after they had been left."""
+    def returns(self) -> list[CodeType]:
+        """Functions of another module that was entered and left before."""
         return [
-            callee.co_filename
+            callee
             for at, (caller, callee) in enumerate(self.calls)
-            if caller.co_filename != callee.co_filename
+            if caller != callee.co_filename
             and any(callee.co_filename == seen.co_filename for _, seen in self.calls[:at])
         ]
 
 
 def walk(act: Callable[[], object]) -> Walk:
     """Everything that `act` calls in the product."""
-    found, seen = Walk(), set[tuple[CodeType, CodeType]]()
+    found, seen = Walk(), set[CodeType]()
 
     def notice(frame: FrameType, event: str, _: object) -> None:
-        if event != "call" or not _named(frame.f_code):
+        code = frame.f_code
+        if event != "call" or code in seen or not _in(PRODUCT, code) or _is_inside_another(code):
             return
         caller = frame.f_back
-        while caller is not None and not _named(caller.f_code):
+        while caller is not None and not _in(OURS, caller.f_code):
             caller = caller.f_back
-        if caller is None:
-            return
-        edge = (caller.f_code, frame.f_code)
-        if edge not in seen:
-            seen.add(edge)
-            found.calls.append(edge)
+        if caller is not None and _in(PRODUCT, caller.f_code):
+            seen.add(code)
+            found.calls.append((caller.f_code.co_filename, code))
 
     sys.setprofile(notice)
     try:
@@ -84,11 +85,14 @@ def walk(act: Callable[[], object]) -> Walk:
     return found
 
 
-def _named(code: CodeType) -> bool:
-    """A function of the product with a name; comprehensions and lambdas belong to who wrote them."""
+def _in(folders: tuple[str, ...], code: CodeType) -> bool:
     path = Path(code.co_filename)
-    inside = path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in PRODUCT
-    return inside and not code.co_name.startswith("<")
+    return path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in folders
+
+
+def _is_inside_another(code: CodeType) -> bool:
+    """Whether it is read with the function that it is written in."""
+    return code.co_name.startswith("<") or "<locals>" in code.co_qualname
 
 
 def caption_walk() -> Walk:
@@ -154,13 +158,19 @@ def counted(name: str) -> tuple[int, int]:
     return int(stays), int(returns)
 
 
+def module_of(path: str) -> str:
+    """A file of ours by its place in the tree."""
+    return str(Path(path).relative_to(ROOT).with_suffix(""))
+
+
 def main() -> None:
     """Print the named walks, all of them without a name."""
     for name in sys.argv[1:] or WALKS:
         found = WALKS[name]()
         for caller, callee in found.calls:
-            into = Path(callee.co_filename).relative_to(ROOT).with_suffix("")
-            print(f"{caller.co_qualname} -> {into}:{callee.co_qualname}")  # noqa: T201 - it prints
+            into = module_of(callee.co_filename)
+            back = "back " if callee in found.returns else ""
+            print(f"{back}{module_of(caller)} -> {into}:{callee.co_qualname}")  # noqa: T201 - it prints
         print(f"{name} stays {found.stays} returns {len(found.returns)}")  # noqa: T201 - same
 
 

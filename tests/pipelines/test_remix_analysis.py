@@ -22,7 +22,7 @@ from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.backends.transcription.whisper import WhisperTranscriber
 from renderer.contract.vocabulary import Language, Voice
 from renderer.errors import ClipwrightError
-from renderer.runtime.progress import NullObserver, StageReport
+from renderer.runtime.progress import NullObserver, RunEvent, StageAdvanced, StageDone
 from renderer.text.lines import build_line
 from tests.media.making import RATE, plain_clip, tone, write_wav
 from tests.support.counted import counted_video
@@ -298,12 +298,12 @@ class Stages(NullObserver):
         self.cached: dict[str, bool] = {}
         self.advanced: list[tuple[str, float]] = []
 
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        assert detail
-        self.advanced.append((name, fraction))
-
-    def stage_finished(self, report: StageReport) -> None:
-        self.cached[report.name] = report.cached
+    def see(self, event: RunEvent) -> None:
+        if isinstance(event, StageAdvanced):
+            assert event.detail
+            self.advanced.append((event.name, event.fraction))
+        elif isinstance(event, StageDone):
+            self.cached[event.report.name] = event.report.cached
 
 
 def test_a_second_run_only_delivers(clip: Path, tmp_path: Path) -> None:
@@ -322,12 +322,12 @@ def test_a_second_run_only_delivers(clip: Path, tmp_path: Path) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from renderer.runtime.progress import NullObserver
+from renderer.runtime.progress import NullObserver, StageAdvanced
 from tests.support.footage.analysed import run_on
 
 class Killer(NullObserver):
-    def stage_advanced(self, name, fraction, detail):
-        if name == sys.argv[3]:
+    def see(self, event):
+        if isinstance(event, StageAdvanced) and event.name == sys.argv[3]:
             os.kill(os.getpid(), signal.SIGKILL)
 
 run_on(Path(sys.argv[1]), Path(sys.argv[2]), observer=Killer())

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
+from renderer.captions.drawing.styled_page import PageFacts, StyledPage, styled_page
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering import CaptionLettering, cased
 from renderer.captions.layout.lettering_faces import choice_for, lettering
@@ -120,7 +120,9 @@ def _lines(
 ) -> Iterator[SeenLine]:
     """The lines of a page; ink is what has the colour its word is filled with, so rims and plates vanish."""
     geometry = lay_page(page, letters=letters, position=track.position, frame=FULL, safe_area=track.safe_area)
-    cast = PageSprites(page, geometry, letters, PageFacts(number, 0))
+    cast = styled_page(
+        page, geometry, style=letters.style, language=letters.language, facts=PageFacts(number, 0)
+    )
     ink = np.full(picture.shape[:2], 255, np.uint8)
     for placed in geometry.words:
         window = _window(placed, letters)
@@ -135,13 +137,13 @@ def _lines(
         yield SeenLine(np.ascontiguousarray(cut), em, text)
 
 
-def _fill(cast: PageSprites, order: int) -> npt.NDArray[np.int16]:
+def _fill(cast: StyledPage, order: int) -> npt.NDArray[np.int16]:
     """The colour a word's letters have while the page's last word is lit."""
-    style, lit = cast.style, order == len(cast.geometry.words) - 1
+    style, lit = cast.style, order == len(cast.words) - 1
     colour = style.active.fill.colour if lit else style.said.fill.colour
-    if lit and cast.powers[order]:
+    if lit and cast.words[order].power:
         colour = style.power.fill
-    return np.array(cast.colours(order).of(colour), np.int16)
+    return np.array(cast.words[order].colours.of(colour), np.int16)
 
 
 def _window(placed: PlacedWord, letters: CaptionLettering) -> tuple[slice, slice]:

@@ -8,30 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
 from typing import Final
 
+from renderer.captions.drawing.page_timing import PageMoment
+from renderer.captions.drawing.poses import PagePose, Poses, WordPose
 from renderer.captions.style.easing import eased, mix
-from renderer.captions.style.schema import Activate, ActivateKind, Enter, EnterKind
-from renderer.core.timecode import TimeRange
+from renderer.captions.style.schema import Activate, ActivateKind, Enter, EnterKind, Style
 
 FLICKER: Final = (0.45, 1.0, 0.55, 1.0)
 """Light levels of a tube that starts, each a quarter of the flicker's time."""
-
-FLASH_GAP: Final = Fraction(1)
-"""Least seconds from a flicker to the next change of page: with the page's own coming and going, no spot
-flashes more than three times in any second (WCAG 2.3.1).
-"""
-
-LIVELY: Final = Fraction(7, 10)
-"""Pages that follow each other faster than this (seconds) come in without a change of light: a page that
-fades in adds two to those of its highlights, and three pairs a second are the limit. Growing and rising stay.
-"""
-
-LIVELY_WORD: Final = Fraction(1, 4)
-"""Words that are over sooner (seconds) are lit at once; their pop stays."""
 
 _STEADY_ENTER: Final = frozenset({EnterKind.SCALE, EnterKind.RISE})
 _STEADY_ACTIVATE: Final = frozenset({ActivateKind.SCALE})
@@ -43,43 +28,22 @@ KEYSTROKE: Final = 0.055
 GOLDEN_ANGLE: Final = math.pi * (3 - math.sqrt(5))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePose:
-    """How a whole page is drawn. `rise` and `frost` (blur) in style pixels; `wipe` and `ghost` in [0, 1]."""
+def poses_at(style: Style, moment: PageMoment) -> Poses:
+    """What a style's movements make of a moment.
 
-    scale: float = 1.0
-    rise: float = 0.0
-    opacity: float = 1.0
-    wipe: float = 1.0
-    frost: float = 0.0
-    ghost: float = 1.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordPose:
-    """How the active word is drawn.
-
-    `growth` in [0, ~1.1] is the way from its base size to its active one; `blend` the opacity of the active
-    look above the base look; `dx`, `dy`, `echo` in style pixels; `shine` in [0, 1) is where the light bar
-    stands, 1 when it has passed.
+    Where pages or words chase each other, they come without changes of light; a page that opens the video
+    stands at once.
     """
-
-    growth: float = 1.0
-    blend: float = 1.0
-    dx: float = 0.0
-    dy: float = 0.0
-    echo: float = 0.0
-    shine: float = 1.0
-
-
-def page_moves(moves: Sequence[Enter], *, calm: bool) -> Sequence[Enter]:
-    """How a page comes in; where pages chase each other, without changes of light."""
-    return moves if calm else tuple(move for move in moves if move.kind in _STEADY_ENTER)
-
-
-def word_moves(moves: Sequence[Activate], *, calm: bool) -> Sequence[Activate]:
-    """How a word becomes active; where words are fast, without changes of light."""
-    return moves if calm else tuple(move for move in moves if move.kind in _STEADY_ACTIVATE)
+    enter, activate = () if moment.opens else style.enter, style.activate
+    if not moment.page_moves:
+        enter = tuple(move for move in enter if move.kind in _STEADY_ENTER)
+    if not moment.word_moves:
+        activate = tuple(move for move in activate if move.kind in _STEADY_ACTIVATE)
+    return Poses(
+        page=page_pose(enter, moment.page),
+        word=word_pose(activate, moment.word, may_flicker=moment.may_flicker),
+        breath=_breathing(style.ground.pulse, style.ground.pulse_rate, moment.seconds),
+    )
 
 
 def page_pose(moves: Sequence[Enter], elapsed: float) -> PagePose:
@@ -124,7 +88,7 @@ def word_pose(moves: Sequence[Activate], elapsed: float, *, may_flicker: bool) -
     return WordPose(**pose)
 
 
-def breathing(amount: float, rate: float, seconds: float) -> float:
+def _breathing(amount: float, rate: float, seconds: float) -> float:
     """Opacity in [1 - amount, 1] that swings `rate` times a second."""
     return 1.0 - amount * (0.5 - 0.5 * math.cos(2 * math.pi * rate * seconds))
 
@@ -135,24 +99,6 @@ def typed(units: int, elapsed: float, duration: float) -> int:
     if elapsed >= step * units or step <= 0:
         return units
     return min(units, 1 + int(elapsed / step))
-
-
-def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
-    """Which pages may flicker: those that stand long enough, with flickers at least `FLASH_GAP` apart."""
-    last = None
-    allowed: list[bool] = []
-    for span in spans:
-        may = span.duration >= FLASH_GAP and (last is None or span.start - last >= FLASH_GAP)
-        last = span.start if may else last
-        allowed.append(may)
-    return tuple(allowed)
-
-
-def moving_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
-    """Which pages may come in with a change of light: those that neither hurry nor are hurried."""
-    starts = [span.start for span in spans]
-    since = [LIVELY, *(later - earlier for earlier, later in pairwise(starts))]
-    return tuple(span.duration >= LIVELY and gap >= LIVELY for span, gap in zip(spans, since, strict=False))
 
 
 def _flicker(elapsed: float, seconds: float) -> float:

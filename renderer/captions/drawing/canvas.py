@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-Mask = npt.NDArray[np.uint8]
-Field = npt.NDArray[np.float32]
+from renderer.captions.drawing.masks import Mask
+
 Rgba = npt.NDArray[np.uint8]
 
 
@@ -20,20 +20,6 @@ class Raster:
     rgba: Rgba
     x: int
     y: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class GlyphMask:
-    """Coverage of one word's letters, top left at (`x`, `y`) of the frame (whole pixels).
-
-    `top` and `foot` are the rows between which gradients of its line run.
-    """
-
-    mask: Mask
-    x: int
-    y: int
-    top: float
-    foot: float
 
 
 def blank(height: int, width: int) -> Rgba:
@@ -83,62 +69,6 @@ def _scaled(plane: Mask, factor: float) -> Mask:
 def _lay(canvas: Rgba, source: Rgba, covered: Mask) -> None:
     cv2.multiply(canvas, cv2.merge([cv2.bitwise_not(covered)] * 4), dst=canvas, scale=1 / 255.0)
     cv2.add(canvas, source, dst=canvas)
-
-
-def distance_outside(mask: Mask) -> Field:
-    """Distance in pixels from each pixel centre to the edge of an anti-aliased shape, negative inside.
-
-    The nearest inked pixel is found on the pixel grid and the edge placed inside that pixel by its
-    coverage (the first-order form of Gustavson and Strand, "Anti-aliased Euclidean distance
-    transform", 2011), which keeps strokes as smooth as the letters they surround.
-    """
-    empty = np.asarray(mask == 0, np.uint8)
-    distance, labels = cv2.distanceTransformWithLabels(
-        empty, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
-    )
-    inked = mask > 0
-    edge = np.zeros(int(np.count_nonzero(inked)) + 1, np.float32)
-    edge[labels[inked]] = 0.5 - mask[inked] * np.float32(1 / 255.0)
-    field = cv2.add(distance, edge.take(np.asarray(labels, np.int32)))
-    return np.asarray(cv2.GaussianBlur(field, (3, 3), 0), np.float32)
-
-
-def within(field: Field, width: float) -> Mask:
-    """Coverage of everything up to `width` pixels outside the shape."""
-    return np.asarray(
-        cv2.convertScaleAbs(np.clip(np.float32(width + 0.5) - field, 0.0, 1.0), alpha=255.0), np.uint8
-    )
-
-
-def blurred(mask: Mask, sigma: float) -> Mask:
-    """Gaussian blur; wide ones run on a smaller copy, where no eye can tell the difference."""
-    if sigma <= 0.0:
-        return mask
-    factor = max(1, int(sigma / 3.0))
-    if factor == 1:
-        return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma), np.uint8)
-    height, width = mask.shape
-    small = cv2.resize(mask, (-(-width // factor), -(-height // factor)), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(small, (0, 0), sigma / factor, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
-
-
-def moved(mask: Mask, dx: float, dy: float) -> Mask:
-    """The mask moved by a fraction of a pixel's precision; what leaves the canvas is lost."""
-    if dx == int(dx) and dy == int(dy):
-        return _shifted(mask, int(dx), int(dy))
-    matrix = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
-    return np.asarray(
-        cv2.warpAffine(mask, matrix, (mask.shape[1], mask.shape[0]), flags=cv2.INTER_LINEAR), np.uint8
-    )
-
-
-def _shifted(mask: Mask, dx: int, dy: int) -> Mask:
-    height, width = mask.shape
-    target = np.zeros_like(mask)
-    rows, columns = slice(max(0, dy), height + min(0, dy)), slice(max(0, dx), width + min(0, dx))
-    target[rows, columns] = mask[max(0, -dy) : height - max(0, dy), max(0, -dx) : width - max(0, dx)]
-    return target
 
 
 def rounded_box(size: tuple[int, int], rect: tuple[float, float, float, float], radius: float) -> Mask:

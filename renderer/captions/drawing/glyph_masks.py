@@ -7,10 +7,18 @@ import math
 import cv2
 import numpy as np
 
-from renderer.captions.drawing.canvas import GlyphMask
-from renderer.captions.layout.page_geometry import PlacedWord
+from renderer.captions.drawing.masks import GlyphMask, StrokedMask, shape_of
+from renderer.captions.layout.page_geometry import LetterForm, PlacedWord
 from renderer.text.typesetting.raster import rasterise
 from renderer.text.typesetting.shaped_run import ShapedRun
+
+
+def stroked_mask(
+    placed: PlacedWord, run: ShapedRun, letter_form: LetterForm, *, factor: float = 1.0
+) -> StrokedMask:
+    """The letters of a placed word, ready to be painted; with `factor` grown about its box, as `run` is."""
+    ink = glyph_mask_of(placed, run, slant=letter_form.slant, factor=factor)
+    return shape_of(turned(ink, letter_form.tilt, letter_form.center), letter_form.stroke * factor)
 
 
 def glyph_mask_of(placed: PlacedWord, run: ShapedRun, *, slant: float, factor: float = 1.0) -> GlyphMask:

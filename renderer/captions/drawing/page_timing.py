@@ -1,30 +1,56 @@
-"""When the pages of a track are shown, and what of them decides pixels; nothing is drawn."""
+"""When the pages and words of a track are shown, and what of them decides pixels; nothing is drawn."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, pairwise
+from typing import Final
 
-from renderer.captions.drawing.animation import flicker_pages, moving_pages
 from renderer.captions.layout.page_geometry import power_word
 from renderer.captions.style.schema import Style
 from renderer.core.captions import CaptionTrack, Page
-from renderer.core.timecode import ZERO, frame_time, nearest_frames
+from renderer.core.timecode import ZERO, TimeRange, frame_time, nearest_frame, nearest_frames
+
+FLASH_GAP: Final = Fraction(1)
+"""Least seconds from a flicker to the next change of page: with the page's own coming and going, no spot
+flashes more than three times in any second (WCAG 2.3.1).
+"""
+
+LIVELY: Final = Fraction(7, 10)
+"""Pages that follow each other faster than this (seconds) come in without a change of light: a page that
+fades in adds two to those of its highlights, and three pairs a second are the limit. Growing and rising stay.
+"""
+
+LIVELY_WORD: Final = Fraction(1, 4)
+"""Words that are over sooner (seconds) are lit at once; their pop stays."""
 
 
-def opens(page: Page) -> bool:
-    """Whether a page stands from the first frame of the video."""
-    return page.span.start == ZERO
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageMoment:
+    """A frame seen from its page: seconds since the page came up and since word `active` did.
+
+    `active` is -1 before the first word. A page that `opens` the video stands at once: its first frame is the
+    cover. `page_moves` and `word_moves` are false where changes of light would make the captions flash.
+    """
+
+    seconds: float
+    page: float
+    active: int
+    word: float
+    may_flicker: bool
+    page_moves: bool
+    opens: bool
+    word_moves: bool
 
 
 class PageTiming:
     """The pages of a track on frames.
 
-    `powers` counts the power words before each page; `flickers` and `moves` say which pages may flicker and
-    come in with movement.
+    `powers` counts the power words before each page.
     """
 
     def __init__(self, track: CaptionTrack, *, fps: int, style: Style) -> None:
@@ -34,7 +60,7 @@ class PageTiming:
         self._shown = [nearest_frames(page.span, fps) for page in track.pages]
         self._starts = [frames.start for frames in self._shown]
         spans = [page.span for page in track.pages]
-        self.flickers, self.moves = flicker_pages(spans), moving_pages(spans)
+        self._flickers, self._moves = flicker_pages(spans), moving_pages(spans)
         powers = (
             sum(power_word(style, word) for line in page.lines for word in line.words) for page in track.pages
         )
@@ -44,6 +70,23 @@ class PageTiming:
         """Number of the page on screen at a frame; None between pages."""
         number = bisect_right(self._starts, frame) - 1
         return number if number >= 0 and frame in self._shown[number] else None
+
+    def moment(self, number: int, frame: int) -> PageMoment:
+        """How far page `number` has come when a frame is shown."""
+        page = self._track.pages[number]
+        now = frame_time(frame, self._fps)
+        active = active_word(page, frame, self._fps)
+        word = [word for line in page.lines for word in line.words][max(0, active)].span
+        return PageMoment(
+            seconds=float(now),
+            page=float(max(ZERO, now - page.span.start)),
+            active=active,
+            word=float(max(ZERO, now - word.start)),
+            may_flicker=active == 0 and self._flickers[number],
+            page_moves=self._moves[number],
+            opens=page.span.start == ZERO,
+            word_moves=word.duration >= LIVELY_WORD,
+        )
 
     def content(self, frames: range) -> tuple[object, ...]:
         """What decides the pixels of the captions on `frames`, with times from the first of them.
@@ -67,8 +110,32 @@ class PageTiming:
             [replace(word, span=word.span.shifted(-origin), index=0) for word in words],
             number % math.lcm(2, len(style.palette) or 1),
             self.powers[number] % (len(style.power.colours) or 1),
-            self.flickers[number],
-            self.moves[number],
-            opens(page),
+            self._flickers[number],
+            self._moves[number],
+            page.span.start == ZERO,
             origin if style.ground.pulse else 0,
         )
+
+
+def active_word(page: Page, frame: int, fps: int) -> int:
+    """Which word of a page is lit: the last whose frame has come, until the next one; -1 before the first."""
+    starts = [nearest_frame(word.span.start, fps) for line in page.lines for word in line.words]
+    return bisect_right(starts, frame) - 1
+
+
+def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
+    """Which pages may flicker: those that stand long enough, with flickers at least `FLASH_GAP` apart."""
+    last = None
+    allowed: list[bool] = []
+    for span in spans:
+        may = span.duration >= FLASH_GAP and (last is None or span.start - last >= FLASH_GAP)
+        last = span.start if may else last
+        allowed.append(may)
+    return tuple(allowed)
+
+
+def moving_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:
+    """Which pages may come in with a change of light: those that neither hurry nor are hurried."""
+    starts = [span.start for span in spans]
+    since = [LIVELY, *(later - earlier for earlier, later in pairwise(starts))]
+    return tuple(span.duration >= LIVELY and gap >= LIVELY for span, gap in zip(spans, since, strict=False))

@@ -13,8 +13,9 @@ import regex
 from renderer.captions.layout.emphasis import emphasis_of
 from renderer.captions.layout.lettering import CaptionLettering, cased
 from renderer.captions.layout.lettering_faces import lettering
-from renderer.captions.layout.line_breaking import SMALLEST, Measured, cut_word, ruler_for
+from renderer.captions.layout.line_breaking import SMALLEST, Measured, measured
 from renderer.captions.layout.safe_area import Frame
+from renderer.captions.layout.text_area import text_area
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
@@ -82,16 +83,15 @@ def lay_out(
         ClipwrightError: `text_too_wide` for a single grapheme wider than a line.
     """
     letters = lettering(load_style(style), language)
-    ruler = ruler_for(letters, Frame(width=frame.width, height=frame.height), safe_area)
+    area = text_area(letters.style, Frame(width=frame.width, height=frame.height), safe_area)
     words, notes = _caption_words(narration, script, letters)
-    parts = tuple(part for word in words for part in cut_word(word, ruler))
-    text = ruler.measure(parts)
+    text = measured(words, letters, area)
     groups = paginate(
-        parts,
-        _rules(letters, parts),
+        text.words,
+        _rules(letters, text.words),
         crowding=lambda start, end: CROWDED * (1.0 - text.fit(start, end).scale),
     )
-    pages = [_page(parts, part, text) for group in groups for part in _split(group, text)]
+    pages = [_page(text, part) for group in groups for part in _split(group, text)]
     return CaptionTrack(
         style=style,
         position=position,
@@ -136,8 +136,8 @@ def _split(group: range, text: Measured) -> list[range]:
     return _split(range(group.start, cut), text) + _split(range(cut, group.stop), text)
 
 
-def _page(words: Sequence[CaptionWord], group: range, text: Measured) -> Page:
-    fit = text.fit(group.start, group.stop)
+def _page(text: Measured, group: range) -> Page:
+    words, fit = text.words, text.fit(group.start, group.stop)
     if fit.scale < SMALLEST * 0.9:
         raise ClipwrightError("text_too_wide", word=words[group.start].text)
     part = words[group.start : group.stop]

@@ -12,7 +12,7 @@ from renderer.captions.style.schema import Case, Style
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
 from renderer.text.languages import CASED, is_rtl, is_spaced, upper
-from renderer.text.typesetting.bidi import TextDirection, line_levels, visual_order
+from renderer.text.typesetting.bidi import TextDirection, line_layout
 from renderer.text.typesetting.fonts import FontChain
 from renderer.text.typesetting.shaped_run import ShapedRun
 from renderer.text.typesetting.shaping import shape
@@ -31,6 +31,18 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ShapedLine:
+    """The words of a line: their runs and embedding levels in reading order.
+
+    `order` has their indices from left to right on the screen.
+    """
+
+    runs: tuple[ShapedRun, ...]
+    levels: tuple[tuple[int, ...], ...]
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class CaptionLettering:
     """How one style writes one language; sizes in frame pixels come with each call."""
 
@@ -40,10 +52,6 @@ class CaptionLettering:
     leading: float
     core: Extent
     full: Extent
-
-    def word_space(self, size: float) -> float:
-        """Width of the space between words."""
-        return self.style.word_space * size
 
     def display(self, word: CaptionWord) -> str:
         """The word as drawn: cased, with a hyphen (or joining form) where it was cut."""
@@ -65,18 +73,17 @@ class CaptionLettering:
             tracking=self.style.tracking,
         )
 
-    def line_levels(self, words: Sequence[CaptionWord]) -> tuple[tuple[int, ...], ...]:
-        """Embedding levels of each word's drawn text inside its line."""
-        return tuple(line_levels([self.display(word) for word in words], self.direction))
+    def shaped(self, word: CaptionWord, size: float) -> ShapedRun:
+        """A word as drawn, by itself."""
+        return self.run(self.display(word), size)
 
-    def visual_order(self, words: Sequence[CaptionWord]) -> list[int]:
-        """Indices of a line's words from left to right on the screen."""
-        return visual_order([self.display(word) for word in words], self.direction)
-
-    @property
-    def direction(self) -> TextDirection:
-        """Which way lines run."""
-        return TextDirection.AUTO.resolved(rtl=is_rtl(self.language))
+    def line(self, words: Sequence[CaptionWord], size: float) -> ShapedLine:
+        """Words as they are drawn beside each other."""
+        direction = TextDirection.AUTO.resolved(rtl=is_rtl(self.language))
+        texts = [self.display(word) for word in words]
+        layout = line_layout(texts, direction)
+        runs = (self.run(text, size, own) for text, own in zip(texts, layout.levels, strict=True))
+        return ShapedLine(tuple(runs), layout.levels, layout.order)
 
 
 def cased(text: str, case: Case, language: Language) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, pairwise
 
-from renderer.captions.layout.geometry import available_width, gaps_after, growth, margins_of
 from renderer.captions.layout.lettering import CaptionLettering
-from renderer.captions.layout.safe_area import Frame, style_scale
+from renderer.captions.layout.spacing import spaced
+from renderer.captions.layout.text_area import TextArea
 from renderer.core.captions import CaptionWord
 from renderer.core.phrasing import Border, border
 from renderer.core.timecode import TimeRange
@@ -42,40 +42,14 @@ class LineFit:
     scale: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruler:
-    """Measures words of one style and language for one frame; widths are of the unshrunk size."""
-
-    letters: CaptionLettering
-    size: float
-    room: float
-
-    def width(self, word: CaptionWord) -> float:
-        """Advance of a word as drawn."""
-        return self.letters.run(self.letters.display(word), self.size).advance
-
-    def measure(self, words: Sequence[CaptionWord]) -> Measured:
-        """Everything about a text that line breaking asks for again and again."""
-        style, language = self.letters.style, self.letters.language
-        widths = [self.width(word) for word in words]
-        gaps = gaps_after(words, self.letters, self.size)
-        lengths = [len(word.text) + len(word.gap) for word in words]
-        return Measured(
-            tuple(accumulate((width + gap for width, gap in zip(widths, gaps, strict=True)), initial=0.0)),
-            tuple(gaps),
-            tuple(growth(style, word) * width for word, width in zip(words, widths, strict=True)),
-            tuple(accumulate(lengths, initial=0)),
-            tuple(_break_cost(border(a.text, b.text, language)) for a, b in pairwise(words)),
-            self.room,
-            style.paging.lines,
-            style.paging.line_characters if is_spaced(language) else len(words) * 99,
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measured:
-    """A text's running widths, gaps, growths, character counts and costs of breaking after each word."""
+    """Words with their running widths, gaps, growths, character counts and costs of breaking after each.
 
+    Widths are pixels; `room` is how wide a line may be.
+    """
+
+    words: tuple[CaptionWord, ...]
     ends: tuple[float, ...]
     gaps: tuple[float, ...]
     growths: tuple[float, ...]
@@ -126,26 +100,43 @@ def _break_cost(place: Border) -> float:
     return cost + LEANING if place.leans_on else cost
 
 
-def ruler_for(letters: CaptionLettering, frame: Frame, safe_area: str) -> Ruler:
-    """The ruler of a style on a frame."""
-    scale = style_scale(frame)
-    room = available_width(letters.style, frame, safe_area) - 2 * margins_of(letters.style).x * scale
-    return Ruler(letters, letters.style.size * scale, room)
+def measured(words: Sequence[CaptionWord], letters: CaptionLettering, area: TextArea) -> Measured:
+    """A text measured for one style and language, at its unshrunk size; too wide words are cut before."""
+    style, language = letters.style, letters.language
+    size = style.size * area.scale
+    room = area.width - 2 * area.margins.x * area.scale
+    parts = tuple(part for word in words for part in _cut_word(word, letters, size=size, room=room))
+    rows = spaced(parts, letters, size)
+    lengths = [len(word.text) + len(word.gap) for word in parts]
+    return Measured(
+        words=parts,
+        ends=tuple(accumulate((row.width + row.gap for row in rows), initial=0.0)),
+        gaps=tuple(row.gap for row in rows),
+        growths=tuple(row.growth * row.width for row in rows),
+        characters=tuple(accumulate(lengths, initial=0)),
+        breaks=tuple(_break_cost(border(a.text, b.text, language)) for a, b in pairwise(parts)),
+        room=room,
+        most_lines=style.paging.lines,
+        line_characters=style.paging.line_characters if is_spaced(language) else len(parts) * 99,
+    )
 
 
-def cut_word(word: CaptionWord, ruler: Ruler) -> tuple[CaptionWord, ...]:
+def _cut_word(
+    word: CaptionWord, letters: CaptionLettering, *, size: float, room: float
+) -> tuple[CaptionWord, ...]:
     """A word wider than any line allows, cut into parts that share its time.
 
     Cuts lie between syllables where the language has patterns and one is near, else between graphemes.
     A word that fits comes back whole.
     """
-    drawn = ruler.width(word) * (1.0 + growth(ruler.letters.style, word))
-    if drawn * SMALLEST <= ruler.room:
+    (alone,) = spaced((word,), letters, size)
+    drawn = alone.width * (1.0 + alone.growth)
+    if drawn * SMALLEST <= room:
         return (word,)
-    run = ruler.letters.run(word.text, ruler.size)
+    run = letters.run(word.text, size)
     widths = accumulate(unit.right - unit.left for unit in run.units)
     reached = dict(zip((unit.end for unit in run.units), widths, strict=True))
-    cuts = _cuts(reached, set(syllable_breaks(word.text, ruler.letters.language)), drawn / ruler.room)
+    cuts = _cuts(reached, set(syllable_breaks(word.text, letters.language)), drawn / room)
     return _shared(word, [word.text[a:b] for a, b in pairwise((0, *cuts, len(word.text)))])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.schema import Style
@@ -10,18 +11,23 @@ from renderer.core.captions import CaptionWord
 from renderer.core.emphasis import Emphasis
 from renderer.text.typesetting.shaped_run import ShapedRun
 
+PLATE_EDGE: Final = 0.045
+"""Em of plate that stays around the farthest ink."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedWord:
     """One word on the page. `order` counts in reading order; the pen starts at (`x`, `baseline`).
 
-    `box` is what the word takes in its line: its advance wide, the line's core ink high.
+    `box` is what the word takes in its line: its advance wide, the line's core ink high. `levels` are the
+    embedding levels of its drawn text, as its line gives them.
     """
 
     word: CaptionWord
     order: int
     line: int
     run: ShapedRun
+    levels: tuple[int, ...]
     x: float
     baseline: float
     box: Rect
@@ -39,6 +45,19 @@ class PageGeometry:
     lines: tuple[Rect, ...]
     block: Rect
     scale: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetterForm:
+    """How a page's letters lie: `slant` and `tilt` in degrees, clockwise about `center` (frame pixels).
+
+    `stroke` is how thick any of their looks outlines them at base size, in pixels.
+    """
+
+    slant: float
+    tilt: float
+    center: tuple[float, float]
+    stroke: float
 
 
 def power_word(style: Style, word: CaptionWord) -> bool:

@@ -67,12 +67,6 @@ DESIGN_WIDTH: Final = 1080
 LANDSCAPE_SIZE: Final = 0.72
 """Letters of a frame that is as wide as high, or wider, against its shorter side (9:16 has 1)."""
 
-WIDEST: Final = 800.0
-"""Widest block in style pixels; longer lines are read slower on a phone."""
-
-WIDE_SHARE: Final = 0.6
-"""Share of the frame a block may take where that is more: wide pictures are watched on wide screens."""
-
 # Fractions of width and height. 9:16 carries the apps' own controls (docs: platform facts); the other
 # shapes are watched in feeds and players, where only edges and a progress bar are covered.
 SAFE_AREAS: Final[dict[str, dict[str, Rect]]] = {

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.captions.style.schema import Colour
-
 Rgb = tuple[int, int, int]
 
 KNEE: Final = 0.04045
@@ -21,13 +19,17 @@ class WordColours:
     word: Rgb = (255, 255, 255)
     ink: Rgb = (0, 0, 0)
 
-    def of(self, colour: Colour) -> Rgb:
+    def of(self, colour: str) -> Rgb:
         """The RGB of a colour of the style file."""
         if colour == "@word":
             return self.word
         if colour == "@ink":
             return self.ink
         return rgb_of(colour)
+
+
+PLAIN: Final = WordColours()
+"""For what belongs to no word."""
 
 
 def rgb_of(colour: str) -> Rgb:

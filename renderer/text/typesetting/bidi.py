@@ -247,19 +247,23 @@ def _of_line(base: TextDirection) -> TextDirection:
     return base
 
 
-def visual_order(words: Sequence[str], base: TextDirection) -> list[int]:
-    """Indices of the words of one line from left to right on the screen.
+@dataclass(frozen=True, slots=True)
+class LineLayout:
+    """How the words of a line stand beside each other.
+
+    `order` has their indices from left to right on the screen. `levels` are, for each word in reading order,
+    the embedding levels of its code points as they stand in the line: `shape(levels=…)`.
+    """
+
+    order: tuple[int, ...]
+    levels: tuple[tuple[int, ...], ...]
+
+
+def line_layout(words: Sequence[str], base: TextDirection) -> LineLayout:
+    """The layout of a line of words with spaces between them.
 
     Raises:
         ValueError: for `TextDirection.AUTO`; resolve it with the language first.
     """
-    return list(_line(tuple(words), _of_line(base))[0])
-
-
-def line_levels(words: Sequence[str], base: TextDirection) -> list[tuple[int, ...]]:
-    """For each word, the embedding level of each code point as it stands in the line: `shape(levels=…)`.
-
-    Raises:
-        ValueError: for `TextDirection.AUTO`; resolve it with the language first.
-    """
-    return list(_line(tuple(words), _of_line(base))[1])
+    order, levels = _line(tuple(words), _of_line(base))
+    return LineLayout(tuple(order), tuple(levels))

@@ -134,7 +134,7 @@ def shape(
     """Shape a word or a phrase at `size` px an em.
 
     `direction` is the base direction; AUTO takes the language's. `levels`, one embedding level a code point
-    as `bidi.line_levels` gives them, overrules it: a word then looks as it must inside its line. `tracking`
+    as `bidi.line_layout` gives them, overrules it: a word then looks as it must inside its line. `tracking`
     is a share of the em between units; scripts whose letters connect ignore it. `features` are OpenType
     features with their values.
 

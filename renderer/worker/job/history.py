@@ -25,13 +25,6 @@ class History:
     media_seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)
 
-    def remaining(self, stages: Sequence[str], fraction: float) -> float:
-        """Seconds for `stages`, of the first of which `fraction` is done; 0 = unknown."""
-        if not stages or not all(name in self.stages for name in stages):
-            return 0.0
-        first, *rest = (self.stages[name] for name in stages)
-        return self.media_seconds * (first * (1 - fraction) + sum(rest))
-
     def learned(self, reports: Sequence[StageReport], *, media_seconds: float) -> History:
         """With one more job in it; stages from the cache teach nothing, nor does a job of no length."""
         if media_seconds <= 0:
@@ -58,12 +51,11 @@ def save(workspace: Workspace, pipeline: str, history: History) -> None:
         return  # an estimate is not worth a job
 
 
-def in_words(seconds: float) -> str:
-    """How long, for a person: empty when unknown."""
-    if seconds <= 0:
-        return ""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"about {minutes + rest // 30} min left" if minutes else f"about {max(5, rest // 5 * 5)} s left"
+def learn(
+    workspace: Workspace, pipeline: str, reports: Sequence[StageReport], *, media_seconds: float
+) -> None:
+    """Keep what one more job has taught."""
+    save(workspace, pipeline, load(workspace, pipeline).learned(reports, media_seconds=media_seconds))
 
 
 def _mixed(before: float | None, now: float) -> float:

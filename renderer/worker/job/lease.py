@@ -1,4 +1,4 @@
-"""The lease of a job: claim, heartbeat, progress where the newest wins, and the terminal event.
+"""The lease of a job: claim, heartbeat, and progress where the newest wins.
 
 A thread sends at most two events a second and at least one every `QUIET_SECONDS`, so a render never waits for
 the API and hears of a cancellation within two seconds. When the attempt is no longer ours, the job is
@@ -7,13 +7,12 @@ cancelled, the worker drains or time is up, the running stage is told through `s
 
 from __future__ import annotations
 
-import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 import structlog
 
@@ -27,7 +26,6 @@ from renderer.runtime.retry import Retry, with_retry
 PACE_SECONDS: Final = 0.5
 QUIET_SECONDS: Final = 1.0
 CLAIM_RETRY_SECONDS: Final = 60.0
-FINAL_RETRY_SECONDS: Final = 600.0
 _LOG: Final = structlog.get_logger(__name__)
 
 
@@ -54,21 +52,45 @@ class LeaseTerms:
     draining: Callable[[], bool] = _never
 
 
-class Lease:
-    """The right to work on one attempt; use as a context manager.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptProgress:
+    """How far the work on an attempt is.
+
+    `stored` stages are done and kept; `facts` are what they found out, the newest of each kind.
+    """
+
+    percent: int = 0
+    stage: str = ""
+    detail: str = ""
+    stored: int = 0
+    facts: tuple[Facts, ...] = ()
+
+
+@contextmanager
+def claimed(reporter: Reporter, *, terms: LeaseTerms, clock: Clock) -> Iterator[Lease]:
+    """The lease of an attempt, told of while the block runs.
 
     Raises:
-        ClipwrightError: on entry, `lease_lost` when the API does not grant it, or what the reporter raises.
+        ClipwrightError: `lease_lost` when the API does not grant it, or what the reporter raises.
     """
+    lease = Lease(reporter, terms=terms, clock=clock)
+    lease.claim()
+    try:
+        yield lease
+    finally:
+        lease.end()
+
+
+class Lease:
+    """The right to work on one attempt; `sequence` is the number of the last event that was told."""
 
     def __init__(self, reporter: Reporter, *, terms: LeaseTerms, clock: Clock) -> None:
         self._reporter = reporter
         self._terms = terms
         self._clock = clock
-        self._numbers = itertools.count(1)
-        self._news: Callable[[int], JobEvent] | None = None
-        self._stored = 0
-        self._facts: tuple[Facts, ...] = ()
+        self.sequence = 0
+        self.progress = AttemptProgress()
+        self._has_news = False
         self._told = StopReason.NOTHING
         self._over = threading.Event()
         self._seconds = 30.0
@@ -76,8 +98,13 @@ class Lease:
         self._reachable = True
         self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
 
-    def __enter__(self) -> Self:
-        claim = Claimed(sequence=next(self._numbers), worker=self._terms.worker)
+    def claim(self) -> None:
+        """Claim the attempt and begin to tell of it.
+
+        Raises:
+            ClipwrightError: `lease_lost` when the API does not grant it, or what the reporter raises.
+        """
+        claim = Claimed(sequence=self._next(), worker=self._terms.worker)
         retry = Retry(seconds=CLAIM_RETRY_SECONDS, clock=self._clock, cancelled=self._terms.draining)
         reply = with_retry(lambda: self._reporter.send(claim), retry)
         if not reply.accepted:
@@ -86,11 +113,9 @@ class Lease:
         self._seconds = max(1.0, float(reply.lease_seconds))
         self._ends = self._clock.monotonic() + self._terms.limit_seconds
         self._thread.start()
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def end(self) -> None:
+        """Tell no more of it; how it ended is for whoever worked on it to say."""
         self._over.set()
         self._thread.join()
 
@@ -107,60 +132,46 @@ class Lease:
         """Whether the running stage should end now."""
         return self.stop is not StopReason.NOTHING
 
-    def progress(self, *, percent: int, stage: str, detail: str) -> None:
-        """Remember the newest progress; it is sent when the pace allows."""
-        self._news = lambda number: Progressed(
-            sequence=number,
-            percent=percent,
-            stage=stage,
-            detail=detail,
-            stored=self._stored,
-            facts=self._facts,
-        )
+    def note(self, progress: AttemptProgress, *, is_news: bool) -> None:
+        """Remember how far the work is; what `is_news` is sent when the pace allows, the newest wins.
 
-    @property
-    def stored(self) -> int:
-        """How many stages are done and kept; told with every report."""
-        return self._stored
-
-    def store(self, stages: int) -> None:
-        """Remember how many stages are done and kept."""
-        self._stored = stages
-
-    def learn(self, facts: tuple[Facts, ...]) -> None:
-        """Remember what was found out; the newest of a kind is told with every progress."""
-        known = {each.kind: each for each in (*self._facts, *facts)}
-        self._facts = tuple(known.values())
-
-    def terminal_event(self, event: Callable[[int], JobEvent]) -> JobEvent:
-        """End the heartbeat and number the event that ends the attempt; `deliver` sends it."""
-        self._over.set()
-        self._thread.join()
-        return event(next(self._numbers))
-
-    def deliver(self, event: JobEvent, *, seconds: float = FINAL_RETRY_SECONDS) -> EventReply:
-        """Send the terminal event, retrying for so many seconds.
-
-        Raises:
-            ClipwrightError: `report_refused`, `report_failed` when the API stayed away, or `cancelled` when
-                the worker is to stop before that.
+        How many stages are kept is told with every heartbeat.
         """
-        retry = Retry(seconds=seconds, clock=self._clock, cancelled=self._terms.draining)
-        return with_retry(lambda: self._reporter.send(event), retry)
+        self.progress = progress
+        if is_news:
+            self._has_news = True
+
+    def _next(self) -> int:
+        self.sequence += 1
+        return self.sequence
 
     def _beat(self) -> None:
         pause, silent = PACE_SECONDS, 0.0
         quiet = min(QUIET_SECONDS, self._seconds / 3)
         while not self._over.wait(pause):
             silent += pause
-            news, self._news = self._news, None
+            news, self._has_news = self._has_news, False
             if news or silent >= quiet:
                 silent = 0.0
-                self._tell(news or (lambda number: Heartbeat(sequence=number, stored=self._stored)))
+                self._tell(self._progressed() if news else self._heartbeat())
 
-    def _tell(self, event: Callable[[int], JobEvent]) -> None:
+    def _progressed(self) -> JobEvent:
+        now = self.progress
+        return Progressed(
+            sequence=self._next(),
+            percent=now.percent,
+            stage=now.stage,
+            detail=now.detail,
+            stored=now.stored,
+            facts=now.facts,
+        )
+
+    def _heartbeat(self) -> JobEvent:
+        return Heartbeat(sequence=self._next(), stored=self.progress.stored)
+
+    def _tell(self, event: JobEvent) -> None:
         try:
-            reply = self._reporter.send(event(next(self._numbers)))
+            reply = self._reporter.send(event)
         except ClipwrightError as error:
             if not error.spec.retryable:
                 self._told = StopReason.LEASE_LOST

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from renderer.runtime.progress import StageReport, overall_fraction
-from renderer.worker.job.history import History, in_words
-from renderer.worker.job.lease import Lease
+from renderer.contract.facts import Facts
+from renderer.runtime.progress import (
+    RunEvent,
+    RunStarted,
+    StageAdvanced,
+    StageDone,
+    StageStarted,
+    overall_fraction,
+)
+from renderer.worker.job.history import History
+from renderer.worker.job.lease import AttemptProgress, Lease
 from renderer.worker.process.metrics import WorkerMetrics
 
 
@@ -18,34 +26,49 @@ class LeaseObserver:
     lease: Lease
     history: History
     metrics: WorkerMetrics
-    _stages: list[str] = field(default_factory=list)
-    _weights: list[float] = field(default_factory=list)
-    _done: int = 0
-    _percent: int = 0
+    _stages: tuple[tuple[str, float], ...] = ()
+    _now: AttemptProgress = field(default_factory=AttemptProgress)
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Learn names and weights."""
-        self._stages = [name for name, _ in stages]
-        self._weights = [weight for _, weight in stages]
+    def see(self, event: RunEvent) -> None:
+        """Tell how far the run is; count what is done."""
+        match event:
+            case RunStarted(stages):
+                self._stages = stages
+            case StageStarted(name):
+                self._advanced(name, 0.0, "")
+            case StageAdvanced(name, fraction, detail):
+                self._advanced(name, fraction, detail)
+            case StageDone(report):
+                facts = _newest(*self._now.facts, *report.facts)
+                self._now = replace(self._now, stored=self._now.stored + 1, facts=facts)
+                self.lease.note(self._now, is_news=False)
+                self.metrics.see(event)
 
-    def stage_started(self, name: str) -> None:
-        """Say that it began."""
-        self._report(name, 0.0, name.replace("_", " "))
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        """Say how far it is."""
-        self._report(name, fraction, detail)
-
-    def stage_finished(self, report: StageReport) -> None:
-        """Count it."""
-        self._done += 1
-        self.lease.store(self._done)
-        self.lease.learn(report.facts)
-        self.metrics.stage(report)
-
-    def _report(self, name: str, fraction: float, detail: str) -> None:
-        overall = overall_fraction(self._weights, done=self._done, fraction=fraction)
-        self._percent = max(self._percent, min(99, int(overall * 100)))
-        left = in_words(self.history.remaining(self._stages[self._done :], fraction))
+    def _advanced(self, name: str, fraction: float, detail: str) -> None:
+        done = self._now.stored
+        overall = overall_fraction([weight for _, weight in self._stages], done=done, fraction=fraction)
+        left = in_words(remaining(self.history, [stage for stage, _ in self._stages[done:]], fraction))
         words = ", ".join(part for part in (detail or name.replace("_", " "), left) if part)
-        self.lease.progress(percent=self._percent, stage=name, detail=words[:500])
+        percent = max(self._now.percent, min(99, int(overall * 100)))
+        self._now = replace(self._now, percent=percent, stage=name, detail=words[:500])
+        self.lease.note(self._now, is_news=True)
+
+
+def remaining(history: History, stages: Sequence[str], fraction: float) -> float:
+    """Seconds for `stages`, of the first of which `fraction` is done; 0 = unknown."""
+    if not stages or not all(name in history.stages for name in stages):
+        return 0.0
+    first, *rest = (history.stages[name] for name in stages)
+    return history.media_seconds * (first * (1 - fraction) + sum(rest))
+
+
+def in_words(seconds: float) -> str:
+    """How long, for a person: empty when unknown."""
+    if seconds <= 0:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"about {minutes + rest // 30} min left" if minutes else f"about {max(5, rest // 5 * 5)} s left"
+
+
+def _newest(*facts: Facts) -> tuple[Facts, ...]:
+    return tuple({each.kind: each for each in facts}.values())

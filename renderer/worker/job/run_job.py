@@ -28,14 +28,16 @@ from renderer.runtime.runner import Run, run_pipeline
 from renderer.worker.fitness import as_workers_own
 from renderer.worker.job import history, spool
 from renderer.worker.job.interruption import interruptible
-from renderer.worker.job.lease import FINAL_RETRY_SECONDS, Lease, LeaseTerms, StopReason
+from renderer.worker.job.lease import Lease, LeaseTerms, StopReason, claimed
 from renderer.worker.job.observer import LeaseObserver
 from renderer.worker.job.profiling import profiling
 from renderer.worker.job.redaction import discreet_sentence, redacted_sentence
 from renderer.worker.job.store_publisher import StorePublisher
 from renderer.worker.job.stored_inputs import StoredInputs
-from renderer.worker.job.worker_context import WorkerContext
+from renderer.worker.job.worker_context import JobSurroundings, WorkerContext
+from renderer.worker.process.metrics import AttemptEnded, AttemptLost, StagesDone
 
+FINAL_RETRY_SECONDS: Final = 600.0
 DRAIN_RETRY_SECONDS: Final = 3.0
 _LOG: Final = structlog.get_logger(__name__)
 
@@ -56,36 +58,32 @@ def run_job(message: JobMessage, *, context: WorkerContext, reporter: Reporter) 
     )
     bound = structlog.contextvars.bound_contextvars(job=str(message.job_id), attempt=message.attempt)
     private = withheld(*message.order.private_texts, message.report.token)
-    with bound, private, Lease(reporter, terms=terms, clock=context.clock) as lease:
-        with context.metrics.working(attempt=message.attempt):
+    with bound, private:
+        with (
+            claimed(reporter, terms=terms, clock=context.clock) as lease,
+            context.metrics.working(attempt=message.attempt),
+        ):
             event = _attempt(message, context=context, lease=lease)
         if lease.stop is StopReason.LEASE_LOST:
-            context.metrics.lease_lost()
+            context.metrics.see(AttemptLost())
             raise ClipwrightError("lease_lost")
-        _say(lease.terminal_event(event), message, context=context, lease=lease)
+        _tell(event(lease.sequence + 1), message, context=context, reporter=reporter)
 
 
-def _say(event: JobEvent, message: JobMessage, *, context: WorkerContext, lease: Lease) -> None:
-    """Keep the terminal event, then send it; what cannot be sent now is sent at the next start."""
-    context.metrics.ended(event.kind)
-    path = spool.keep(context.workspace, message, event)
-    retry = DRAIN_RETRY_SECONDS if context.drained() else FINAL_RETRY_SECONDS
-    try:
-        reply = lease.deliver(event, seconds=retry)
-        _LOG.info("job_ended", kind=event.kind, accepted=reply.accepted)
-    except ClipwrightError as error:
-        _LOG.warning("terminal_event_not_told", kind=event.kind, sentence=error.sentence)
-        if error.spec.retryable or error.code == "cancelled":
-            return
-    path.unlink(missing_ok=True)
+def _tell(event: JobEvent, message: JobMessage, *, context: WorkerContext, reporter: Reporter) -> None:
+    context.metrics.see(AttemptEnded(event.kind))
+    seconds = DRAIN_RETRY_SECONDS if context.drained() else FINAL_RETRY_SECONDS
+    retry = Retry(seconds=seconds, clock=context.clock, cancelled=context.drained)
+    spool.tell(event, message, workspace=context.workspace, send=reporter.send, retry=retry)
 
 
 def _attempt(message: JobMessage, *, context: WorkerContext, lease: Lease) -> Callable[[int], JobEvent]:
     """Run the pipeline; the event that says how it ended."""
     retry = Retry(clock=context.clock, cancelled=lease.stopped)
     try:
-        with context.gpu_slot(lease.stopped):
-            result = _run(message, context=context, lease=lease, retry=retry)
+        around = context.surroundings(message, retry)
+        with around.gpu_slot:
+            result = _run(message, context=context, lease=lease, around=around)
         return _completed(result, context.store, retry)
     except ClipwrightError as error:
         return _ended(as_workers_own(error), lease)
@@ -105,18 +103,18 @@ def _crash(error: Exception) -> ClipwrightError:
     return ClipwrightError("internal", reason=type(error).__name__)
 
 
-def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, retry: Retry) -> Result:
+def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, around: JobSurroundings) -> Result:
     pipeline = context.pipelines[message.order.pipeline].load()
-    before = history.load(context.workspace, message.order.pipeline)
+    usual = history.load(context.workspace, message.order.pipeline)
     run = Run(
         order=message.order,
-        capabilities=context.capabilities(message.order, _rim(message, context, retry)),
+        capabilities=context.capabilities(message.order, _rim(message, context, around)),
         workspace=context.workspace,
-        observer=LeaseObserver(lease, history=before, metrics=context.metrics),
+        observer=LeaseObserver(lease, history=usual, metrics=context.metrics),
         clock=context.clock,
         cancelled=lease.stopped,
-        shared_cache=context.shared_cache(retry),
-        helpers=context.helpers(message),
+        shared_cache=around.shared_cache,
+        helpers=around.helpers,
     )
     try:
         with (
@@ -129,19 +127,19 @@ def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, retry: Re
             raise _too_long(message) from error
         raise
     result = pipeline.result(outcome.documents)
-    learned = before.learned(outcome.reports, media_seconds=result.duration_seconds)
-    history.save(context.workspace, message.order.pipeline, learned)
-    context.metrics.finished(outcome.reports, media_seconds=result.duration_seconds)
+    pipeline_name, seconds = message.order.pipeline, result.duration_seconds
+    history.learn(context.workspace, pipeline_name, outcome.reports, media_seconds=seconds)
+    context.metrics.see(StagesDone(outcome.reports, seconds))
     return result
 
 
-def _rim(message: JobMessage, context: WorkerContext, retry: Retry) -> Factories:
+def _rim(message: JobMessage, context: WorkerContext, around: JobSurroundings) -> Factories:
     """What lies at the edge of this job: where its files come from, and where they go."""
     return {
-        Publisher: lambda: StorePublisher(context.store, message.output, retry),
-        Inputs: lambda: StoredInputs(objects=message.inputs, source=context.store, retry=retry),
+        Publisher: lambda: StorePublisher(context.store, message.output, around.retry),
+        Inputs: lambda: StoredInputs(objects=message.inputs, source=context.store, retry=around.retry),
         Purchases: lambda: Purchases(str(message.job_id)),
-        **context.shared_answers(retry),
+        **around.answers,
     }
 
 
@@ -179,5 +177,5 @@ def _ended(error: ClipwrightError, lease: Lease) -> Callable[[int], JobEvent]:
         code=error.code,
         sentence=redacted_sentence(error),
         retryable=error.spec.retryable,
-        stored=lease.stored,
+        stored=lease.progress.stored,
     )

@@ -18,6 +18,7 @@ from renderer.contract.job import JobMessage, ReportTarget
 from renderer.contract.message import Message
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically, writing_to
+from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.workspace_folders import Workspace
 
 _LOG: Final = structlog.get_logger(__name__)
@@ -28,6 +29,26 @@ class TerminalEvent(Message):
 
     report: ReportTarget
     event: JobEvent
+
+
+def tell(
+    event: JobEvent,
+    message: JobMessage,
+    *,
+    workspace: Workspace,
+    send: Callable[[JobEvent], EventReply],
+    retry: Retry,
+) -> None:
+    """Keep the terminal event, then send it; what cannot be sent now is sent at the next start."""
+    path = keep(workspace, message, event)
+    try:
+        reply = with_retry(lambda: send(event), retry)
+        _LOG.info("job_ended", kind=event.kind, accepted=reply.accepted)
+    except ClipwrightError as error:
+        _LOG.warning("terminal_event_not_told", kind=event.kind, sentence=error.sentence)
+        if error.spec.retryable or error.code == "cancelled":
+            return
+    path.unlink(missing_ok=True)
 
 
 def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:

@@ -44,6 +44,17 @@ def _nobody(message: JobMessage) -> SegmentHelpers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JobSurroundings:
+    """What one job works with; `gpu_slot` is entered around it, `answers` are ports for paid answers."""
+
+    retry: Retry
+    gpu_slot: AbstractContextManager[None]
+    shared_cache: SharedCache
+    answers: Factories
+    helpers: SegmentHelpers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerContext:
     """What a worker process has for any job.
 
@@ -66,6 +77,16 @@ class WorkerContext:
     metrics: WorkerMetrics = field(default_factory=NoMetrics)
     helpers: Callable[[JobMessage], SegmentHelpers] = _nobody
     gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
+
+    def surroundings(self, message: JobMessage, retry: Retry) -> JobSurroundings:
+        """What this process has for one job, which `retry` waits for and gives up with."""
+        return JobSurroundings(
+            retry=retry,
+            gpu_slot=self.gpu_slot(retry.cancelled),
+            shared_cache=self.shared_cache(retry),
+            answers=self.shared_answers(retry),
+            helpers=self.helpers(message),
+        )
 
 
 class BuildCapabilities(Protocol):

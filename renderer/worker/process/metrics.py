@@ -7,11 +7,12 @@ import resource
 import threading
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Literal, Protocol, get_args
+from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
 
-from renderer.runtime.progress import StageReport
+from renderer.runtime.progress import StageDone, StageReport
 from renderer.worker.parent_death import is_child
 from renderer.worker.settings import share_metrics_folder
 
@@ -33,6 +34,29 @@ METRICS: Final[tuple[MetricName, ...]] = get_args(MetricName)
 _SECONDS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560)
 
 
+@dataclass(frozen=True, slots=True)
+class StagesDone:
+    """All stages of an attempt are done, for sound or video of this length in seconds."""
+
+    reports: tuple[StageReport, ...]
+    media_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptEnded:
+    """An attempt ended in an event of this kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptLost:
+    """An attempt was taken away."""
+
+
+Countable: TypeAlias = StageDone | StagesDone | AttemptEnded | AttemptLost
+
+
 class WorkerMetrics(Protocol):
     """Told what happens to jobs and stages."""
 
@@ -40,20 +64,8 @@ class WorkerMetrics(Protocol):
         """A job runs while the block does."""
         ...
 
-    def stage(self, report: StageReport) -> None:
-        """A stage is done."""
-        ...
-
-    def finished(self, reports: Sequence[StageReport], *, media_seconds: float) -> None:
-        """All stages are done, for sound or video of this length."""
-        ...
-
-    def ended(self, kind: str) -> None:
-        """An attempt ended in this event."""
-        ...
-
-    def lease_lost(self) -> None:
-        """An attempt was taken away."""
+    def see(self, event: Countable) -> None:
+        """Something happened that is counted."""
         ...
 
     def crashed(self, attempts: int) -> None:
@@ -69,16 +81,7 @@ class NoMetrics:
         del attempt
         return contextlib.nullcontext()
 
-    def stage(self, report: StageReport) -> None:
-        """Nothing."""
-
-    def finished(self, reports: Sequence[StageReport], *, media_seconds: float) -> None:
-        """Nothing."""
-
-    def ended(self, kind: str) -> None:
-        """Nothing."""
-
-    def lease_lost(self) -> None:
+    def see(self, event: Countable) -> None:
         """Nothing."""
 
     def crashed(self, attempts: int) -> None:
@@ -121,7 +124,19 @@ class PrometheusMetrics:
         block: AbstractContextManager[object] = self.running.track_inprogress()
         return block
 
-    def stage(self, report: StageReport) -> None:
+    def see(self, event: Countable) -> None:
+        """Count it."""
+        match event:
+            case StageDone(report):
+                self._stage(report)
+            case StagesDone(reports, media_seconds):
+                self._speed(reports, media_seconds)
+            case AttemptEnded(kind):
+                self.outcomes.labels(kind).inc()
+            case AttemptLost():
+                self.losses.inc()
+
+    def _stage(self, report: StageReport) -> None:
         """Seconds of what ran, hits of what did not."""
         if report.cached:
             self.hits.labels(report.name).inc()
@@ -130,21 +145,13 @@ class PrometheusMetrics:
         self.seconds.labels(report.name).observe(report.seconds)
         self.memory.set(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 
-    def finished(self, reports: Sequence[StageReport], *, media_seconds: float) -> None:
+    def _speed(self, reports: Sequence[StageReport], media_seconds: float) -> None:
         """Speed of the whole, and of the encode."""
         worked = sum(report.seconds for report in reports)
         self.factor.set(media_seconds / worked if worked else 0.0)
         for report in reports:
             if report.frames and not report.cached and report.seconds:
                 self.fps.set(report.frames / report.seconds)
-
-    def ended(self, kind: str) -> None:
-        """Count."""
-        self.outcomes.labels(kind).inc()
-
-    def lease_lost(self) -> None:
-        """Count."""
-        self.losses.inc()
 
     def crashed(self, attempts: int) -> None:
         """Count each as lost: nobody else can report it."""

@@ -16,7 +16,7 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Voice
 from renderer.errors import ClipwrightError
-from renderer.runtime.progress import NullObserver, StageReport
+from renderer.runtime.progress import NullObserver, RunEvent, StageDone, StageStarted
 from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace, sweep
 from renderer.worker.composition.wiring import build_capabilities
@@ -43,12 +43,11 @@ class Canceller(NullObserver):
     wish: threading.Event = field(default_factory=threading.Event)
     finished: list[str] = field(default_factory=list)
 
-    def stage_started(self, name: str) -> None:
-        if name == self.stage:
+    def see(self, event: RunEvent) -> None:
+        if event == StageStarted(self.stage):
             self.wish.set()
-
-    def stage_finished(self, report: StageReport) -> None:
-        self.finished.append(report.name)
+        elif isinstance(event, StageDone):
+            self.finished.append(event.report.name)
 
 
 def prepared(folder: Path) -> Run:

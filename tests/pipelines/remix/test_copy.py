@@ -26,7 +26,7 @@ from renderer.contract.remix.timed_text import CueList
 from renderer.errors import ClipwrightError
 from renderer.media.inspection.inspect import Inspection
 from renderer.media.loudness import measure_loudness
-from renderer.runtime.progress import NullObserver
+from renderer.runtime.progress import NullObserver, RunEvent, StageStarted
 from tests.support.remix.projects import (
     Composed,
     delivered,
@@ -130,8 +130,9 @@ class Started(NullObserver):
     def __init__(self) -> None:
         self.rendering = False
 
-    def stage_started(self, name: str) -> None:
-        self.rendering = name == "render_export"
+    def see(self, event: RunEvent) -> None:
+        if isinstance(event, StageStarted):
+            self.rendering = event.name == "render_export"
 
 
 @pytest.mark.parametrize("captions", [False, True], ids=["copied", "spliced"])

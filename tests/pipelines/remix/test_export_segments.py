@@ -13,7 +13,7 @@ from renderer.core.timecode import first_frame
 from renderer.media.sources.normalise import survey_video
 from renderer.rendering.segment_content import segments_of
 from renderer.runtime.artifacts import file_digest
-from renderer.runtime.progress import NullObserver
+from renderer.runtime.progress import NullObserver, RunEvent, StageAdvanced, StageStarted
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.runtime.workspace_folders import Workspace
 from tests.support.remix.projects import Composed, delivered, moving, run_remix, tones, write_source
@@ -25,10 +25,9 @@ class Watched(NullObserver):
     def __init__(self) -> None:
         self.encoded: list[str] = []
 
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        del fraction
-        if name == "render_export":
-            self.encoded.append(detail)
+    def see(self, event: RunEvent) -> None:
+        if isinstance(event, StageAdvanced) and event.name == "render_export":
+            self.encoded.append(event.detail)
 
 
 @pytest.fixture(scope="module")
@@ -88,8 +87,9 @@ class Following(NullObserver):
     def __init__(self, noted: Noted) -> None:
         self._noted = noted
 
-    def stage_started(self, name: str) -> None:
-        self._noted.stage = name
+    def see(self, event: RunEvent) -> None:
+        if isinstance(event, StageStarted):
+            self._noted.stage = event.name
 
 
 @pytest.mark.parametrize("aspect", [Aspect.SQUARE, Aspect.SOURCE])

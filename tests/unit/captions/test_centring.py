@@ -10,14 +10,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from renderer.captions.drawing.overlay import active_word
-from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
+from renderer.captions.drawing.page_sprites import PageSprites, Part
+from renderer.captions.drawing.page_timing import active_word
+from renderer.captions.drawing.styled_page import PageFacts, styled_page
+from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.page_geometry import PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import Frame, Rect
 from renderer.captions.style.style_files import load_style
 from renderer.contract.vocabulary import CaptionStyle, Language
-from renderer.core.captions import CaptionTrack
+from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import first_frame
 from renderer.text.typesetting.raster import ink_extents
 from tests.support.captions import FPS, flat, screen, track_of
@@ -42,6 +44,12 @@ class Gaps:
     below: float
     left: float
     right: float
+
+
+def sprites_of(page: Page, geometry: PageGeometry, letters: CaptionLettering, number: int) -> PageSprites:
+    facts = PageFacts(number, 0)
+    styled = styled_page(page, geometry, style=letters.style, language=letters.language, facts=facts)
+    return PageSprites(styled, letters)
 
 
 def gaps(words: list[PlacedWord], rect: Rect) -> Gaps:
@@ -102,14 +110,14 @@ def test_cut_out_letters_show_the_picture_everywhere() -> None:
     letters, show = lettering(load_style(track.style), track.language), screen(track, flat(RED, FULL))
     checked = 0
     for number, (page, geometry) in enumerate(zip(track.pages, geometries(track, FULL), strict=True)):
-        cast = PageSprites(page, geometry, letters, PageFacts(number, 0))
+        cast = sprites_of(page, geometry, letters, number)
         wiped = page.span.start + Fraction(load_style(track.style).enter[0].seconds).limit_denominator(1000)
         first = geometry.words[0].word.span
         frame = first_frame(max(first.start + first.duration * 9 / 10, wiped), FPS)
         active = active_word(page, frame, FPS)
         picture = show.rgb(frame).astype(np.int16)
         for word in (word for word in geometry.words if word.order != active):
-            ink = cast.shape(word.order).ink
+            ink = cast.drawn_shape(word.order, active=False).ink
             rows, columns = (slice(at, at + n) for at, n in zip((ink.y, ink.x), ink.mask.shape, strict=True))
             apart = np.abs(picture[rows, columns] - RED).max(axis=2)
             assert apart[ink.mask == 255].max() < 120
@@ -121,9 +129,9 @@ def test_the_box_of_a_digit_among_arabic_letters_is_as_deep_as_the_digit() -> No
     track = track_of(CaptionStyle.HORMOZI, Language.AR, text="أذرع 8 وواحد", frame=FULL)
     style, checked = load_style(CaptionStyle.HORMOZI), 0
     for number, (page, geometry) in enumerate(zip(track.pages, geometries(track, FULL), strict=True)):
-        cast = PageSprites(page, geometry, lettering(style, track.language), PageFacts(number, 0))
+        cast = sprites_of(page, geometry, lettering(style, track.language), number)
         for word in (word for word in geometry.words if power_word(style, word.word)):
-            box, ink = cast.power_box(word.order), ink_extents(word.run)
+            box, ink = cast.painted(Part.POWER_BOX, word.order), ink_extents(word.run)
             above = word.baseline + ink.top - box.y
             below = box.y + box.sprite.height - (word.baseline + ink.foot)
             assert abs(above - below) <= OFF * word.run.size

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from renderer.captions.drawing.animation import LIVELY, moving_pages
+from renderer.captions.drawing.page_timing import LIVELY, moving_pages
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.style.colours import to_linear
 from renderer.compositor.planes import Planes, crop, planes_to_rgb, rgb_to_planes

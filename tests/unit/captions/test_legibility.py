@@ -64,7 +64,7 @@ def _measured(picture: np.ndarray) -> float:
     found = overlay.page_at(number)
     assert found is not None
     sprites, active = found
-    for order in range(len(sprites.geometry.words)):
+    for order in range(len(sprites.page.words)):
         ink = sprites.drawn_shape(order, active=order == active).ink
         rows, columns = (slice(at, at + n) for at, n in zip((ink.y, ink.x), ink.mask.shape, strict=True))
         cover = ink.mask[..., None] / 255

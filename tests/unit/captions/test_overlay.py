@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from renderer.captions.drawing.animation import FLASH_GAP, flicker_pages, page_pose, typed, word_pose
-from renderer.captions.drawing.overlay import KEPT_PAGES, CaptionOverlay, active_word, open_captions
-from renderer.captions.drawing.page_sprites import PageSprites
+from renderer.captions.drawing.animation import page_pose, typed, word_pose
+from renderer.captions.drawing.overlay import KEPT_PAGES, CaptionOverlay, open_captions
+from renderer.captions.drawing.page_sprites import PageSprites, Part
+from renderer.captions.drawing.page_timing import FLASH_GAP, active_word, flicker_pages
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.layout.lettering_faces import lettering
@@ -90,7 +91,7 @@ def test_painted_pages_are_dropped_behind_the_playhead() -> None:
     kept = []
     for page in track.pages:
         overlay.placed_at(nearest_frame(page.span.start, FPS))
-        assert len(overlay._casts) <= KEPT_PAGES
+        assert len(overlay._painted) <= KEPT_PAGES
         kept.append(overlay.kept_bytes)
     assert len(track.pages) > 3 * KEPT_PAGES
     assert 0 < max(kept[len(kept) // 2 :]) <= 1.5 * max(kept[: len(kept) // 2])
@@ -105,9 +106,9 @@ def test_a_growing_word_does_not_move_its_neighbours(style: CaptionStyle) -> Non
     overlay = open_captions(track, width=SMALL.width, height=SMALL.height, fps=FPS)
     assert isinstance(overlay, CaptionOverlay)
     second = nearest_frame(geometry.words[1].word.span.start, FPS)
-    cast = overlay._cast(track.pages.index(page))
+    cast = overlay._sprites_of(track.pages.index(page))
     assert isinstance(cast, PageSprites)
-    neighbour = cast.base(0, said=True)
+    neighbour = cast.painted(Part.SAID, 0)
     for frame in range(second, second + 8):
         placed = [item for item in overlay.placed_at(frame) if item.sprite is neighbour.sprite]
         assert [(item.x, item.y) for item in placed] == [(neighbour.x, neighbour.y)]

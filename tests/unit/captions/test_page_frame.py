@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from renderer.captions.drawing.page_frame import PageMoment, page_frame
-from renderer.captions.drawing.page_sprites import PageFacts, PageSprites
+from renderer.captions.drawing.page_frame import page_frame
+from renderer.captions.drawing.page_sprites import PageSprites, Part
+from renderer.captions.drawing.page_timing import PageMoment
+from renderer.captions.drawing.styled_page import PageFacts, styled_page
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.style.schema import EnterKind, PillMotion, PlateShape, Reveal
@@ -38,7 +41,9 @@ def sprites_of(style: CaptionStyle, language: Language = Language.EN, *, scrim: 
     page = replace(page, scrim=scrim)
     letters = lettering(load_style(style), language)
     geometry = lay_page(page, letters=letters, position=track.position, frame=SMALL, safe_area="organic")
-    return PageSprites(page, geometry, letters, PageFacts(0, 0))
+    return PageSprites(
+        styled_page(page, geometry, style=letters.style, language=language, facts=PageFacts(0, 0)), letters
+    )
 
 
 def ink(placed: list[PlacedSprite]) -> float:
@@ -70,7 +75,7 @@ def test_every_sprite_lies_on_even_pixels(style: CaptionStyle) -> None:
 def test_every_word_is_there_once_a_page_has_settled(style: CaptionStyle) -> None:
     sprites = sprites_of(style)
     placed = page_frame(sprites, SETTLED)
-    for word in sprites.geometry.words:
+    for word in sprites.page.geometry.words:
         x, y = word.box.center
         assert any(
             one.x - 4 <= x <= one.x + one.sprite.width + 4 and one.y - 4 <= y <= one.y + one.sprite.height + 4
@@ -80,7 +85,7 @@ def test_every_word_is_there_once_a_page_has_settled(style: CaptionStyle) -> Non
 
 def test_a_typewriter_shows_no_word_before_its_turn_and_types_the_one_it_is() -> None:
     sprites = sprites_of(TYPED[0])
-    last = len(sprites.geometry.words) - 1
+    last = len(sprites.page.geometry.words) - 1
     shown = [ink(page_frame(sprites, replace(SETTLED, active=order))) for order in range(last + 1)]
     assert shown == sorted(shown)
     assert shown[0] < shown[-1]
@@ -111,7 +116,7 @@ def test_hurried_pages_keep_growing_and_rising_and_lose_changes_of_light(style: 
 def test_before_the_first_word_none_is_lit_and_all_are_there() -> None:
     sprites = sprites_of(CaptionStyle.TIKTOK)
     waiting = page_frame(sprites, replace(SETTLED, active=-1, opens=True))
-    words = len(sprites.geometry.words)
+    words = len(sprites.page.geometry.words)
     assert len(waiting) >= words
     lit = page_frame(sprites, replace(SETTLED, active=0, opens=True))
     assert [one.sprite for one in waiting] != [one.sprite for one in lit]
@@ -128,7 +133,8 @@ def test_a_scrim_lies_below_everything_and_only_where_the_page_asks_for_it() -> 
 def test_plates_lie_below_the_words() -> None:
     style = next(style for style in CaptionStyle if load_style(style).plate.shape is not PlateShape.NONE)
     sprites = sprites_of(style)
-    plates = {id(instance.sprite) for instance in sprites.plates()}
+    drawn = [sprites.painted(Part.PLATE, number) for number in range(len(sprites.page.plates))]
+    plates = {id(plate.sprite) for plate in drawn}
     placed = [id(one.sprite) for one in page_frame(sprites, SETTLED)]
     assert plates
     assert set(placed[: len(plates)]) == plates
@@ -138,20 +144,21 @@ def test_a_moving_pill_goes_from_the_word_before_to_the_active_one() -> None:
     style = next(style for style in CaptionStyle if load_style(style).pill.motion is PillMotion.MOVING)
     sprites = sprites_of(style)
     order = next(
-        word.order
-        for before, word in zip(sprites.geometry.words, sprites.geometry.words[1:], strict=False)
-        if before.line == word.line and not sprites.powers[before.order] and not sprites.powers[word.order]
+        word.placed.order
+        for before, word in pairwise(sprites.page.words)
+        if before.placed.line == word.placed.line and not before.power and not word.power
     )
-    seconds = sprites.style.pill.seconds
+    seconds = sprites.page.style.pill.seconds
 
     def middle(word: float) -> float:
         """Of the pill, which is the first sprite that is neither plate nor ground."""
-        below = len(sprites.plates()) + len(sprites.ground())
+        ground = sprites.page.style.ground
+        below = len(sprites.page.plates) + bool(ground.shadows or ground.glows)
         pill = page_frame(sprites, replace(SETTLED, active=order, word=word))[below]
         return pill.x + pill.sprite.width / 2
 
     way = [middle(seconds * step / 6) for step in range(7)]
-    rests = sprites.geometry.words[order].box.center[0]
+    rests = sprites.page.geometry.words[order].box.center[0]
     assert way == sorted(way)
     assert abs(way[-1] - rests) <= abs(way[0] - rests)
     assert way[-1] == pytest.approx(rests, abs=4)
@@ -165,7 +172,7 @@ def test_arabic_pages_are_wiped_from_the_right() -> None:
         edges = {}
         for language in (Language.EN, Language.AR):
             sprites = sprites_of(style, language)
-            block = sprites.geometry.block
+            block = sprites.page.geometry.block
             early = page_frame(sprites, replace(SETTLED, page=0.04))
             left = min(one.x for one in early)
             right = max(one.x + one.sprite.width for one in early)

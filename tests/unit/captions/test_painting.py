@@ -8,21 +8,22 @@ import numpy.typing as npt
 import pytest
 from PIL import Image
 
+from renderer.captions.drawing.backings import paint_box
 from renderer.captions.drawing.canvas import (
-    GlyphMask,
     Raster,
     blank,
-    blurred,
     cleared,
-    distance_outside,
     lay_colour,
     lay_gradient,
     rounded_box,
-    within,
 )
 from renderer.captions.drawing.glyph_masks import turned
-from renderer.captions.drawing.paint import paint_box, paint_word, shape_of
-from renderer.captions.drawing.sprite_instance import SpriteInstance, cropped, frosted, instance_of, scaled
+from renderer.captions.drawing.light import blurred
+from renderer.captions.drawing.masks import GlyphMask, distance_outside, shape_of, within
+from renderer.captions.drawing.paint import paint_word
+from renderer.captions.drawing.posing import cropped, frosted, scaled
+from renderer.captions.drawing.sprite_instance import SpriteInstance, instance_of
+from renderer.captions.layout.safe_area import Rect
 from renderer.captions.showcase.gallery import (
     COLUMNS,
     LABEL_ROWS,
@@ -136,7 +137,8 @@ def test_a_plate_lets_the_picture_through_where_letters_are_cut() -> None:
 def test_rounded_boxes_cover_their_area() -> None:
     mask = rounded_box((60, 120), (10, 10, 110, 50), 12)
     assert mask.sum() / 255 == pytest.approx(100 * 40 - (4 - np.pi) * 12**2, rel=0.005)
-    raster = paint_box(Box(colour="#FFFFFF", border=4, border_colour="#FF0000"), (20, 20, 80, 60), PLAIN, 1.0)
+    box = Box(colour="#FFFFFF", border=4, border_colour="#FF0000")
+    raster = paint_box(box, Rect(20, 20, 80, 60), PLAIN, 1.0)
     assert at(raster, 21, 40) == [255, 0, 0, 255]
     assert at(raster, 50, 40) == [255, 255, 255, 255]
 

@@ -8,7 +8,14 @@ import json
 import pytest
 
 from renderer.cli.observers import JsonObserver, PlainObserver, live_bars, watching
-from renderer.runtime.progress import Observer, StageReport
+from renderer.runtime.progress import (
+    Observer,
+    RunStarted,
+    StageAdvanced,
+    StageDone,
+    StageReport,
+    StageStarted,
+)
 
 STAGES = [("write", 1.0), ("render", 8.0), ("publish", 1.0)]
 
@@ -28,13 +35,13 @@ def report(name: str, *, cached: bool = False, summary: str = "") -> StageReport
 
 def run(observer: Observer) -> None:
     """Three stages; the middle one tells of twenty steps, the last was there already."""
-    observer.run_started(STAGES)
+    observer.see(RunStarted(tuple(STAGES)))
     for name, _ in STAGES:
-        observer.stage_started(name)
+        observer.see(StageStarted(name))
         if name == "render":
             for step in range(1, 21):
-                observer.stage_advanced(name, step / 20, f"frame {step}")
-        observer.stage_finished(report(name, cached=name == "publish"))
+                observer.see(StageAdvanced(name, step / 20, f"frame {step}"))
+        observer.see(StageDone(report(name, cached=name == "publish")))
 
 
 def test_a_pipe_gets_a_line_a_stage_and_one_for_each_tenth_of_the_long_one() -> None:
@@ -51,15 +58,15 @@ def test_a_pipe_gets_a_line_a_stage_and_one_for_each_tenth_of_the_long_one() -> 
 def test_a_short_stage_says_nothing_of_its_progress() -> None:
     stream = io.StringIO()
     observer = PlainObserver(stream)
-    observer.run_started(STAGES)
-    observer.stage_started("write")
-    observer.stage_advanced("write", 0.5, "half")
+    observer.see(RunStarted(tuple(STAGES)))
+    observer.see(StageStarted("write"))
+    observer.see(StageAdvanced("write", 0.5, "half"))
     assert "half" not in stream.getvalue()
 
 
 def test_what_a_stage_has_found_out_is_said_before_it_ends() -> None:
     stream = io.StringIO()
-    PlainObserver(stream).stage_finished(report("write", summary="a script of 4 scenes"))
+    PlainObserver(stream).see(StageDone(report("write", summary="a script of 4 scenes")))
     assert [line.strip() for line in stream.getvalue().splitlines()] == [
         "a script of 4 scenes",
         "write              1.23 s",
@@ -99,8 +106,8 @@ def test_bars_go_to_standard_error_and_standard_output_stays_clean(
 
 def test_a_terminal_shows_what_a_stage_has_found_out(capsys: pytest.CaptureFixture[str]) -> None:
     with live_bars() as observer:
-        observer.stage_started("narrate")
-        observer.stage_finished(report("narrate", summary="spoken by espeak [robotic]"))
+        observer.see(StageStarted("narrate"))
+        observer.see(StageDone(report("narrate", summary="spoken by espeak [robotic]")))
     assert "spoken by espeak [robotic]" in capsys.readouterr().err
 
 

@@ -8,13 +8,17 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.runtime.progress import StageReport, overall_fraction
+from renderer.runtime.progress import (
+    RunEvent,
+    StageAdvanced,
+    StageDone,
+    StageReport,
+    StageStarted,
+    overall_fraction,
+)
 from renderer.runtime.stages_apart import (
     BegunAhead,
     NothingApart,
-    StageAdvanced,
-    StageDone,
-    StageStarted,
     TellingObserver,
     TellingSegments,
     Told,
@@ -33,19 +37,10 @@ class Onlooker:
     """Writes down what it sees."""
 
     def __init__(self) -> None:
-        self.seen: list[tuple[object, ...]] = []
+        self.seen: list[RunEvent] = []
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        self.seen.append(("run", tuple(stages)))
-
-    def stage_started(self, name: str) -> None:
-        self.seen.append(("started", name))
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        self.seen.append(("advanced", name, fraction, detail))
-
-    def stage_finished(self, report: StageReport) -> None:
-        self.seen.append(("finished", report))
+    def see(self, event: RunEvent) -> None:
+        self.seen.append(event)
 
 
 def heard(told: Sequence[Told]) -> tuple[Onlooker, list[StageReport], list[BegunAhead]]:
@@ -55,14 +50,13 @@ def heard(told: Sequence[Told]) -> tuple[Onlooker, list[StageReport], list[Begun
     return here, done, begun
 
 
-def test_an_observer_there_is_seen_here_in_order_but_for_what_is_known() -> None:
+def test_an_observer_there_is_seen_here_in_order() -> None:
     told: list[Told] = []
     there = TellingObserver(told.append)
-    there.run_started([("write", 1.0)])
-    there.stage_started("write")
-    there.stage_advanced("write", 0.25, "a line")
-    there.stage_finished(report("write"))
-    there.stage_started("speak")
+    there.see(StageStarted("write"))
+    there.see(StageAdvanced("write", 0.25, "a line"))
+    there.see(StageDone(report("write")))
+    there.see(StageStarted("speak"))
     assert told == [
         StageStarted("write"),
         StageAdvanced("write", 0.25, "a line"),
@@ -70,7 +64,7 @@ def test_an_observer_there_is_seen_here_in_order_but_for_what_is_known() -> None
         StageStarted("speak"),
     ]
     here, done, begun = heard(told)
-    assert here.seen == [("started", "write"), ("advanced", "write", 0.25, "a line"), ("started", "speak")]
+    assert here.seen == [StageStarted("write"), StageAdvanced("write", 0.25, "a line"), StageStarted("speak")]
     assert (done, begun) == ([report("write")], [])
 
 

@@ -11,9 +11,8 @@ from renderer.text.typesetting.bidi import (
     TextDirection,
     level_runs,
     levels_of,
-    line_levels,
+    line_layout,
     reordered,
-    visual_order,
 )
 
 EXAMPLES = max(200, settings().max_examples)
@@ -26,9 +25,10 @@ WORDS = st.lists(
 
 def picture(words: list[str], base: TextDirection = TextDirection.RTL) -> str:
     """What stands on the screen from left to right, one character a code point."""
-    levels = line_levels(words, base)
+    levels = line_layout(words, base).levels
     return " ".join(
-        "".join(words[index][at] for at in reordered(levels[index])) for index in visual_order(words, base)
+        "".join(words[index][at] for at in reordered(levels[index]))
+        for index in line_layout(words, base).order
     )
 
 
@@ -45,8 +45,8 @@ def test_levels_agree_with_an_independent_implementation(text: str, base: TextDi
 @settings(max_examples=EXAMPLES)
 @given(WORDS, BASES)
 def test_every_word_stands_once_and_keeps_its_characters(words: list[str], base: TextDirection) -> None:
-    assert sorted(visual_order(words, base)) == list(range(len(words)))
-    assert [len(levels) for levels in line_levels(words, base)] == [len(word) for word in words]
+    assert sorted(line_layout(words, base).order) == list(range(len(words)))
+    assert [len(levels) for levels in line_layout(words, base).levels] == [len(word) for word in words]
 
 
 @settings(max_examples=EXAMPLES)
@@ -63,8 +63,8 @@ def test_plain_words_stand_where_the_annex_puts_them(words: list[str], base: Tex
     "words", [["one", "two", "(three)", "4"], ["章鱼", "有", "三颗"], ["दो", "दिल"], ["Дом", "—"]]
 )
 def test_left_to_right_lines_stay_as_they_are(words: list[str]) -> None:
-    assert visual_order(words, TextDirection.LTR) == list(range(len(words)))
-    assert {level for levels in line_levels(words, TextDirection.LTR) for level in levels} == {0}
+    assert list(line_layout(words, TextDirection.LTR).order) == list(range(len(words)))
+    assert {level for levels in line_layout(words, TextDirection.LTR).levels for level in levels} == {0}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_left_to_right_lines_stay_as_they_are(words: list[str]) -> None:
     ],
 )
 def test_latin_and_digits_inside_arabic(words: list[str], order: list[int]) -> None:
-    assert visual_order(words, TextDirection.RTL) == order
+    assert list(line_layout(words, TextDirection.RTL).order) == order
 
 
 class TestPunctuation:
@@ -113,4 +113,4 @@ def test_the_direction_follows_the_language() -> None:
 
 def test_a_line_needs_a_resolved_direction() -> None:
     with pytest.raises(ValueError, match="auto"):
-        visual_order(["a"], TextDirection.AUTO)
+        line_layout(["a"], TextDirection.AUTO)

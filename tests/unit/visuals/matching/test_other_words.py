@@ -7,8 +7,8 @@ import pytest
 from renderer.contract.vocabulary import Language
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.subjects import match_subjects
-from tools.german_tails import is_word, trusted_tails
-from tools.phrase_forms import phrase_forms
+from tools.forms.german_tails import is_word, trusted_tails
+from tools.forms.phrase_forms import phrase_forms
 
 
 def shown(text: str, language: Language) -> set[str]:

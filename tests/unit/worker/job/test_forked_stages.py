@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,7 @@ import pytest
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.progress import StageReport
+from renderer.runtime.progress import RunEvent, RunStarted, StageAdvanced, StageDone, StageStarted
 from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew, SegmentProcesses
 from renderer.runtime.stage import Stage, StageContext
@@ -45,18 +45,17 @@ class Watcher:
     events: list[tuple[object, ...]] = field(default_factory=list)
     at_once: Callable[[], None] = lambda: None
 
-    def run_started(self, stages: Sequence[tuple[str, float]]) -> None:
-        self.events.append(("run", *(name for name, _ in stages)))
-
-    def stage_started(self, name: str) -> None:
-        self.events.append(("started", name))
-
-    def stage_advanced(self, name: str, fraction: float, detail: str) -> None:
-        self.events.append(("advanced", name, fraction, detail))
-        self.at_once()
-
-    def stage_finished(self, report: StageReport) -> None:
-        self.events.append(("finished", report.name, report.cached))
+    def see(self, event: RunEvent) -> None:
+        match event:
+            case RunStarted(stages):
+                self.events.append(("run", *(name for name, _ in stages)))
+            case StageStarted(name):
+                self.events.append(("started", name))
+            case StageAdvanced(name, fraction, detail):
+                self.events.append(("advanced", name, fraction, detail))
+                self.at_once()
+            case StageDone(report):
+                self.events.append(("finished", report.name, report.cached))
 
 
 @dataclass

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from renderer.contract.event import Progressed
 from renderer.contract.facts import ScriptFacts
-from renderer.runtime.progress import StageReport
+from renderer.runtime.progress import RunStarted, StageAdvanced, StageDone, StageReport, StageStarted
 from renderer.worker.job.history import History
+from renderer.worker.job.lease import AttemptProgress
 from renderer.worker.job.observer import LeaseObserver
 
 STAGES = [("write_script", 1.0), ("record_lines", 2.0), ("render_video", 7.0)]
@@ -28,24 +29,24 @@ class Listener:
         self.facts: tuple[Any, ...] = ()
         self.stages: list[str] = []
 
-    def progress(self, *, percent: int, stage: str, detail: str) -> None:
-        Progressed(sequence=1, percent=percent, stage=stage, detail=detail)  # the contract takes it
-        self.told.append((percent, stage, detail))
+    def note(self, now: AttemptProgress, *, is_news: bool) -> None:
+        self.facts = now.facts
+        if not is_news:
+            self.stored.append(now.stored)
+            return
+        Progressed(
+            sequence=1, percent=now.percent, stage=now.stage, detail=now.detail
+        )  # the contract takes it
+        self.told.append((now.percent, now.stage, now.detail))
 
-    def store(self, stages: int) -> None:
-        self.stored.append(stages)
-
-    def learn(self, facts: tuple[Any, ...]) -> None:
-        self.facts += facts
-
-    def stage(self, report: StageReport) -> None:
-        self.stages.append(report.name)
+    def see(self, event: StageDone) -> None:
+        self.stages.append(event.report.name)
 
 
 def watched(history: History | None = None) -> tuple[LeaseObserver, Listener]:
     listener: Any = Listener()
     observer = LeaseObserver(lease=listener, history=history or History(), metrics=listener)
-    observer.run_started(STAGES)
+    observer.see(RunStarted(tuple(STAGES)))
     return observer, listener
 
 
@@ -65,30 +66,30 @@ def report(name: str, *facts: ScriptFacts) -> StageReport:
 def test_a_run_goes_from_nothing_to_almost_the_whole_by_the_weights_of_its_stages() -> None:
     observer, listener = watched()
     for name, _ in STAGES:
-        observer.stage_started(name)
-        observer.stage_advanced(name, 0.5, "half")
-        observer.stage_finished(report(name))
+        observer.see(StageStarted(name))
+        observer.see(StageAdvanced(name, 0.5, "half"))
+        observer.see(StageDone(report(name)))
     assert [each[0] for each in listener.told] == [0, 5, 10, 20, 30, 65]
     assert (listener.stored, listener.stages) == ([1, 2, 3], [name for name, _ in STAGES])
-    observer.stage_advanced("render_video", 1.0, "")
+    observer.see(StageAdvanced("render_video", 1.0, ""))
     assert listener.told[-1][0] == 99, "the whole is told by the end alone"
 
 
 def test_without_a_history_the_stage_is_told_in_words() -> None:
     observer, listener = watched()
-    observer.stage_started("record_lines")
-    observer.stage_advanced("record_lines", 0.1, "line 3 of 9")
-    observer.stage_advanced("record_lines", 0.2, "")
+    observer.see(StageStarted("record_lines"))
+    observer.see(StageAdvanced("record_lines", 0.1, "line 3 of 9"))
+    observer.see(StageAdvanced("record_lines", 0.2, ""))
     assert [each[2] for each in listener.told] == ["record lines", "line 3 of 9", "record lines"]
 
 
 def test_the_time_left_is_that_of_the_stages_before_the_end() -> None:
     observer, listener = watched(USUAL)
-    observer.stage_started("write_script")
-    observer.stage_finished(report("write_script"))
-    observer.stage_advanced("record_lines", 0.5, "line 5 of 9")
-    observer.stage_finished(report("record_lines"))
-    observer.stage_advanced("render_video", 0.95, "frame 1710")
+    observer.see(StageStarted("write_script"))
+    observer.see(StageDone(report("write_script")))
+    observer.see(StageAdvanced("record_lines", 0.5, "line 5 of 9"))
+    observer.see(StageDone(report("record_lines")))
+    observer.see(StageAdvanced("render_video", 0.95, "frame 1710"))
     assert [each[2] for each in listener.told] == [
         "write script, about 3 min left", "line 5 of 9, about 2 min left", "frame 1710, about 5 s left"
     ]  # fmt: skip
@@ -96,14 +97,18 @@ def test_the_time_left_is_that_of_the_stages_before_the_end() -> None:
 
 def test_a_long_detail_is_cut_to_what_an_event_holds() -> None:
     observer, listener = watched(USUAL)
-    observer.stage_advanced("write_script", 0.1, "é" * 900)
+    observer.see(StageAdvanced("write_script", 0.1, "é" * 900))
     assert len(listener.told[0][2]) == 500
 
 
 def test_what_a_stage_found_out_is_learned_and_counted() -> None:
     observer, listener = watched()
-    observer.stage_finished(report("write_script", FACTS))
+    observer.see(StageDone(report("write_script", FACTS)))
     assert listener.facts == (FACTS,)
+    newer = FACTS.model_copy(update={"title": "海"})
+    observer.see(StageDone(report("record_lines", newer)))
+    observer.see(StageDone(report("render_video")))
+    assert listener.facts == (newer,), "the newest of a kind"
 
 
 @settings(max_examples=40)
@@ -112,9 +117,9 @@ def test_percent_never_falls_whatever_stages_say(steps: list[tuple[bool, float]]
     observer, listener = watched()
     for is_over, fraction in steps:
         if is_over:
-            observer.stage_finished(report("write_script"))
+            observer.see(StageDone(report("write_script")))
         else:
-            observer.stage_advanced("render_video", fraction, "x")
+            observer.see(StageAdvanced("render_video", fraction, "x"))
     percents = [each[0] for each in listener.told]
     assert percents == sorted(percents)
     assert all(0 <= each <= 99 for each in percents)
@@ -123,8 +128,8 @@ def test_percent_never_falls_whatever_stages_say(steps: list[tuple[bool, float]]
 @pytest.mark.parametrize("stages", [[], [("only", 0.0)]])
 def test_a_run_of_no_weight_is_no_division_by_nothing(stages: list[tuple[str, float]]) -> None:
     observer, listener = watched()
-    observer.run_started(stages)
-    observer.stage_advanced("only", 0.5, "x")
+    observer.see(RunStarted(tuple(stages)))
+    observer.see(StageAdvanced("only", 0.5, "x"))
     assert listener.told == [(0, "only", "x")]
 
 

@@ -15,12 +15,13 @@ from prometheus_client import CollectorRegistry, generate_latest
 
 from renderer.clock import FakeClock
 from renderer.errors import ClipwrightError
-from renderer.runtime.progress import StageReport
+from renderer.runtime.progress import StageDone, StageReport
 from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.history import History, in_words, load, save
+from renderer.worker.job.history import History, learn, load, save
+from renderer.worker.job.observer import in_words, remaining
 from renderer.worker.process.drain import Drain
-from renderer.worker.process.metrics import METRICS, PrometheusMetrics
+from renderer.worker.process.metrics import METRICS, AttemptEnded, AttemptLost, PrometheusMetrics, StagesDone
 from tests.support.production.servers import free_port
 
 ROOT = Path(__file__).parents[4]
@@ -34,10 +35,10 @@ def report(name: str, seconds: float, *, cached: bool = False) -> StageReport:
 
 def test_the_rest_is_foretold_from_what_stages_took() -> None:
     history = History().learned([report("a", 10), report("b", 30)], media_seconds=10)
-    assert history.remaining(["a", "b"], 0.0) == pytest.approx(40)
-    assert history.remaining(["a", "b"], 0.5) == pytest.approx(35)
-    assert history.remaining(["b"], 0.9) == pytest.approx(3)
-    assert history.remaining(["b", "unknown"], 0.0) == 0
+    assert remaining(history, ["a", "b"], 0.0) == pytest.approx(40)
+    assert remaining(history, ["a", "b"], 0.5) == pytest.approx(35)
+    assert remaining(history, ["b"], 0.9) == pytest.approx(3)
+    assert remaining(history, ["b", "unknown"], 0.0) == 0
 
 
 def test_what_came_from_the_cache_teaches_nothing() -> None:
@@ -67,8 +68,8 @@ def test_every_pipeline_has_a_history_of_its_own(tmp_path: Path) -> None:
     workspace = open_workspace(tmp_path)
     save(workspace, "short", History().learned([report("narrate", 10)], media_seconds=10))
     assert load(workspace, "remix.export") == History()
-    save(workspace, "remix.export", History().learned([report("narrate", 90)], media_seconds=10))
-    assert load(workspace, "short").remaining(["narrate"], 0.0) == pytest.approx(10)
+    learn(workspace, "remix.export", [report("narrate", 90)], media_seconds=10)
+    assert remaining(load(workspace, "short"), ["narrate"], 0.0) == pytest.approx(10)
 
 
 @pytest.mark.parametrize(
@@ -89,11 +90,11 @@ def test_every_metric_is_named_once_and_counted() -> None:
     registry = CollectorRegistry()
     metrics = PrometheusMetrics(registry)
     with metrics.working(attempt=2):
-        metrics.stage(report("encode", 2.0))
-        metrics.stage(report("narrate", 0.1, cached=True))
-    metrics.finished([replace(report("encode", 2.0), frames=120)], media_seconds=4.0)
-    metrics.ended("completed")
-    metrics.lease_lost()
+        metrics.see(StageDone(report("encode", 2.0)))
+        metrics.see(StageDone(report("narrate", 0.1, cached=True)))
+    metrics.see(StagesDone((replace(report("encode", 2.0), frames=120),), 4.0))
+    metrics.see(AttemptEnded("completed"))
+    metrics.see(AttemptLost())
     page = generate_latest(registry).decode()
     assert {
         line.split()[2].removesuffix("_total") for line in page.splitlines() if line.startswith("# TYPE")
@@ -168,7 +169,7 @@ with counted.working(attempt=1):
     if sys.argv[2] == "work":
         print("working", flush=True)
         sys.stdin.read()
-    counted.ended("completed")
+    counted.see(metrics.AttemptEnded("completed"))
 metrics.forget(os.getpid())
 """
 COUNTING_PARENT = """

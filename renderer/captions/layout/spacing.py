@@ -1,0 +1,57 @@
+"""How wide words are and how much room stands between them, boxes and growing words included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from renderer.captions.layout.lettering import CaptionLettering
+from renderer.captions.layout.page_geometry import power_word
+from renderer.captions.style.schema import PillMotion
+from renderer.core.captions import CaptionWord
+
+BOX_GAP: Final = 0.17
+"""Space in em beside a word in a box where the script has no spaces."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpacedWord:
+    """A word's advance as drawn, by how much it gets larger while active (0 = not), and the gap after it.
+
+    `width` and `gap` are pixels at the size that was asked for; the last word of a line needs no gap.
+    """
+
+    width: float
+    growth: float
+    gap: float
+
+
+def spaced(words: Sequence[CaptionWord], letters: CaptionLettering, size: float) -> tuple[SpacedWord, ...]:
+    """The words of a text in reading order.
+
+    A gap is the style's, and what boxes and a growing active word take of it. Boxes between unspaced words
+    get a little room.
+    """
+    style = letters.style
+    powers = [power_word(style, word) for word in words]
+    widths = [letters.shaped(word, size).advance for word in words]
+    growths = [0.0 if power else style.active.scale - 1.0 for power in powers]
+    box = style.power.box.pad_x * size / style.size
+    # How far each word, or its box, reaches into the spaces beside it at its widest.
+    reaches = [
+        max(growth * width / 2, box if power else 0.0)
+        for growth, width, power in zip(growths, widths, powers, strict=True)
+    ]
+    taken = [*(max(one, other) for one, other in pairwise(reaches)), 0.0]
+    boxed = [power or style.pill.motion is not PillMotion.NONE for power in powers]
+    beside_box = [*(one or other for one, other in pairwise(boxed)), False]
+    return tuple(
+        SpacedWord(
+            width,
+            growth,
+            style.word_space * size + over if word.gap else BOX_GAP * size * (boxes and not word.broken),
+        )
+        for word, width, growth, boxes, over in zip(words, widths, growths, beside_box, taken, strict=False)
+    )
