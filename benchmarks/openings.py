@@ -219,8 +219,8 @@ def report(storyboard: Storyboard, store: ArtifactStore, frame: FrameSpec, *, pi
 def show(title: str, row: dict[str, Any]) -> None:
     """Print the figures of a plan."""
     print(
-        f"{title}: {row['pictures']} pictures in {row['frames']} frames, opened {row['opened_apart']} times in"
-        f" segments apart; each once {row['seconds']:.2f} s of CPU, {row['ms_per_frame']:.2f} ms a frame,"
+        f"{title}: {row['pictures']} pictures in {row['frames']} frames, opened {row['opened_apart']} times"
+        f" in segments apart; each once {row['seconds']:.2f} s of CPU, {row['ms_per_frame']:.2f} ms a frame,"
         f" peak {row['peak_mb']:.0f} MB"
     )
     print("  " + ", ".join(f"{part} {cost:.2f} s" for part, cost in row["parts"].items()))

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from renderer.clock import Clock, SystemClock
-from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
@@ -20,6 +19,7 @@ from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
 from renderer.media.loudness import Listen, measure_loudness
+from renderer.rendering.kept_frames import KeptFrames, OpenPlan
 from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
@@ -34,8 +34,6 @@ TRIM_EVERY: Final = 150
 What is given back and taken again costs the system more than keeping it: an encoder that opens takes what
 the one before it left.
 """
-
-OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +85,17 @@ def find_segment(key: str, rendering: Rendering) -> str:
     return digest
 
 
-def render_segment(plan: RenderPlan, frames: range, rendering: Rendering, *, key: str) -> str:
-    """Render one segment, keep it under its key and share it; its digest."""
+def render_segment(
+    plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames
+) -> str:
+    """Render one segment, keep it under its key and share it; its digest.
+
+    It goes on with what the segment before has left open in `kept`, and leaves there what the next can use.
+    """
     begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
-    with rendering.open_plan(plan, rendering.store) as source:
-        source.end_at(frames.stop)
+    with kept.of(plan, frames, rendering.open_plan, rendering.store) as source:
         if not rendering.alone:
             source.open_when_due()
         encode_segment(
