@@ -14,14 +14,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from renderer.painters.drawing.drawn_parts import STRIP, drawn_parts
 from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile, tiled
 from renderer.painters.drawing.pixels import added, blurred, padded, plain, product, resized, scaled, tripled
 
-_STRIP: Final = 64
-"""Rows worked on at a time, even."""
-
-_PART: Final = 32
-"""The same where only the columns are worked on in which something is drawn."""
+_WHOLE: Final = 255
 
 _LEVELS: Final = np.float32(255.0)
 
@@ -62,8 +59,8 @@ def tinted(field: Field, dark: Colour, light: Colour) -> Field:
     matrix = np.zeros((3, 4), np.float32)
     matrix[:, 0], matrix[:, 3] = span, low
     ground = np.empty((*flat.shape, 3), np.float32)
-    for top in range(0, flat.shape[0], _STRIP):  # OpenCV makes three planes of three faster than of one
-        cv2.transform(tripled(flat[top : top + _STRIP]), matrix, dst=ground[top : top + _STRIP])
+    for top in range(0, flat.shape[0], STRIP):  # OpenCV makes three planes of three faster than of one
+        cv2.transform(tripled(flat[top : top + STRIP]), matrix, dst=ground[top : top + STRIP])
     return ground
 
 
@@ -94,8 +91,8 @@ def _enlarged(ground: Field, size: tuple[int, int]) -> Iterator[tuple[slice, Fie
     width, height = size
     doubled = 2 * rows - height in _NEARLY and 2 * columns - width in _NEARLY
     whole = ground if doubled else resized(ground, size)
-    for top in range(0, height, _STRIP):
-        bottom = min(top + _STRIP, height)
+    for top in range(0, height, STRIP):
+        bottom = min(top + STRIP, height)
         if not doubled:
             yield slice(top, bottom), whole[top:bottom] * _LEVELS
             continue
@@ -106,37 +103,32 @@ def _enlarged(ground: Field, size: tuple[int, int]) -> Iterator[tuple[slice, Fie
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Colour the canvas through a mask of the same size, in place."""
-    paint = plain(colour, (_PART, canvas.shape[1]))
-    for place in _drawn_parts(mask):
+    paint = plain(colour, (STRIP, canvas.shape[1]))
+    for place in drawn_parts(mask):
         weight = scaled(mask[place], strength) if strength < 1.0 else mask[place]
-        cover, ground = tripled(weight), canvas[place]
-        high, wide = weight.shape
-        cv2.add(product(ground, 255 - cover), product(cover, paint[:high, :wide]), dst=ground)
+        ground, painted = canvas[place], paint[: weight.shape[0], : weight.shape[1]]
+        if weight.min() == _WHOLE:
+            ground[:] = painted
+            continue
+        cover = tripled(weight)
+        cv2.add(product(ground, 255 - cover), product(cover, painted), dst=ground)
 
 
 def add_colour(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Add coloured light through a mask of the same size, in place, clipping at white."""
-    paint = plain(colour, (_PART, canvas.shape[1]))
-    for place in _drawn_parts(mask):
+    paint = plain(colour, (STRIP, canvas.shape[1]))
+    for place in drawn_parts(mask):
         cover, ground = tripled(mask[place]), canvas[place]
         high, wide = cover.shape[:2]
         cv2.add(ground, product(cover, paint[:high, :wide], strength=strength), dst=ground)
-
-
-def _drawn_parts(mask: Mask) -> Iterator[tuple[slice, slice]]:
-    """Rows and columns in which the mask shows anything, strip by strip, so that they stay in the cache."""
-    for top in range(0, mask.shape[0], _PART):
-        left, first, width, height = cv2.boundingRect(mask[top : top + _PART])
-        if width:
-            yield slice(top + first, top + first + height), slice(left, left + width)
 
 
 def shade(canvas: Canvas, amount: Field) -> None:
     """Multiply the canvas by a field of the same or smaller size, in place: 0 black, 1 unchanged."""
     height, width = canvas.shape[:2]
     full = amount if amount.shape == (height, width) else resized(amount, (width, height))
-    for top in range(0, height, _STRIP):
-        rows = slice(top, min(top + _STRIP, height))
+    for top in range(0, height, STRIP):
+        rows = slice(top, min(top + STRIP, height))
         cv2.multiply(canvas[rows], tripled(full[rows]), dst=canvas[rows], dtype=cv2.CV_8U)
 
 
@@ -173,6 +165,6 @@ def cast_shadow(
     soft = resized(blurred(small, max(blur / step, 0.5)), size)
     ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
     shadow = soft[part]
-    for place in _drawn_parts(shadow):
+    for place in drawn_parts(shadow):
         weight = tripled(255 - scaled(shadow[place], strength))
         cv2.multiply(ground[place], weight, dst=ground[place], scale=1 / 255)
