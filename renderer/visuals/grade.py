@@ -53,10 +53,10 @@ def develop(image: RgbImage, grade: Grade, *, seed: int) -> Planes:
     """Planes of a painted raster, shape (height, width, 3), both sides even, graded and dithered."""
     height, width = image.shape[:2]
     planes = allocate(width, height)
-    shade = _vignette(width, height, grade.vignette)
+    shade = _vignette(width // 2, height // 2, grade.vignette)
     for top in range(0, height, _STRIP):
         rows = slice(top, min(top + _STRIP, height))
-        _develop_strip(image[rows], planes, shade=shade[rows], rows=rows, grade=grade, seed=seed)
+        _develop_strip(image[rows], planes, shade=shade, rows=rows, grade=grade, seed=seed)
     return planes
 
 
@@ -94,8 +94,8 @@ def _develop_strip(
     to_luma, *to_chroma = _plane_rows(grade)
     luma = as_floats(cv2.transform(toned, to_luma))
     dust = _Dust(bank=_noise_bank(grade.grain, _BLACK), row=rows.start, seed=seed * 3)
-    _quantised(luma, shade, dust, into=planes.y[rows], ceiling=235)
-    half_shade = np.ascontiguousarray(shade[::2, ::2])
+    _quantised(luma, _doubled(shade, rows), dust, into=planes.y[rows], ceiling=235)
+    half_shade = shade[half_rows]
     for index, (to_plane, plane) in enumerate(zip(to_chroma, (planes.u, planes.v), strict=True)):
         dust = _Dust(bank=_noise_bank(0.0, _GREY), row=half_rows.start, seed=seed * 3 + 1 + index)
         level = as_floats(cv2.transform(half, to_plane))  # OpenCV makes one plane ten times as fast as two
@@ -117,7 +117,14 @@ def _quantised(level: FloatImage, shade: FloatImage, dust: _Dust, *, into: ByteI
     first = (dust.row + dust.seed * 131) % _TILE, dust.seed * 197 % _TILE
     for place, there in tiled(level.shape, _TILE, *first):
         cv2.add(level[place], dust.bank[there], dst=into[place], dtype=cv2.CV_8U)
-    np.clip(into, 16, ceiling, out=into)
+    np.maximum(np.minimum(into, np.uint8(ceiling), out=into), np.uint8(16), out=into)
+
+
+def _doubled(shade: FloatImage, rows: slice) -> FloatImage:
+    """These rows of the shade at twice its size; it is so smooth that nothing is lost between its pixels."""
+    first, last = max(rows.start // 2 - 1, 0), min(rows.stop // 2 + 1, len(shade))
+    part = cv2.resize(shade[first:last], (2 * shade.shape[1], 2 * (last - first)))
+    return as_floats(part)[rows.start - 2 * first : rows.stop - 2 * first]
 
 
 def _toned(image: RgbImage, grade: Grade) -> FloatImage:
