@@ -1,4 +1,4 @@
-"""Every picture of a plan opened once: processor seconds by part and by painter, memory, digests of pixels."""
+"""Every picture of a plan opened once: processor seconds by part and painter, memory, digests of pixels."""
 
 from __future__ import annotations
 
