@@ -23,10 +23,9 @@ from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
 from renderer.rendering.ahead import begin_rendering
-from renderer.rendering.kept_frames import OpenPlan
 from renderer.rendering.kept_loudness import kept_loudness
 from renderer.rendering.segment_content import segments_of
-from renderer.rendering.segments import Rendering
+from renderer.rendering.segments import OpenPlan, Rendering
 from renderer.rendering.video import render_plan
 from renderer.runtime.allocator import give_back
 from renderer.runtime.capabilities import CapabilitySet

@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TypeAlias
+from typing import Protocol
 
-from renderer.compositor.compose import FrameSource
-from renderer.core.render_plan import RenderPlan
-from renderer.core.shot_frames import shots_in_frames
-from renderer.runtime.artifacts import ArtifactStore
+from renderer.compositor.planes import Planes
 
-OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
+
+class OpenFrames(Protocol):
+    """What of a `FrameSource` rendering uses."""
+
+    def draw(self, frame: int, target: Planes) -> None:
+        """Fill `target` with this frame of the video."""
+        ...
+
+    def end_at(self, stop: int) -> None:
+        """Frames from `stop` on will not be drawn."""
+        ...
+
+    def open_when_due(self) -> None:
+        """No picture is opened ahead."""
+        ...
+
+    def close(self) -> None:
+        """Drop all pictures."""
+        ...
 
 
 class KeptFrames:
@@ -22,8 +37,8 @@ class KeptFrames:
     """
 
     def __init__(self) -> None:
-        self._source: FrameSource | None = None
-        self._plan: RenderPlan | None = None
+        self._source: OpenFrames | None = None
+        self._plan: object = None
         self._ended = -1
 
     @property
@@ -33,19 +48,21 @@ class KeptFrames:
 
     @contextmanager
     def of(
-        self, plan: RenderPlan, frames: range, open_plan: OpenPlan, store: ArtifactStore
-    ) -> Iterator[FrameSource]:
-        """The source of a segment's frames, all to be drawn in order.
+        self, plan: object, frames: range, opened: Callable[[], OpenFrames], *, within_shot: bool
+    ) -> Iterator[OpenFrames]:
+        """The source of a segment's frames, all to be drawn in order; of the whole plan where it is `opened`.
+
+        `within_shot`: whether the picture on the segment's last frame goes on behind it.
 
         Raises:
-            ClipwrightError: what `open_plan` raises.
+            ClipwrightError: what `opened` raises.
         """
-        source = self._taken(plan, frames.start) or open_plan(plan, store)
+        source = self._taken(plan, frames.start) or opened()
         with ExitStack() as stack:
             stack.callback(source.close)
             source.end_at(frames.stop)
             yield source
-            if begins_within_shot(plan, frames.stop):
+            if within_shot:
                 stack.pop_all()
                 self._source, self._plan, self._ended = source, plan, frames.stop
 
@@ -55,15 +72,10 @@ class KeptFrames:
             self._source.close()
         self._source, self._plan, self._ended = None, None, -1
 
-    def _taken(self, plan: RenderPlan, first: int) -> FrameSource | None:
+    def _taken(self, plan: object, first: int) -> OpenFrames | None:
         """What is open, handed over where it goes on with this frame of the same plan, else closed."""
         source = self._source if self._plan is plan and self._ended == first else None
         if source:
             self._source = None
         self.close()
         return source
-
-
-def begins_within_shot(plan: RenderPlan, frame: int) -> bool:
-    """Whether a segment with this first frame begins with the picture that is shown on the frame before."""
-    return any(timed.start < frame < timed.stop for timed in shots_in_frames(plan.storyboard, plan.fps))

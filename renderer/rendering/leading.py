@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
-from renderer.rendering.kept_frames import KeptFrames, begins_within_shot
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segment_order import in_order
 from renderer.rendering.segments import (
@@ -68,7 +69,8 @@ class _Leader:
         content = SegmentKeys(plan)
         self._keys = {frames: content.key(frames) for frames in segments}
         self._kept = kept
-        self._within = {each.start for each in segments if begins_within_shot(plan, each.start)}
+        starts = [each.start for each in segments]
+        self._within = {at for at in starts if begins_within_shot(plan.storyboard, at, plan.fps)}
         self._paths: dict[range, Path] = {}
         self._given: dict[range, float] = {}
         self._own: set[range] = set()

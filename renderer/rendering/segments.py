@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from renderer.clock import Clock, SystemClock
+from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
 from renderer.media.loudness import Listen, measure_loudness
-from renderer.rendering.kept_frames import KeptFrames, OpenPlan
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
@@ -34,6 +37,8 @@ TRIM_EVERY: Final = 150
 What is given back and taken again costs the system more than keeping it: an encoder that opens takes what
 the one before it left.
 """
+
+OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +100,9 @@ def render_segment(
     begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
-    with kept.of(plan, frames, rendering.open_plan, rendering.store) as source:
+    opened = partial(rendering.open_plan, plan, rendering.store)
+    goes_on = begins_within_shot(plan.storyboard, frames.stop, plan.fps)
+    with kept.of(plan, frames, opened, within_shot=goes_on) as source:
         if not rendering.alone:
             source.open_when_due()
         encode_segment(

@@ -7,8 +7,7 @@ from typing import Final
 
 import cv2
 
-from renderer.painters.drawing.noise import Place
-from renderer.painters.drawing.pixels import Bytes
+from renderer.painters.drawing.pixels import Bytes, Place
 
 STRIP: Final = 64
 """Rows worked on at a time, even: some of them stay in the processor's cache."""

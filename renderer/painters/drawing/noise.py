@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.painters.drawing.pixels import resized, sampled
+from renderer.painters.drawing.pixels import Place, resized, sampled
 
 Field = npt.NDArray[np.float32]
 
@@ -18,10 +18,6 @@ Field = npt.NDArray[np.float32]
 NOISE_SIDE: Final = 512
 _COARSE: Final = 4
 """How much smaller octaves are summed whose cells span at least so many of their own pixels."""
-
-
-Place = tuple[slice, slice]
-"""Rows and columns."""
 
 
 def tiled(shape: tuple[int, int], side: int, row: int, column: int) -> Iterator[tuple[Place, Place]]:

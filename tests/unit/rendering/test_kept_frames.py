@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,12 +16,13 @@ import pytest
 from renderer.compositor.compose import FrameSource
 from renderer.compositor.planes import allocate
 from renderer.core.camera import CameraMove, View
-from renderer.core.picture_spec import PictureSpec
+from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import begins_within_shot
 from renderer.core.storyboard import Storyboard, Transition
 from renderer.rendering import frames as drawn_frames
 from renderer.rendering.frames import open_plan
-from renderer.rendering.kept_frames import KeptFrames, begins_within_shot
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.film.open_picture import open_picture
@@ -53,7 +55,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How often each picture was opened, by its seed."""
     counts: Counter[int] = Counter()
 
-    def counted(spec: PictureSpec, **settings: object) -> object:
+    def counted(spec: PainterSpec, **settings: object) -> object:
         counts[spec.seed] += 1
         return open_picture(spec, **settings)  # type: ignore[arg-type]  # handed on as they came
 
@@ -61,8 +63,13 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     return counts
 
 
-def open_ours(plan: RenderPlan, store: ArtifactStore) -> FrameSource:
-    return open_plan(plan, store, pack=load_pack(plan.storyboard.pack))
+def of(
+    kept: KeptFrames, segment: range, store: ArtifactStore, plan: RenderPlan = WHOLE
+) -> AbstractContextManager[FrameSource]:
+    """The source of a segment, as rendering asks for it."""
+    opened = partial(open_plan, plan, store, pack=load_pack(plan.storyboard.pack))
+    goes_on = begins_within_shot(plan.storyboard, segment.stop, plan.fps)
+    return kept.of(plan, segment, opened, within_shot=goes_on)
 
 
 def drawn(
@@ -70,7 +77,7 @@ def drawn(
 ) -> Iterator[bytes]:
     """Every frame of a segment."""
     target = allocate(plan.width, plan.height)
-    with kept.of(plan, segment, open_ours, store) as source:
+    with of(kept, segment, store, plan) as source:
         for number in segment:
             source.draw(number, target)
             yield np.concatenate([target.y.ravel(), target.u.ravel(), target.v.ravel()]).tobytes()
@@ -86,7 +93,7 @@ def test_segments_in_order_open_each_picture_once(store: ArtifactStore, opened: 
 def test_pictures_kept_have_the_pixels_of_pictures_opened_anew(store: ArtifactStore) -> None:
     with closing(KeptFrames()) as kept:
         on = [frame for segment in CUT for frame in drawn(kept, segment, store)]
-    apart = []
+    apart: list[bytes] = []
     for segment in CUT:
         with closing(KeptFrames()) as kept:
             apart += drawn(kept, segment, store)
@@ -117,13 +124,17 @@ def test_nothing_is_kept_at_a_hard_cut_after_an_error_or_once_closed(store: Arti
     assert kept.ended == -1
     assert all(drawn(kept, range(40, 180), store))
     assert kept.ended == -1
-    with pytest.raises(KeyError), kept.of(WHOLE, CUT[0], open_ours, store):
+    with pytest.raises(KeyError), of(kept, CUT[0], store):
         raise KeyError
     assert kept.ended == -1
 
 
 def test_a_segment_begins_within_a_shot_where_a_transition_has_ended() -> None:
-    assert [frame for frame in (0, 30, 40, 120, 130, 180, 200) if begins_within_shot(WHOLE, frame)] == [
+    assert [
+        frame
+        for frame in (0, 30, 40, 120, 130, 180, 200)
+        if begins_within_shot(WHOLE.storyboard, frame, WHOLE.fps)
+    ] == [
         40,
         130,
     ]

@@ -86,7 +86,7 @@ def test_alone_the_longest_goes_first_and_the_files_are_in_order(stage: Stage) -
 def test_alone_a_segment_that_shows_the_same_picture_follows(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(leading, "begins_within_shot", lambda _plan, frame: frame == 30)
+    monkeypatch.setattr(leading, "begins_within_shot", lambda _storyboard, frame, _fps: frame == 30)
     stage.crew.working = 0
     assert stage.lead() == stage.whole
     assert stage.here == list(SEGMENTS)

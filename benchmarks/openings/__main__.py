@@ -23,7 +23,7 @@ from typing import Any
 
 import cv2
 
-from benchmarks.support.picture_openings import opened, opened_apart
+from benchmarks.openings.measured import opened, opened_apart
 from pipelines.long_form import LONG_FORM
 from pipelines.short import SHORT
 from renderer.contract.orders.base import FrameSpec, NarratedOrder, VideoSettings
