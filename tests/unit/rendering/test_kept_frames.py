@@ -13,7 +13,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from renderer.compositor.compose import FrameSource
 from renderer.compositor.planes import allocate
 from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import PainterSpec
@@ -22,7 +21,7 @@ from renderer.core.shot_frames import begins_within_shot
 from renderer.core.storyboard import Storyboard, Transition
 from renderer.rendering import frames as drawn_frames
 from renderer.rendering.frames import open_plan
-from renderer.rendering.kept_frames import KeptFrames
+from renderer.rendering.kept_frames import KeptFrames, OpenFrames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.film.open_picture import open_picture
@@ -65,7 +64,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
 
 def of(
     kept: KeptFrames, segment: range, store: ArtifactStore, plan: RenderPlan = WHOLE
-) -> AbstractContextManager[FrameSource]:
+) -> AbstractContextManager[OpenFrames]:
     """The source of a segment, as rendering asks for it."""
     opened = partial(open_plan, plan, store, pack=load_pack(plan.storyboard.pack))
     goes_on = begins_within_shot(plan.storyboard, segment.stop, plan.fps)
