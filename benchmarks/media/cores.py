@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from benchmarks.product import plan
 from benchmarks.support.rendering.real_plan import render_plan_of
 from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
 from renderer.contract.vocabulary import StylePack
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import render_segment
 from renderer.runtime.allocator import settle_allocator
@@ -60,7 +62,8 @@ def measured(pack: StylePack, topic: str) -> Measured:
         cpu, wall = [], []
         for segment in segments_of(whole):
             began, busy = time.perf_counter(), time.process_time()
-            render_segment(whole, segment, rendering, key=keys.key(segment))
+            with closing(KeptFrames()) as kept:
+                render_segment(whole, segment, rendering, key=keys.key(segment), kept=kept)
             wall.append(time.perf_counter() - began)
             cpu.append(time.process_time() - busy)
         os.sched_setaffinity(0, cores)

@@ -34,3 +34,8 @@ def shots_in_frames(storyboard: Storyboard, fps: int) -> Iterator[ShotFrames]:
             seconds=shot.span.duration + overlap,
             transition_frames=min(len(frames), int(shot.transition.duration * fps)),
         )
+
+
+def begins_within_shot(storyboard: Storyboard, frame: int, fps: int) -> bool:
+    """Whether what begins with this frame begins with the shot that is shown on the frame before."""
+    return any(timed.start < frame < timed.stop for timed in shots_in_frames(storyboard, fps))

@@ -1,19 +1,24 @@
 """Leading the rendering of a plan's segments: by this process, by those beside it, by workers elsewhere.
 
-The longest segment that nobody has goes first, so that all are done at about the same time. This process
+Who has rendered a segment goes on with the next where it shows the same picture; else the longest that nobody
+has goes first, so that all are done at about the same time (`segment_order`). This process
 renders as well; while it does, it looks after each frame whether one beside it needs work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys
+from renderer.rendering.segment_order import in_order
 from renderer.rendering.segments import (
     Rendering,
     begin_segment,
@@ -40,14 +45,15 @@ def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> l
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`.
     """
     digest = publish_plan(plan, rendering)
-    leader = _Leader(plan, segments, rendering)
+    kept = KeptFrames()
+    leader = _Leader(plan, segments, rendering, kept)
     # helpers begin at the far end, so that the two sides meet as late as possible
     rendering.helpers.offer(digest, list(reversed(leader.left)))
     pixels = sum(map(len, leader.left)) * plan.width * plan.height
     beside = rendering.processes.crew(
         digest, rendering.store.workspace, segments=len(leader.left), pixels=pixels
     )
-    with beside as crew:
+    with closing(kept), beside as crew:
         while leader.missing:
             leader.step(crew)
     return leader.paths
@@ -56,10 +62,15 @@ def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> l
 class _Leader:
     """What is done, who has what, and how long others may take."""
 
-    def __init__(self, plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> None:
+    def __init__(
+        self, plan: RenderPlan, segments: Sequence[range], rendering: Rendering, kept: KeptFrames
+    ) -> None:
         self._plan, self._segments, self._rendering = plan, tuple(segments), rendering
         content = SegmentKeys(plan)
         self._keys = {frames: content.key(frames) for frames in segments}
+        self._kept = kept
+        starts = [each.start for each in segments]
+        self._within = {at for at in starts if begins_within_shot(plan.storyboard, at, plan.fps)}
         self._paths: dict[range, Path] = {}
         self._given: dict[range, float] = {}
         self._own: set[range] = set()
@@ -88,11 +99,12 @@ class _Leader:
         """Hand out what can be, then render one segment here, or wait a moment for the others."""
         self._collect_shared()
         self._look_after(crew, keep=1)
-        todo = next(self._free(), None)
+        todo = next(self._free(crew, ended={self._kept.ended}), None)
         if todo is not None:
             self._render(todo, crew)
         else:
             self._collect_again = 0.0
+            self._kept.close()
             self._wait_for_others(crew)
         if self._rendering.cancelled():
             raise ClipwrightError("cancelled")
@@ -111,7 +123,7 @@ class _Leader:
         now = self._rendering.clock.monotonic()
         self._ahead = crew.underway if now - self._began < LONGEST_WAIT else frozenset()
         while crew.idle and len(self.left) > keep and now >= self._look_again:
-            todo = next((each for each in self._free() if each not in self._own), None)
+            todo = next((each for each in self._free(crew, ended=crew.ended) if each not in self._own), None)
             if todo is None:
                 self._look_again = now + POLL_SECONDS
                 return
@@ -145,7 +157,7 @@ class _Leader:
             self._tell(count)
 
         ours = replace(rendering, advance=encoded, alone=not crew.working)
-        made = render_segment(self._plan, todo, ours, key=self._keys[todo])
+        made = render_segment(self._plan, todo, ours, key=self._keys[todo], kept=self._kept)
         self._given.pop(todo)
         self._paths[todo] = rendering.store.path(made)
         self._wait = TAKE_OVER_FACTOR * (rendering.clock.monotonic() - started)
@@ -170,9 +182,15 @@ class _Leader:
             self._paths[frames] = self._rendering.store.path(digest)
         return bool(digest)
 
-    def _free(self) -> Iterator[range]:
-        """What may be begun now: the longest first; what came back is ours alone."""
-        for frames in sorted(self.left, key=lambda each: (-len(each), each.start)):
+    def _free(self, crew: SegmentCrew, *, ended: Collection[int]) -> Iterator[range]:
+        """What may be begun now by who has ended at these frames, in order; what came back is ours alone."""
+        for frames in in_order(
+            self.left,
+            within=self._within,
+            under_way=self._given,
+            ended=ended,
+            processes=crew.working + 1,
+        ):
             if self._keys[frames] in self._ahead:
                 continue
             if frames in self._own or self._is_free(frames):

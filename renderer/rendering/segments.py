@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -15,11 +16,13 @@ from renderer.clock import Clock, SystemClock
 from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
+from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
 from renderer.media.loudness import Listen, measure_loudness
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
@@ -87,13 +90,19 @@ def find_segment(key: str, rendering: Rendering) -> str:
     return digest
 
 
-def render_segment(plan: RenderPlan, frames: range, rendering: Rendering, *, key: str) -> str:
-    """Render one segment, keep it under its key and share it; its digest."""
+def render_segment(
+    plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames
+) -> str:
+    """Render one segment, keep it under its key and share it; its digest.
+
+    It goes on with what the segment before has left open in `kept`, and leaves there what the next can use.
+    """
     begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
     watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
-    with rendering.open_plan(plan, rendering.store) as source:
-        source.end_at(frames.stop)
+    opened = partial(rendering.open_plan, plan, rendering.store)
+    goes_on = begins_within_shot(plan.storyboard, frames.stop, plan.fps)
+    with kept.of(plan, frames, opened, within_shot=goes_on) as source:
         if not rendering.alone:
             source.open_when_due()
         encode_segment(

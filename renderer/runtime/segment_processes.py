@@ -49,8 +49,13 @@ class SegmentCrew(Protocol):
         """Keys of segments that were begun ahead and are not done yet."""
         ...
 
+    @property
+    def ended(self) -> frozenset[int]:
+        """The frames behind what idle processes have rendered last for this plan."""
+        ...
+
     def give(self, frames: range) -> None:
-        """Have these frames rendered by a process that is idle. Never raises."""
+        """Have these frames rendered by an idle process, the one that has ended there. Never raises."""
         ...
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
@@ -89,6 +94,7 @@ class NobodyBeside:
     working = 0
     idle = 0
     underway: frozenset[str] = frozenset()
+    ended: frozenset[int] = frozenset()
 
     def give(self, frames: range) -> None:
         """Never called while nobody is idle."""

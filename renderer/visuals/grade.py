@@ -6,7 +6,6 @@ with half a level of dither it keeps dark gradients free of bands in 8 bits.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB, Planes, allocate
+from renderer.painters.drawing.noise import tiled
 from renderer.painters.layered_picture import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
 
 _STRIP: Final = 64
@@ -53,10 +53,10 @@ def develop(image: RgbImage, grade: Grade, *, seed: int) -> Planes:
     """Planes of a painted raster, shape (height, width, 3), both sides even, graded and dithered."""
     height, width = image.shape[:2]
     planes = allocate(width, height)
-    shade = _vignette(width, height, grade.vignette)
+    shade = _vignette(width // 2, height // 2, grade.vignette)
     for top in range(0, height, _STRIP):
         rows = slice(top, min(top + _STRIP, height))
-        _develop_strip(image[rows], planes, shade=shade[rows], rows=rows, grade=grade, seed=seed)
+        _develop_strip(image[rows], planes, shade=shade, rows=rows, grade=grade, seed=seed)
     return planes
 
 
@@ -91,23 +91,40 @@ def _develop_strip(
     small = cv2.resize(image, (toned.shape[1] // 2, toned.shape[0] // 2), interpolation=cv2.INTER_AREA)
     half = _toned(as_bytes(small) if image.dtype == np.uint8 else as_floats(small), grade)
     half_rows = slice(rows.start // 2, rows.stop // 2)
-    luma = as_floats(cv2.transform(toned, _levels(LUMA_OF_RGB, grade, zero=_BLACK)))
-    chroma = as_floats(cv2.transform(half, _levels(CHROMA_OF_RGB, grade, zero=_GREY)))
-    dust = _windowed(_noise_bank(grade.grain, _BLACK), luma.shape, rows.start, seed * 3)
-    _quantised(luma, shade, dust, into=planes.y[rows], ceiling=235)
-    half_shade = np.ascontiguousarray(shade[::2, ::2])
-    for index, plane in enumerate((planes.u, planes.v)):
-        dust = _windowed(_noise_bank(0.0, _GREY), half_shade.shape, half_rows.start, seed * 3 + 1 + index)
-        level = as_floats(cv2.extractChannel(chroma, index))
+    to_luma, *to_chroma = _plane_rows(grade)
+    luma = as_floats(cv2.transform(toned, to_luma))
+    dust = _Dust(bank=_noise_bank(grade.grain, _BLACK), row=rows.start, seed=seed * 3)
+    _quantised(luma, _doubled(shade, rows), dust, into=planes.y[rows], ceiling=235)
+    half_shade = shade[half_rows]
+    for index, (to_plane, plane) in enumerate(zip(to_chroma, (planes.u, planes.v), strict=True)):
+        dust = _Dust(bank=_noise_bank(0.0, _GREY), row=half_rows.start, seed=seed * 3 + 1 + index)
+        level = as_floats(cv2.transform(half, to_plane))  # OpenCV makes one plane ten times as fast as two
         _quantised(level, half_shade, dust, into=plane[half_rows], ceiling=240)
 
 
-def _quantised(
-    level: FloatImage, shade: FloatImage, dust: FloatImage, *, into: ByteImage, ceiling: int
-) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Dust:
+    """What is added before rounding from this row of a plane on: a bank, moved as the seed says."""
+
+    bank: FloatImage
+    row: int
+    seed: int
+
+
+def _quantised(level: FloatImage, shade: FloatImage, dust: _Dust, *, into: ByteImage, ceiling: int) -> None:
     """Distances from black or grey drawn in by `shade`, put back in place and rounded by `dust`."""
-    shaded = cv2.multiply(level, shade, dst=level)
-    np.clip(cv2.add(shaded, dust, dtype=cv2.CV_8U), 16, ceiling, out=into)
+    cv2.multiply(level, shade, dst=level)
+    first = (dust.row + dust.seed * 131) % _TILE, dust.seed * 197 % _TILE
+    for place, there in tiled(level.shape, _TILE, *first):
+        cv2.add(level[place], dust.bank[there], dst=into[place], dtype=cv2.CV_8U)
+    np.maximum(np.minimum(into, np.uint8(ceiling), out=into), np.uint8(16), out=into)
+
+
+def _doubled(shade: FloatImage, rows: slice) -> FloatImage:
+    """These rows of the shade at twice its size; it is so smooth that nothing is lost between its pixels."""
+    first, last = max(rows.start // 2 - 1, 0), min(rows.stop // 2 + 1, len(shade))
+    part = cv2.resize(shade[first:last], (2 * shade.shape[1], 2 * (last - first)))
+    return as_floats(part)[rows.start - 2 * first : rows.stop - 2 * first]
 
 
 def _toned(image: RgbImage, grade: Grade) -> FloatImage:
@@ -125,30 +142,19 @@ def _interpolated(position: FloatImage, curve: FloatImage) -> FloatImage:
     return as_floats(curve[index] + step[index] * (position - index))
 
 
-def _levels(rows: npt.NDArray[np.float64], grade: Grade, *, zero: float) -> npt.NDArray[np.float64]:
-    """Toned RGB → graded planes as distances from `zero`."""
-    return np.hstack([rows[:, :3] @ colour_matrix(grade), rows[:, 3:] - zero])
-
-
-def _windowed(bank: FloatImage, shape: tuple[int, ...], top: int, seed: int) -> FloatImage:
-    """The tile repeated over `shape`, starting at a row and column that follow from the seed."""
-    row, column = (top + seed * 131) % _TILE, seed * 197 % _TILE
-    if row + shape[0] > bank.shape[0]:
-        bank, row = bank[(np.arange(shape[0]) + row) % _TILE], 0
-    across = np.tile(bank[row : row + shape[0]], (1, math.ceil((column + shape[1]) / _TILE)))
-    return across[:, column : column + shape[1]]
-
-
-def _bank(tile: FloatImage) -> FloatImage:
-    """The tile repeated so far down that every strip is a plain part of it."""
-    return np.vstack((tile, tile[:_STRIP]))
+@lru_cache(maxsize=8)
+def _plane_rows(grade: Grade) -> tuple[npt.NDArray[np.float64], ...]:
+    """Toned RGB → graded luma as distance from black, Cb and Cr from grey: three of shape (1, 4)."""
+    rows = np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB])
+    from_zero = rows[:, 3:] - np.array([[_BLACK], [_GREY], [_GREY]])
+    return tuple(np.vsplit(np.hstack([rows[:, :3] @ colour_matrix(grade), from_zero]), 3))
 
 
 @lru_cache(maxsize=8)
 def _noise_bank(grain: float, zero: float) -> FloatImage:
     """`zero`, dither in [-0.5, 0.5) and grain of that rms: what is added to levels before rounding."""
     dither = np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
-    return _bank(dither + grain * _grain() + np.float32(zero - 0.5))
+    return dither + grain * _grain() + np.float32(zero - 0.5)
 
 
 @lru_cache(maxsize=1)

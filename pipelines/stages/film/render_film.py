@@ -69,7 +69,7 @@ def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="render_film",
-    version=3,
+    version=4,
     weight=80,
     needs=(Film, Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

@@ -150,13 +150,13 @@ def _text_lines(
     """Two columns of type too small to read."""
     left, top, right, bottom = box
     middle = (left + right) / 2
+    words = []
     for start, end in ((left, middle - 20 * u), (middle + 20 * u, right)):
         for y in np.arange(top, bottom, 23 * u):
             x = start
             while x < end - 30 * u:
                 word = float(rng.uniform(18, 62)) * u
-                curve.stroke(
-                    ink, [np.array([[x, y], [min(x + word, end), y]], np.float32)], width=7 * u, value=92
-                )
+                words.append(np.array([[x, y], [min(x + word, end), y]], np.float32))
                 x += word + 9 * u
+    curve.stroke(ink, words, width=7 * u, value=92)
     curve.stroke(ink, [np.array([[middle, top], [middle, bottom]], np.float32)], width=1.5 * u, value=120)

@@ -120,11 +120,12 @@ def _stones(canvas: Canvas, request: PaintRequest, rng: np.random.Generator, flo
     """Rough stones on the ground, larger towards the viewer, lit from above."""
     w, h, u = request.width, request.height, request.unit
     dark, bright = (np.zeros((h, w), np.uint8) for _ in range(2))
+    even = curve.ring((0.0, 0.0), 1.0, count=_CORNERS)
     for _ in range(_STONES):
         near = float(rng.random()) ** 1.4
         spot = np.array([float(rng.random()) * w, floor + 0.02 * h + near * (h - floor)])
         size = (6 + 36 * near) * u * float(rng.uniform(0.5, 1.3))
-        rough = curve.ring((0.0, 0.0), 1.0, count=_CORNERS) * rng.uniform(0.65, 1.15, (_CORNERS, 1))
+        rough = even * rng.uniform(0.65, 1.15, (_CORNERS, 1))
         shape = rough * (size, 0.62 * size)
         curve.fill(dark, [(shape + spot + (0.10 * size, 0.22 * size)).astype(np.float32)])
         curve.fill(bright, [(shape + spot).astype(np.float32)])

@@ -14,11 +14,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_window
+from renderer.painters.drawing.drawn_parts import STRIP, drawn_parts
+from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile, tiled
 from renderer.painters.drawing.pixels import added, blurred, padded, plain, product, resized, scaled, tripled
 
-_STRIP: Final = 64
-"""Rows worked on at a time, even."""
+_WHOLE: Final = 255
+
+_LEVELS: Final = np.float32(255.0)
 
 _NEARLY: Final = (0, 1)
 """Pixels that may be left over of a ground that was doubled."""
@@ -57,8 +59,8 @@ def tinted(field: Field, dark: Colour, light: Colour) -> Field:
     matrix = np.zeros((3, 4), np.float32)
     matrix[:, 0], matrix[:, 3] = span, low
     ground = np.empty((*flat.shape, 3), np.float32)
-    for top in range(0, flat.shape[0], _STRIP):  # OpenCV makes three planes of three faster than of one
-        cv2.transform(tripled(flat[top : top + _STRIP]), matrix, dst=ground[top : top + _STRIP])
+    for top in range(0, flat.shape[0], STRIP):  # OpenCV makes three planes of three faster than of one
+        cv2.transform(tripled(flat[top : top + STRIP]), matrix, dst=ground[top : top + STRIP])
     return ground
 
 
@@ -75,56 +77,58 @@ def developed(
     strength = np.float32(1.0 + grain * 2.0 if grain > 0 else 1.0)
     row, column = (int(place) for place in rng.integers(0, NOISE_SIDE, 2))
     canvas = np.empty((height, width, 3), np.uint8)
-    for top in range(0, height, _STRIP):
-        bottom = min(top + _STRIP, height)
-        noise = strength * noise_window((bottom - top, width), row + top, column)
-        full = _enlarged(ground, size, top, bottom)
-        full *= np.float32(255.0)
-        canvas[top:bottom] = cv2.add(full, tripled(noise), dtype=cv2.CV_8U)
+    noise = tripled(strength * noise_tile())
+    for rows, full in _enlarged(ground, size):
+        strip = canvas[rows]
+        for place, there in tiled(strip.shape[:2], NOISE_SIDE, row + rows.start, column):
+            cv2.add(full[place], noise[there], dst=strip[place], dtype=cv2.CV_8U)
     return canvas
 
 
-def _enlarged(ground: Field, size: tuple[int, int], top: int, bottom: int) -> Field:
-    """Rows `top` (even) to `bottom` of the ground enlarged to `size`; just doubled where that nearly fits."""
+def _enlarged(ground: Field, size: tuple[int, int]) -> Iterator[tuple[slice, Field]]:
+    """Strips of the ground enlarged to `size`, in levels; just doubled where that nearly fits."""
     rows, columns = ground.shape[:2]
-    if not (2 * rows - size[1] in _NEARLY and 2 * columns - size[0] in _NEARLY):
-        return resized(ground, size, interpolation=cv2.INTER_LINEAR)[top:bottom]
-    first, last = max(top // 2 - 1, 0), min(bottom // 2 + 1, rows)
-    part = resized(ground[first:last], (2 * columns, 2 * (last - first)), interpolation=cv2.INTER_LINEAR)
-    return part[top - 2 * first : bottom - 2 * first, : size[0]]
+    width, height = size
+    doubled = 2 * rows - height in _NEARLY and 2 * columns - width in _NEARLY
+    whole = ground if doubled else resized(ground, size)
+    for top in range(0, height, STRIP):
+        bottom = min(top + STRIP, height)
+        if not doubled:
+            yield slice(top, bottom), whole[top:bottom] * _LEVELS
+            continue
+        first, last = max(top // 2 - 1, 0), min(bottom // 2 + 1, rows)
+        part = resized(ground[first:last] * _LEVELS, (2 * columns, 2 * (last - first)))
+        yield slice(top, bottom), part[top - 2 * first : bottom - 2 * first, :width]
 
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Colour the canvas through a mask of the same size, in place."""
-    paint = plain(colour, (_STRIP, canvas.shape[1]))
-    for rows in _drawn_strips(mask):
-        weight = scaled(mask[rows], strength) if strength < 1.0 else mask[rows]
+    paint = plain(colour, (STRIP, canvas.shape[1]))
+    for place in drawn_parts(mask):
+        weight = scaled(mask[place], strength) if strength < 1.0 else mask[place]
+        ground, painted = canvas[place], paint[: weight.shape[0], : weight.shape[1]]
+        if weight.min() == _WHOLE:
+            ground[:] = painted
+            continue
         cover = tripled(weight)
-        cv2.add(product(canvas[rows], 255 - cover), product(cover, paint[: len(cover)]), dst=canvas[rows])
+        cv2.add(product(ground, 255 - cover), product(cover, painted), dst=ground)
 
 
 def add_colour(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Add coloured light through a mask of the same size, in place, clipping at white."""
-    paint = plain(colour, (_STRIP, canvas.shape[1]))
-    for rows in _drawn_strips(mask):
-        cover = tripled(mask[rows])
-        cv2.add(canvas[rows], product(cover, paint[: len(cover)], strength=strength), dst=canvas[rows])
-
-
-def _drawn_strips(mask: Mask) -> Iterator[slice]:
-    """Strips of rows in which the mask shows anything: they stay in the processor's cache."""
-    for top in range(0, mask.shape[0], _STRIP):
-        rows = slice(top, min(top + _STRIP, mask.shape[0]))
-        if cv2.hasNonZero(mask[rows]):
-            yield rows
+    paint = plain(colour, (STRIP, canvas.shape[1]))
+    for place in drawn_parts(mask):
+        cover, ground = tripled(mask[place]), canvas[place]
+        high, wide = cover.shape[:2]
+        cv2.add(ground, product(cover, paint[:high, :wide], strength=strength), dst=ground)
 
 
 def shade(canvas: Canvas, amount: Field) -> None:
     """Multiply the canvas by a field of the same or smaller size, in place: 0 black, 1 unchanged."""
     height, width = canvas.shape[:2]
     full = amount if amount.shape == (height, width) else resized(amount, (width, height))
-    for top in range(0, height, _STRIP):
-        rows = slice(top, min(top + _STRIP, height))
+    for top in range(0, height, STRIP):
+        rows = slice(top, min(top + STRIP, height))
         cv2.multiply(canvas[rows], tripled(full[rows]), dst=canvas[rows], dtype=cv2.CV_8U)
 
 
@@ -161,6 +165,6 @@ def cast_shadow(
     soft = resized(blurred(small, max(blur / step, 0.5)), size)
     ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
     shadow = soft[part]
-    for rows in _drawn_strips(shadow):
-        weight = tripled(255 - scaled(shadow[rows], strength))
-        ground[rows] = product(np.ascontiguousarray(ground[rows]), weight)
+    for place in drawn_parts(shadow):
+        weight = tripled(255 - scaled(shadow[place], strength))
+        cv2.multiply(ground[place], weight, dst=ground[place], scale=1 / 255)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.painters.drawing.pixels import resized, sampled
+from renderer.painters.drawing.pixels import Place, resized, sampled
 
 Field = npt.NDArray[np.float32]
 
@@ -20,19 +20,28 @@ _COARSE: Final = 4
 """How much smaller octaves are summed whose cells span at least so many of their own pixels."""
 
 
-def noise_window(shape: tuple[int, int], row: int, column: int) -> Field:
-    """Triangular white noise in (-1, 1) over `shape`, from a tile that repeats every 512 pixels.
+def tiled(shape: tuple[int, int], side: int, row: int, column: int) -> Iterator[tuple[Place, Place]]:
+    """The parts of an image of this shape and where each lies on a square tile that repeats every `side`.
 
-    The same noise for the same place; `column` in [0, 512). Rounding with it hides steps as fresh noise does.
+    `row` and `column` of the tile, 0 or more, lie under the image's first pixel.
     """
-    tile, first = _noise_tile(), row % NOISE_SIDE
-    straight = first + shape[0] <= NOISE_SIDE
-    chosen = tile[first : first + shape[0]] if straight else tile[np.arange(row, row + shape[0]) % NOISE_SIDE]
-    return np.tile(chosen, (1, math.ceil((column + shape[1]) / NOISE_SIDE)))[:, column : column + shape[1]]
+    for rows, tile_rows in _pieces(shape[0], side, row):
+        for columns, tile_columns in _pieces(shape[1], side, column):
+            yield (rows, columns), (tile_rows, tile_columns)
+
+
+def _pieces(length: int, side: int, first: int) -> Iterator[tuple[slice, slice]]:
+    start = 0
+    while start < length:
+        at = (first + start) % side
+        count = min(side - at, length - start)
+        yield slice(start, start + count), slice(at, at + count)
+        start += count
 
 
 @lru_cache(maxsize=1)
-def _noise_tile() -> Field:
+def noise_tile() -> Field:
+    """Triangular white noise in (-1, 1), shape (512, 512): it hides steps as fresh noise does."""
     rng = np.random.Generator(np.random.PCG64(21))
     return rng.random((NOISE_SIDE, NOISE_SIDE), np.float32) - rng.random((NOISE_SIDE, NOISE_SIDE), np.float32)
 

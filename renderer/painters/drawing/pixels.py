@@ -10,6 +10,8 @@ import numpy.typing as npt
 
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
+Place = tuple[slice, slice]
+"""Rows and columns of an image."""
 Pixels = TypeVar("Pixels", npt.NDArray[np.uint8], npt.NDArray[np.float32])
 
 _HALF = 127

@@ -11,7 +11,7 @@ import numpy as np
 from renderer.painters.drawing import curve, light, tone
 from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, developed, half, stain, tinted
-from renderer.painters.drawing.noise import Field, fractal, smoothstep, value_noise
+from renderer.painters.drawing.noise import Field, fractal, smoothstep, tiled, value_noise
 from renderer.painters.drawing.pixels import blurred, modulated, resized, widened
 
 _SHEET: Final = 768
@@ -27,8 +27,10 @@ def fibre(rng: np.random.Generator, shape: tuple[int, int]) -> Field:
     A part of one large sheet that repeats without a seam, from a place that `rng` picks.
     """
     row, column = (int(place) for place in rng.integers(0, _SHEET, 2))
-    rows, columns = (np.arange(shape[0]) + row) % _SHEET, (np.arange(shape[1]) + column) % _SHEET
-    return np.asarray(_sheet()[rows][:, columns], np.float32)
+    factors = np.empty(shape, np.float32)
+    for place, there in tiled(shape, _SHEET, row, column):
+        factors[place] = _sheet()[there]
+    return factors
 
 
 @lru_cache(maxsize=1)
@@ -72,7 +74,10 @@ def fold(ground: Field, at: float, *, upright: bool, strength: float = 0.10) -> 
         -np.square((place - 2.0) / 1.6)
     )
     profile += np.float32(strength * 0.35) * np.tanh(place / 12.0) * np.exp(-np.abs(place) / 60.0)
-    ground *= (1.0 + profile)[None, :, None] if upright else (1.0 + profile)[:, None, None]
+    factors = np.float32(1.0) + profile
+    flat = ground.view()
+    flat.shape = (rows, columns * ground.shape[2])  # three times as fast in long rows; never a copy
+    flat *= factors.repeat(ground.shape[2])[None, :] if upright else factors[:, None]
 
 
 def torn_outline(

@@ -8,8 +8,11 @@ its parent.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, TextIO
@@ -18,6 +21,7 @@ from renderer.core.codec import decode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
 from renderer.rendering.frames import open_plan
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
 from renderer.runtime.allocator import settle_allocator
@@ -30,6 +34,8 @@ from renderer.worker.parent_death import die_with_parent
 
 EVERY: Final = 10
 """Frames between two lines about progress."""
+PATIENCE: Final = 1.0
+"""Seconds for which pictures stay open while there is nothing to do."""
 
 
 def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
@@ -44,7 +50,7 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
             say(f"encoded {frames}")
 
     workspace = open_workspace(workspace_root)
-    with scratch_folder(workspace) as scratch:
+    with scratch_folder(workspace) as scratch, closing(KeptFrames()) as kept:
         store = run_store(workspace, scratch)
         rendering = partial(
             Rendering,
@@ -55,21 +61,32 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
             advance=encoded,
             alone=False,
         )
-        for line in asked:
+        for line in _lines(asked, kept.close):
             digest, first, stop = line.split()
             try:
                 plan, keys = _plan(digest, store)
                 drawn = partial(open_plan, pack=load_pack(plan.storyboard.pack))
-                made = _made(plan, range(int(first), int(stop)), keys, rendering(open_plan=drawn))
+                frames = range(int(first), int(stop))
+                made = _made(plan, frames, rendering(open_plan=drawn), key=keys.key(frames), kept=kept)
             except ClipwrightError as error:
                 say(f"refused {error.code}")
             else:
                 say(f"made {made}")
 
 
-def _made(plan: RenderPlan, frames: range, keys: SegmentKeys, rendering: Rendering) -> str:
-    key = keys.key(frames)
-    return find_segment(key, rendering) or render_segment(plan, frames, rendering, key=key)
+def _lines(asked: TextIO, idle: Callable[[], None]) -> Iterator[str]:
+    """What is asked, one at a time; `idle` is called where nothing has been for a while."""
+    while True:
+        if not select.select([asked], [], [], PATIENCE)[0]:
+            idle()
+        line = asked.readline()
+        if not line:
+            return
+        yield line
+
+
+def _made(plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames) -> str:
+    return find_segment(key, rendering) or render_segment(plan, frames, rendering, key=key, kept=kept)
 
 
 @lru_cache(maxsize=1)

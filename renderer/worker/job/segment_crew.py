@@ -17,13 +17,18 @@ import structlog
 from renderer.runtime.segment_processes import SegmentNews
 
 POLL_SECONDS: Final = 0.1
+NOWHERE: Final = ("", -1)
+"""Where a child has ended that has rendered nothing."""
 _CHUNK: Final = 1 << 16
 _LOG: Final = structlog.get_logger(__name__)
 
 
 @dataclass(slots=True)
 class _Child:
-    """`key` is that of the segment it renders ahead; what it renders for a leader has none."""
+    """`key` is that of the segment it renders ahead; what it renders for a leader has none.
+
+    `ended` is the plan and the frame behind what it has rendered last.
+    """
 
     process: subprocess.Popen[bytes]
     asked: IO[bytes]
@@ -31,6 +36,8 @@ class _Child:
     frames: range = range(0)
     key: str = ""
     encoded: int = 0
+    plan: str = ""
+    ended: tuple[str, int] = NOWHERE
     unread: bytes = b""
     alive: bool = True
 
@@ -39,6 +46,7 @@ class _Child:
         return self.alive and not self.frames
 
     def rest(self) -> None:
+        self.ended = self.plan, self.frames.stop
         self.frames, self.key = range(0), ""
 
     def end(self) -> None:
@@ -104,8 +112,14 @@ class PipedCrew:
         """Keys of what is rendered ahead."""
         return frozenset(child.key for child in self._children if child.key)
 
+    @property
+    def ended(self) -> frozenset[int]:
+        """The frames behind what idle children have rendered last for the leader's plan."""
+        ended = [child.ended for child in self._children if child.idle]
+        return frozenset(frame for plan, frame in ended if plan == self.plan)
+
     def give(self, frames: range) -> None:
-        """To the first that is idle; one that has died meanwhile is found out by `news`."""
+        """To who has ended there, else to the first idle one; who has died is found out by `news`."""
         self._give(self.plan, frames, key="")
 
     def give_ahead(self, plan: str, frames: range, *, key: str) -> None:
@@ -113,8 +127,9 @@ class PipedCrew:
         self._give(plan, frames, key=key)
 
     def _give(self, plan: str, frames: range, *, key: str) -> None:
-        child = next(each for each in self._children if each.idle)
-        child.frames, child.key, child.encoded = frames, key, 0
+        idle = [each for each in self._children if each.idle]
+        child = next((each for each in idle if each.ended == (plan, frames.start)), idle[0])
+        child.plan, child.frames, child.key, child.encoded = plan, frames, key, 0
         try:
             child.asked.write(f"{plan} {frames.start} {frames.stop}\n".encode())
         except OSError:
@@ -160,6 +175,7 @@ def _refuse(child: _Child, gathered: _Gathered) -> None:
     if not child.key:
         gathered.refused.append(child.frames)
     child.rest()
+    child.ended = NOWHERE
 
 
 class SegmentFeeder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 from typing import Final
 
@@ -12,6 +13,7 @@ from renderer.core.codec import decode
 from renderer.core.picture_spec import media_of
 from renderer.core.render_plan import RenderPlan
 from renderer.rendering.frames import open_plan
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segments import Rendering, find_segment, render_segment
 from renderer.rendering.stored_media import media_artifacts
@@ -51,7 +53,8 @@ def render_offered(message: SegmentMessage, context: WorkerContext, style_packs:
         if find_segment(key, rendering):
             return False
         _fetch_media(plan, store, shared_cache)
-        render_segment(plan, frames, rendering, key=key)
+        with closing(KeptFrames()) as kept:
+            render_segment(plan, frames, rendering, key=key, kept=kept)
     return True
 
 

@@ -101,6 +101,7 @@ class Crew:
     given: list[range] = field(default_factory=list)
     busy: list[range] = field(default_factory=list)
     working: int = 1
+    ended: frozenset[int] = frozenset()
 
     @property
     def idle(self) -> int:

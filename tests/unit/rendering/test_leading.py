@@ -11,6 +11,7 @@ from renderer.compositor.compose import FrameSource
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
 from renderer.rendering import leading
+from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.leading import LONGEST_WAIT, TAKE_OVER_FACTOR, lead
 from renderer.rendering.segments import Rendering, begin_segment, find_segment, share_segment
 from renderer.runtime.artifacts import ArtifactStore
@@ -60,7 +61,10 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
         told=told,
     )
 
-    def render_segment(_plan: RenderPlan, frames: range, rendering: Rendering, *, key: str) -> str:
+    def render_segment(
+        _plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames
+    ) -> str:
+        assert kept.ended == -1  # no segment here ends within a shot
         begin_segment(key, rendering)
         made.here.append(frames)
         for done in range(0, len(frames), 10):
@@ -77,6 +81,15 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
 def test_alone_the_longest_goes_first_and_the_files_are_in_order(stage: Stage) -> None:
     assert stage.lead() == stage.whole
     assert stage.here == BY_LENGTH
+
+
+def test_alone_a_segment_that_shows_the_same_picture_follows(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leading, "begins_within_shot", lambda _storyboard, frame, _fps: frame == 30)
+    stage.crew.working = 0
+    assert stage.lead() == stage.whole
+    assert stage.here == list(SEGMENTS)
 
 
 def test_progress_never_goes_back_and_ends_with_all_frames(stage: Stage) -> None:

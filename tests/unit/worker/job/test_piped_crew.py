@@ -148,3 +148,22 @@ def test_whoever_leads_takes_over_what_was_begun_ahead() -> None:
     assert (taken.plan, taken.underway, taken.idle) == ("e" * 64, frozenset({"one"}), 0)
     assert [key for _, _, key in feeder._waiting] == ["two"], "nothing is asked for twice"
     crew.end()
+
+
+def test_a_segment_is_given_to_who_has_rendered_the_one_before(crew: PipedCrew) -> None:
+    crew.grow(2, LINE)
+    crew.give(range(30))
+    crew.give(range(90, 120))
+    heard(crew, 2)
+    assert crew.ended == {30, 120}
+    crew.give(range(120, 150))
+    assert crew.ended == {30}
+    heard(crew, 1)
+    assert crew.ended == {30, 150}
+
+
+def test_who_refuses_a_segment_has_nothing_to_go_on_with(crew: PipedCrew) -> None:
+    crew.grow(1, LINE)
+    crew.give(range(7, 30))
+    heard(crew, 1)
+    assert 30 not in crew.ended

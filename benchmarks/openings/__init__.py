@@ -1,0 +1,1 @@
+"""What opening the pictures of real videos costs."""
