@@ -33,7 +33,8 @@ def test_a_walk_turns_back_no_more_often_than_before(name: str) -> None:
 
 def test_what_leads_back_into_a_module_is_counted() -> None:
     def code(name: str, file: str) -> CodeType:
-        return compile(f"def {name}(): pass", file, "exec").co_consts[0]
+        made: CodeType = compile(f"def {name}(): pass", file, "exec").co_consts[0]
+        return made
 
     calls = [
         ("a", code("one", "b")),
