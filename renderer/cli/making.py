@@ -19,6 +19,7 @@ from renderer.cli.observers import watching
 from renderer.cli.options import settings_for
 from renderer.contract.orders.base import NarratedOrder
 from renderer.errors import ClipwrightError
+from renderer.runtime.allocator import loading
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.runner import Run, run_pipeline
@@ -50,7 +51,9 @@ def make_video(
         engines = capabilities(order, rim=rim, settings=settings)
         apart = ForkedStages(meanwhile=partial(_get_ready, engines))
         run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=apart)
-        outcome = run_pipeline(pipelines[order.pipeline].load().stages, run)
+        with loading():
+            stages = pipelines[order.pipeline].load().stages
+        outcome = run_pipeline(stages, run)
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     publication: Publication = outcome.documents[Publication]
     if as_json:

@@ -1,7 +1,7 @@
 """A process that renders segments for the one that started it: `python -m renderer.worker.job.segment_child`.
 
-What it reads and answers is told in `renderer/worker/segments/service.py`. It ends with its input, and at once
-with its parent.
+What it reads and answers is told in `renderer/worker/segments/service.py`. It ends with its input, and at
+once with its parent.
 """
 
 from __future__ import annotations
