@@ -8,15 +8,16 @@ from typing import Final
 from pipelines.directing import picture_params, with_media
 from pipelines.film.directing import direction_of, tables_of
 from pipelines.film.documents import Film
+from pipelines.film.stills import kept_stills
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import direct_film
-from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
 from renderer.visuals.style_packs import StylePacks
 
@@ -36,7 +37,9 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
 
     def directed(media: Sequence[MediaItem]) -> Storyboard:
         pack = context.engine(StylePacks)(context.order.settings.style_pack)
-        direction = direction_of(context.order, context.read(Script), media, pack=pack, look=painted_still)
+        direction = direction_of(
+            context.order, context.read(Script), media, pack=pack, look=kept_stills(KeptParts(context.store))
+        )
         tables = tables_of(film.fit.manuscript)
         return direct_film(narration, film.timeline, direction, direct_shot=direct_shot, tables=tables)
 
