@@ -37,9 +37,8 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
 
     def directed(media: Sequence[MediaItem]) -> Storyboard:
         pack = context.engine(StylePacks)(context.order.settings.style_pack)
-        direction = direction_of(
-            context.order, context.read(Script), media, pack=pack, look=kept_stills(KeptParts(context.store))
-        )
+        look = kept_stills(KeptParts(context.store))
+        direction = direction_of(context.order, context.read(Script), media, pack=pack, look=look)
         tables = tables_of(film.fit.manuscript)
         return direct_film(narration, film.timeline, direction, direct_shot=direct_shot, tables=tables)
 

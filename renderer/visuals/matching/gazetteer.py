@@ -185,7 +185,7 @@ def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, .
     reach = [(place, _around(place)) for place in places]
     for city in cities(language):
         near = any(city.code == place.code or _is_within(city, place, around) for place, around in reach)
-        if near and all(_degrees(city, other) > _APART for other in (*found, *places)):
+        if near and _is_apart(city, places) and _is_apart(city, found):
             found.append(city)
         if len(found) == _MOST_AROUND:
             break
@@ -197,6 +197,10 @@ def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, .
 def _around(place: Place) -> float:
     """Within how many degrees of a place cities may be written: all along a river that is long."""
     return max(_REGION, reaches().get(place.code, 0.0))
+
+
+def _is_apart(city: City, others: Iterable[City | Place]) -> bool:
+    return all(_degrees(city, other) > _APART for other in others)
 
 
 def _is_within(city: City, place: Place, degrees: float) -> bool:
