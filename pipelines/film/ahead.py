@@ -41,6 +41,7 @@ from renderer.runtime.stage import StageContext
 from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import FilmDirector
 from renderer.visuals.direction.film_parts import FilmPart, film_parts
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.style_packs import StylePacks
 
 EVERY: Final = Fraction(30)
@@ -84,7 +85,7 @@ class FilmForesight:
                 context.order,
                 script,
                 pack=context.engine(StylePacks)(context.order.settings.style_pack),
-                look=kept_stills(KeptParts(context.store)),
+                look=kept_stills(painted_still, KeptParts(context.store)),
             ),
             direct_shot=direct_shot,
             tables=tables_of(fit.manuscript),

@@ -79,7 +79,7 @@ def film(*, out: Path | None, as_json: bool, workspace: Path | None, **given: An
         out=target,
         as_json=as_json,
         workspace=workspace,
-        capabilities=partial(build_capabilities, fork=forked_child),
+        capabilities=partial(build_capabilities, forking=forked_child),
     )
 
 

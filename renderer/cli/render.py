@@ -51,7 +51,7 @@ def render(
         out=out or Path("out") / f"{file_stem(text)}.mp4",
         as_json=as_json,
         workspace=workspace,
-        capabilities=partial(build_capabilities, engine_settings=engines, fork=forked_child),
+        capabilities=partial(build_capabilities, engine_settings=engines, forking=forked_child),
     )
 
 

@@ -18,6 +18,7 @@ from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import direct_film
+from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
 from renderer.visuals.style_packs import StylePacks
 
@@ -37,7 +38,7 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
 
     def directed(media: Sequence[MediaItem]) -> Storyboard:
         pack = context.engine(StylePacks)(context.order.settings.style_pack)
-        look = kept_stills(KeptParts(context.store))
+        look = kept_stills(painted_still, KeptParts(context.store))
         direction = direction_of(context.order, context.read(Script), media, pack=pack, look=look)
         tables = tables_of(film.fit.manuscript)
         return direct_film(narration, film.timeline, direction, direct_shot=direct_shot, tables=tables)

@@ -35,10 +35,10 @@ from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
 from renderer.worker.job.segment_crew import ChildProcess
-from renderer.worker.job.segment_processes import PipedSegmentProcesses, no_fork, usable_cores
+from renderer.worker.job.segment_processes import PipedSegmentProcesses, not_forked, usable_cores
 from renderer.worker.settings import WorkerSettings
 
-ForkWith: TypeAlias = Callable[[StylePacks, Path], ChildProcess | None]
+Forking: TypeAlias = Callable[[StylePacks, Path], ChildProcess | None]
 """Makes a child that renders, in the looks of these packs, segments of a workspace."""
 
 SAID_FOLDER: Final = "said"
@@ -59,11 +59,11 @@ def build_capabilities(
     rim: Factories,
     settings: WorkerSettings,
     engine_settings: EngineSettings | None = None,
-    fork: ForkWith | None = None,
+    forking: Forking | None = None,
 ) -> CapabilitySet:
     """The engines for this order, with a budget of its own; each is opened when a stage asks for it.
 
-    They are as the environment has them unless `engine_settings` are given. `fork` makes the children that
+    They are as the environment has them unless `engine_settings` are given. `forking` makes the children that
     render ahead, in a process that can be forked until it draws.
 
     `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
@@ -94,7 +94,7 @@ def build_capabilities(
             LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
             ChosenEncoder: lambda: _chosen_encoder(settings),
-            SegmentProcesses: lambda: _segment_processes(settings, fork),
+            SegmentProcesses: lambda: _segment_processes(settings, forking),
             StylePacks: _style_packs,
             **rim,
         }
@@ -119,13 +119,13 @@ def _chosen_encoder(settings: WorkerSettings) -> ChosenEncoder:
     return ChosenEncoder(profile=profile, reason=choice.reason)
 
 
-def _segment_processes(settings: WorkerSettings, fork: ForkWith | None) -> SegmentProcesses:
+def _segment_processes(settings: WorkerSettings, forking: Forking | None) -> SegmentProcesses:
     """None beside NVENC: the graphics card would hold a context for each."""
     if encoder_choice(settings).name != "libx264":
         return NoSegmentProcesses()
     beside = (settings.render_processes or usable_cores()) - 1
-    forked = partial(fork, _style_packs()) if fork else no_fork
-    return PipedSegmentProcesses(beside, fork=forked)
+    forked = partial(forking, _style_packs()) if forking else not_forked
+    return PipedSegmentProcesses(beside, forked=forked)
 
 
 def _style_packs() -> StylePacks:

@@ -19,11 +19,11 @@ WORTH_PIXELS: Final = 60 * 1080 * 1920
 """Starting a process takes about as long as rendering this much."""
 
 
-Fork: TypeAlias = Callable[[Path], ChildProcess | None]
+Forked: TypeAlias = Callable[[Path], ChildProcess | None]
 """Makes a child for a workspace, or says that none is to be had."""
 
 
-def no_fork(workspace: Path) -> None:
+def not_forked(workspace: Path) -> None:
     """For processes with threads: their children are programs of their own."""
 
 
@@ -40,13 +40,13 @@ class PipedSegmentProcesses:
 
     One that would have fewer than `worth_pixels` to draw is not started. Those of one run: children that
     render ahead belong to the crew that comes after. Where this process is one that can be forked until it
-    begins to draw, `fork` makes the children that render ahead.
+    begins to draw, `forked` makes the children that render ahead.
     """
 
     beside: int
     command: tuple[str, ...] = CHILD
     worth_pixels: int = WORTH_PIXELS
-    fork: Fork = no_fork
+    forked: Forked = not_forked
     _ahead: list[SegmentFeeder] = field(default_factory=list, init=False, compare=False, repr=False)
 
     @contextmanager
@@ -67,7 +67,7 @@ class PipedSegmentProcesses:
             return
         if not self._ahead:
             crew = PipedCrew()
-            for child in filter(None, (self.fork(workspace.root) for _ in range(count))):
+            for child in filter(None, (self.forked(workspace.root) for _ in range(count))):
                 crew.adopt(child)
             crew.grow(count, self._line(workspace))
             self._ahead.append(SegmentFeeder(crew))
