@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from pipelines.film.recorder import SpokenBefore
 from pipelines.film.sounded_lines import VERSION as SOUNDED
+from pipelines.film.spoken_before import SpokenBefore
 from pipelines.seeds import order_seed
 from renderer.backends.speech.base import SpeechEngine
 from renderer.contract.orders.long_form import LongFormOrder

@@ -7,14 +7,14 @@ are read (sounded_lines.py).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, Protocol, Self
 
 from pipelines.film.sounded_lines import SoundedLines, sound_key
+from pipelines.film.spoken_before import SpokenBefore
 from pipelines.seeds import order_seed
 from renderer.audio.mixing.voice_chain import faded, process_voice, resample
 from renderer.audio.signal.wav import WavReader, WavWriter
@@ -47,19 +47,6 @@ class NoForesight:
 
     def heard(self, line: TakeLine, *, fresh: bool) -> None:
         """Nothing."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenBefore:
-    """Lines of an earlier stem (a digest) by the text of their sentence; empty where nothing was spoken.
-
-    `notes` are on that whole stem, `said` those on single lines, also by their text.
-    """
-
-    audio: str = ""
-    lines: Mapping[str, TakeLine] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    said: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class _Sound(NamedTuple):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pipelines.film.last_recording import LastRecording
-from pipelines.film.recorder import Foresight, NoForesight, Recorder, SpokenBefore
+from pipelines.film.recorder import Foresight, NoForesight, Recorder
+from pipelines.film.spoken_before import SpokenBefore
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.choice import Chooser, speak_all
 from renderer.contract.orders.long_form import LongFormOrder
