@@ -36,16 +36,27 @@ def invalid(path: Path, key: str, reason: str) -> ClipwrightError:
     return ClipwrightError("asset_invalid", file=asset_name(path), key=key, reason=reason)
 
 
+def asset_bytes(path: Path) -> bytes:
+    """A data file as it is.
+
+    Raises:
+        ClipwrightError: `asset_missing`.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ClipwrightError("asset_missing", path=asset_name(path)) from error
+
+
 def read_document(path: Path) -> dict[str, Any]:
     """A TOML file as plain tables.
 
     Raises:
         ClipwrightError: `asset_missing`; `asset_invalid` where it is no TOML.
     """
+    data = asset_bytes(path)
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ClipwrightError("asset_missing", path=asset_name(path)) from error
+        return tomllib.loads(data.decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise invalid(path, "file", f"is no TOML: {error}") from error
 

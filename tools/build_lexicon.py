@@ -12,7 +12,7 @@ an instance), and its definition without examples.
 
 from __future__ import annotations
 
-import lzma
+import gzip
 import re
 import sys
 from pathlib import Path
@@ -84,20 +84,20 @@ def main() -> None:
         out.append("\t".join([f"={number[offset]}", lexicographer, first, _wider(above, number), gloss]))
     TARGET.mkdir(parents=True, exist_ok=True)
     data = ("\n" + "\n".join(out) + "\n").encode()
-    (TARGET / "nouns.xz").write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
-    (TARGET / "spread.xz").write_bytes(packed_spread(data))
-    print(f"{len(out)} lines, {len(data)} bytes, packed {(TARGET / 'nouns.xz').stat().st_size}")
+    (TARGET / "nouns.gz").write_bytes(gzip.compress(data, mtime=0))
+    (TARGET / "spread.gz").write_bytes(packed_spread(data))
+    print(f"{len(out)} lines, {len(data)} bytes, packed {(TARGET / 'nouns.gz').stat().st_size}")
 
 
 def packed_lines(file: Path) -> bytes:
     """What was packed into a file."""
-    return lzma.decompress(file.read_bytes())
+    return gzip.decompress(file.read_bytes())
 
 
 def packed_spread(data: bytes) -> bytes:
     """In how many definitions of the packed lines each word stands: lines WORD, tab, number."""
     lines = (f"{word}\t{count}\n" for word, count in sorted(counted(data).items()))
-    return lzma.compress("".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME)
+    return gzip.compress("".join(lines).encode(), mtime=0)
 
 
 def _wider(above: str, number: dict[str, str]) -> str:

@@ -18,6 +18,7 @@ from pipelines.film.cards import cards_of, target_seconds
 from pipelines.film.directing import direction_of, tables_of
 from pipelines.film.documents import Film
 from pipelines.film.recorder import Foresight, NoForesight
+from pipelines.film.stills import kept_stills
 from pipelines.film.telling import script_of
 from pipelines.pronouncing import line_maker
 from pipelines.rendering import silent_plan
@@ -35,6 +36,7 @@ from renderer.manuscript.refitting import chapter_stretches, expected_lengths, w
 from renderer.manuscript.timeline import laid_on_time
 from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.segment_content import segments_of
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import StageContext
 from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import FilmDirector
@@ -83,7 +85,7 @@ class FilmForesight:
                 context.order,
                 script,
                 pack=context.engine(StylePacks)(context.order.settings.style_pack),
-                look=painted_still,
+                look=kept_stills(painted_still, KeptParts(context.store)),
             ),
             direct_shot=direct_shot,
             tables=tables_of(fit.manuscript),

@@ -7,14 +7,14 @@ are read (sounded_lines.py).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple, Protocol, Self
 
 from pipelines.film.sounded_lines import SoundedLines, sound_key
+from pipelines.film.spoken_before import SpokenBefore
 from pipelines.seeds import order_seed
 from renderer.audio.mixing.voice_chain import faded, process_voice, resample
 from renderer.audio.signal.wav import WavReader, WavWriter
@@ -49,15 +49,6 @@ class NoForesight:
         """Nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenBefore:
-    """Lines of an earlier stem (a digest) by the text of their sentence; empty where nothing was spoken."""
-
-    audio: str = ""
-    lines: Mapping[str, TakeLine] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-
 class _Sound(NamedTuple):
     """A line with its voice's sound, known by `key`; `fresh` where it was worked out now."""
 
@@ -83,7 +74,8 @@ class Recorder:
         self._opened, self._writing = ExitStack(), ExitStack()
         self._coming: deque[tuple[HeardLine, Future[_Sound]]] = deque()
         self.stem = context.scratch / "recording.wav"
-        self.position, self.taken, self.notes = 0, list[TakeLine](), list[str]()
+        self.position, self.taken = 0, list[TakeLine]()
+        self.said: dict[str, tuple[str, ...]] = {}
         self._known = SoundedLines(KeptParts(context.store), name=self._name())
         self._places: dict[str, tuple[int, int]] = {}
 
@@ -91,7 +83,8 @@ class Recorder:
         """Which recordings know each other's lines: of one film, by one voice, by one stage."""
         order = self._context.order
         settings = order.settings
-        return [order_seed(order), settings.voice, settings.language, self._rate, bool(self._before.lines)]
+        before = [bool(self._before.lines), bool(self._before.said)]
+        return [order_seed(order), settings.voice, settings.language, self._rate, *before]
 
     def __enter__(self) -> Self:
         self._worker = self._opened.enter_context(ThreadPoolExecutor(1, thread_name_prefix="voice-chain"))
@@ -108,7 +101,8 @@ class Recorder:
         """From the start, as whoever speaks now would have it."""
         self._writing.close()
         self._out = self._writing.enter_context(WavWriter(self.stem, channels=1))
-        self.position, self.taken, self.notes = 0, [], []
+        self.position, self.taken = 0, []
+        self.said.clear()
         self._places.clear()
         self._coming.clear()
         self._ahead = self._foresee()
@@ -131,6 +125,16 @@ class Recorder:
         self._copy_known()
         self._writing.close()
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """On the lines, in their order, each once."""
+        return tuple(dict.fromkeys(note for notes in self.said.values() for note in notes))
+
+    @property
+    def lines(self) -> dict[str, TakeLine]:
+        """Those of the stem by the text of their sentence."""
+        return {sentence.text: line for sentence, line in zip(self._sentences, self.taken, strict=True)}
+
     def kept(self) -> str:
         """Keep the finished stem, and note where its lines are; its digest."""
         stem = self._context.keep(self.stem)
@@ -150,7 +154,7 @@ class Recorder:
     def _write(self, one: HeardLine, sounding: Future[_Sound]) -> None:
         self._copy_known()
         key, samples, fresh = sounding.result()
-        self.notes += one.speech.notes
+        self.said[self._sentences[len(self.taken)].text] = one.speech.notes
         self._places[key] = (self.position, len(samples))
         line = _placed(one.line, samples, one.speech, start=self.position, rate=self._rate)
         self._append(line, samples, fresh=fresh)
@@ -162,6 +166,7 @@ class Recorder:
             known = self._before.lines.get(sentence.text)
             if known is None:
                 return
+            self.said[sentence.text] = self._before.said.get(sentence.text, ())
             there = moved(known, line=sentence.id, to=sample_time(self.position))
             self._append(there, _copied(known, self._old), fresh=False)
 

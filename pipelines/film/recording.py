@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pipelines.film.recorder import Foresight, NoForesight, Recorder, SpokenBefore
+from pipelines.film.last_recording import LastRecording
+from pipelines.film.recorder import Foresight, NoForesight, Recorder
+from pipelines.film.spoken_before import SpokenBefore
 from renderer.backends.speech.base import SpeechEngine
-from renderer.backends.speech.choice import speak_all
+from renderer.backends.speech.choice import Chooser, speak_all
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.script import LineMaker
 from renderer.core.timecode import sample_time
 from renderer.core.words import VoiceTake
 from renderer.manuscript.film_fit import FilmFit
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import StageContext
 from renderer.voices.profiles import load_voice
 
@@ -45,12 +48,16 @@ def recorded(
     Raises:
         ClipwrightError: `cancelled`, and what the engine raises.
     """
+    engine = context.engine(SpeechEngine)
+    last = LastRecording(KeptParts(context.store), context.order, engine, rate=fit.breathing.rate)
+    alone = not (before.lines or isinstance(engine, Chooser))
+    before = last.spoken() if alone else before
     sentences = sorted(fit.manuscript.sentences, key=lambda each: each.id != fit.breathing.opening)
     fresh = [sentence for sentence in sentences if sentence.text not in before.lines]
     settings = context.order.settings
     with Recorder(context, sentences, before, rate=fit.breathing.rate, foresee=foresee) as recorder:
         chosen = speak_all(
-            context.engine(SpeechEngine),
+            engine,
             [line_of(sentence.text, id=sentence.id) for sentence in fresh],
             language=settings.language,
             voice=settings.voice,
@@ -58,6 +65,8 @@ def recorded(
         )
         recorder.finish()
         stem = recorder.kept()
+        if alone:
+            last.note(stem, recorder.lines, recorder.said)
     return VoiceTake(
         audio=stem,
         duration=sample_time(recorder.position),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -28,6 +29,7 @@ from renderer.contract.orders.long_form import (
     LongFormSettings,
 )
 from renderer.worker.composition.wiring import build_capabilities
+from renderer.worker.segments.forked import forked_child
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -77,7 +79,7 @@ def film(*, out: Path | None, as_json: bool, workspace: Path | None, **given: An
         out=target,
         as_json=as_json,
         workspace=workspace,
-        capabilities=build_capabilities,
+        capabilities=partial(build_capabilities, forking=forked_child),
     )
 
 

@@ -20,7 +20,7 @@ import click
 from renderer.cli.output import UNREAD, fall_silent, talking
 from renderer.cli.termination import exit_on_sigterm
 from renderer.errors import Blame, ClipwrightError, lacked_memory
-from renderer.runtime.allocator import settle_allocator
+from renderer.runtime.allocator import loading, settle_allocator
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "render": ("renderer.cli.render:render", "Make a video from a topic or a script."),
@@ -68,7 +68,8 @@ class LazyGroup(click.Group):
             return None
         _check_address_space()
         module, attribute = COMMANDS[cmd_name][0].split(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        with loading():
+            command: click.Command = getattr(importlib.import_module(module), attribute)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,9 +18,14 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
 from renderer.cli.options import settings_for
 from renderer.contract.orders.base import NarratedOrder
+from renderer.errors import ClipwrightError
+from renderer.runtime.allocator import loading
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.pipeline import Registry
 from renderer.runtime.runner import Run, run_pipeline
+from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.workspace import open_workspace, prune
+from renderer.visuals.style_packs import StylePacks
 from renderer.worker.job.forked_stages import ForkedStages
 from renderer.worker.job.worker_context import BuildCapabilities
 
@@ -42,8 +49,11 @@ def make_video(
     with watching(as_json=as_json) as observer:
         rim = {Publisher: lambda: publisher}
         engines = capabilities(order, rim=rim, settings=settings)
-        run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=ForkedStages())
-        outcome = run_pipeline(pipelines[order.pipeline].load().stages, run)
+        apart = ForkedStages(meanwhile=partial(_get_ready, engines))
+        run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=apart)
+        with loading():
+            stages = pipelines[order.pipeline].load().stages
+        outcome = run_pipeline(stages, run)
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     publication: Publication = outcome.documents[Publication]
     if as_json:
@@ -51,6 +61,13 @@ def make_video(
         click.echo(json.dumps(finished, ensure_ascii=False))
     else:
         click.echo(publication.places[0])
+
+
+def _get_ready(engines: CapabilitySet) -> None:
+    """Load what rendering needs while another process plans; what fails here fails again where it is used."""
+    with suppress(ClipwrightError):
+        engines.engine(StylePacks)
+        engines.engine(SegmentProcesses)
 
 
 def file_stem(text: str) -> str:

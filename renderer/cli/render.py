@@ -14,6 +14,7 @@ from renderer.cli.options import build_order, order_options
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.short import ShortOrder
 from renderer.worker.composition.wiring import build_capabilities, chosen_engines
+from renderer.worker.segments.forked import forked_child
 
 DRAFT_SPEAKER: Final = "embedded"
 DRAFT_SIDE: Final = 640
@@ -50,7 +51,7 @@ def render(
         out=out or Path("out") / f"{file_stem(text)}.mp4",
         as_json=as_json,
         workspace=workspace,
-        capabilities=partial(build_capabilities, engine_settings=engines),
+        capabilities=partial(build_capabilities, engine_settings=engines, forking=forked_child),
     )
 
 

@@ -12,14 +12,13 @@ import msgspec
 import numpy as np
 import regex
 
-from renderer.assets import ASSETS, read_asset
+from renderer.assets import ASSETS, asset_bytes, read_asset
 from renderer.composition.hooks import HOOK_SECONDS
 from renderer.composition.joining import load_joining, question_kind
 from renderer.composition.phrasing import as_line, led
 from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
 from renderer.composition.titles import story_title
 from renderer.contract.vocabulary import Language
-from renderer.core.codec import canonical
 from renderer.core.knowledge import Kind, TextPassage
 from renderer.core.script import Role
 from renderer.text.segmentation.sentences import sentences
@@ -61,7 +60,7 @@ def load_phrases(path: Path = FILE) -> DefinedPhrases:
 @functools.cache
 def phrases_digest() -> str:
     """Twelve hex digits that change with the file."""
-    return hashlib.sha256(canonical(load_phrases())).hexdigest()[:12]
+    return hashlib.sha256(asset_bytes(FILE)).hexdigest()[:12]
 
 
 def is_defined(passages: Sequence[TextPassage]) -> bool:

@@ -10,10 +10,9 @@ from typing import Annotated, Final
 import msgspec
 import regex
 
-from renderer.assets import ASSETS, invalid, read_asset
-from renderer.composition.asked import load_verbs
+from renderer.assets import ASSETS, asset_bytes, invalid, read_asset
+from renderer.composition.asked import FILE as VERBS_FILE
 from renderer.contract.vocabulary import Language, VideoMode
-from renderer.core.codec import canonical
 
 FOLDER: Final = ASSETS / "composition"
 NO_QUESTION: Final = ""
@@ -128,9 +127,13 @@ def pattern(text: str) -> regex.Pattern[str]:
 
 @functools.cache
 def joining_digest(folder: Path = FOLDER) -> str:
-    """Twelve hex digits that change with any of the files, the verbs included."""
-    files = [load_joining(language, folder) for language in Language]
-    return hashlib.sha256(canonical(files) + canonical(load_verbs())).hexdigest()[:12]
+    """Twelve hex digits that change with any of the files, the verbs included.
+
+    Raises:
+        ClipwrightError: `asset_missing`.
+    """
+    files = [folder / f"{language.value}.toml" for language in Language]
+    return hashlib.sha256(b"".join(asset_bytes(path) for path in (*files, VERBS_FILE))).hexdigest()[:12]
 
 
 def question_kind(topic: str, joining: Joining) -> str:

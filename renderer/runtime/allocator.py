@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import ctypes
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 _M_TRIM_THRESHOLD: Final = -1
@@ -30,6 +32,20 @@ def settle_allocator() -> bool:
     if mallopt is None:
         return False
     return all(map(mallopt, _LIMITS.keys(), _LIMITS.values()))
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """While modules load: hardly anything that they make goes again, so that looking for it is in vain.
+
+    It is not looked through afterwards either, which would also copy its pages into every fork.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def give_back() -> bool:

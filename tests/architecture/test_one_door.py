@@ -51,9 +51,10 @@ FORKING = (
     "api/queue/child_launcher.py",
     "renderer/media/sources/video/launcher.py",
     "renderer/worker/job/forked_stages.py",
+    "renderer/worker/segments/forked.py",
 )
 """A helper process that forks what it serves; the programs that become the worker's child and a decoder; the
-command line, which has the stages before rendering done by a fork of itself.
+command line, which has the stages before rendering and the segments rendered ahead done by forks of itself.
 """
 
 DEADLINES = ("renderer/net/http.py", "renderer/net/transport.py")

@@ -8,11 +8,13 @@ from typing import Final
 from pipelines.directing import picture_params, with_media
 from pipelines.film.directing import direction_of, tables_of
 from pipelines.film.documents import Film
+from pipelines.film.stills import kept_stills
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import direct_film
@@ -36,7 +38,8 @@ def run(context: StageContext[LongFormOrder]) -> Storyboard:
 
     def directed(media: Sequence[MediaItem]) -> Storyboard:
         pack = context.engine(StylePacks)(context.order.settings.style_pack)
-        direction = direction_of(context.order, context.read(Script), media, pack=pack, look=painted_still)
+        look = kept_stills(painted_still, KeptParts(context.store))
+        direction = direction_of(context.order, context.read(Script), media, pack=pack, look=look)
         tables = tables_of(film.fit.manuscript)
         return direct_film(narration, film.timeline, direction, direct_shot=direct_shot, tables=tables)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.film.documents import FullRecording, Recording, SpokenFit
-from pipelines.film.recorder import SpokenBefore
 from pipelines.film.recording import recorded, recording_params
+from pipelines.film.spoken_before import SpokenBefore
 from pipelines.pronouncing import line_maker
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.manuscript.film_fit import FilmFit

@@ -7,8 +7,9 @@ from functools import partial
 from typing import TypeAlias
 
 from pipelines.film.documents import Recording
-from pipelines.film.recorder import Foresight, SpokenBefore
+from pipelines.film.recorder import Foresight
 from pipelines.film.recording import recorded, recording_params
+from pipelines.film.spoken_before import SpokenBefore
 from pipelines.pronouncing import line_maker
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.manuscript.film_fit import FilmFit

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.phrasing import CLOSERS
@@ -114,14 +114,16 @@ def _best_cuts(
     kept = list(accumulate((_kept_cost(cost) for cost in border[:-1]), initial=0.0))
     best = [0.0] + [float("inf")] * count
     came = [0] * (count + 1)
+    lengths = [_Lengths.of(role, rhythm) for role in roles]
+    reaching = _HORIZON * float(rhythm.longest)
     for last in range(1, count + 1):
-        reach = bisect_right(seconds, seconds[last] - _HORIZON * float(rhythm.longest), 0, last)
+        reach = bisect_right(seconds, seconds[last] - reaching, 0, last)
         for first in range(max(0, min(reach, last - 1)), last):
             length = seconds[last] - seconds[first]
             if length <= 0:
                 continue
             inside = kept[last] - kept[first + 1]
-            cost = best[first] + border[last] + inside + _length_cost(length, roles[first], rhythm)
+            cost = best[first] + border[last] + inside + lengths[first].cost(length)
             if cost < best[last]:
                 best[last], came[last] = cost, first
     return _walked(came, best, count)
@@ -145,13 +147,25 @@ def _walked(came: Sequence[int], best: Sequence[float], count: int) -> list[int]
     return firsts[::-1]
 
 
-def _length_cost(length: float, role: Role, rhythm: Rhythm) -> float:
-    hook = role is Role.HOOK
-    shortest = float(rhythm.hook_shortest if hook else rhythm.shortest)
-    ideal = float(rhythm.hook_ideal if hook else rhythm.ideal)
-    longest = float(rhythm.hook_longest if hook else rhythm.longest)
-    outside = max(shortest - length, length - longest, 0.0)
-    return ((length - ideal) / (longest - shortest + 0.1)) ** 2 * 2 + _OUTSIDE * outside + 0.05
+class _Lengths(NamedTuple):
+    """How long a shot should be, at least, at best and at most, in seconds."""
+
+    shortest: float
+    ideal: float
+    longest: float
+
+    @classmethod
+    def of(cls, role: Role, rhythm: Rhythm) -> _Lengths:
+        """Those of a shot that begins in a scene of that role."""
+        if role is Role.HOOK:
+            return cls(float(rhythm.hook_shortest), float(rhythm.hook_ideal), float(rhythm.hook_longest))
+        return cls(float(rhythm.shortest), float(rhythm.ideal), float(rhythm.longest))
+
+    def cost(self, length: float) -> float:
+        """What another length costs."""
+        outside = max(self.shortest - length, length - self.longest, 0.0)
+        away = (length - self.ideal) / (self.longest - self.shortest + 0.1)
+        return away**2 * 2 + _OUTSIDE * outside + 0.05
 
 
 def _border_cost(words: Sequence[Word], scenes: Sequence[Scene], index: int, language: Language) -> float:

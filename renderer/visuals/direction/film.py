@@ -6,7 +6,7 @@ the film. So an edit changes the pictures of its own stretch, and the rest of th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final, Protocol
@@ -63,12 +63,17 @@ def direct_film(
     `tables` are shown at the end of the scene they stand behind (by the scene's id; see the table card).
     """
     parts = film_parts(direction.script, narration, timeline)
-    cut = [phrases_of(part, direction.script) for part in parts if isinstance(part, Stretch)]
-    whole = [phrase for phrases in cut for phrase in phrases]
-    placed = place_media(whole, direction.media, direction.language)
+    placed = _placed(parts, direction) if direction.media else {}
     director = FilmDirector(timeline, direction, direct_shot=direct_shot, tables=tables, placed=placed)
     shots = tuple(shot for part in parts for shot in director.shots(part))
     return Storyboard(pack=direction.pack.pack, shots=shots)
+
+
+def _placed(parts: Sequence[FilmPart], direction: Direction) -> Mapping[int, MediaItem]:
+    """Where the user's media stands, spread over the shots of the whole film."""
+    cut = [phrases_of(part, direction.script) for part in parts if isinstance(part, Stretch)]
+    whole = [phrase for phrases in cut for phrase in phrases]
+    return place_media(whole, direction.media, direction.language)
 
 
 class FilmDirector:

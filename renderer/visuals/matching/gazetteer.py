@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -182,12 +182,10 @@ def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, .
     if not places:
         return ()
     found: list[City] = []
+    reach = [(place, _around(place)) for place in places]
     for city in cities(language):
-        near = any(_degrees(city, place) < _around(place) or city.code == place.code for place in places)
-        apart = all(_degrees(city, other) > _APART for other in found) and all(
-            _degrees(city, place) > _APART for place in places
-        )
-        if near and apart:
+        near = any(city.code == place.code or _is_within(city, place, around) for place, around in reach)
+        if near and _is_apart(city, places) and _is_apart(city, found):
             found.append(city)
         if len(found) == _MOST_AROUND:
             break
@@ -199,6 +197,15 @@ def cities_around(places: Sequence[Place], language: Language) -> tuple[Place, .
 def _around(place: Place) -> float:
     """Within how many degrees of a place cities may be written: all along a river that is long."""
     return max(_REGION, reaches().get(place.code, 0.0))
+
+
+def _is_apart(city: City, others: Iterable[City | Place]) -> bool:
+    return all(_degrees(city, other) > _APART for other in others)
+
+
+def _is_within(city: City, place: Place, degrees: float) -> bool:
+    """Whether a city is nearer than that; most are too far to the north or south for a closer look."""
+    return abs(city.north - place.north) < degrees and _degrees(city, place) < degrees
 
 
 def _degrees(one: City, other: City | Place) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -182,7 +182,10 @@ def _years(table: Mapping[str, Iterable[str]]) -> dict[str, int]:
 
 
 def _matching(patterns: Iterable[str]) -> frozenset[str]:
-    wanted = tuple(patterns)
-    return frozenset(
-        name for name in artwork_names() if any(fnmatchcase(name, pattern) for pattern in wanted)
-    )
+    wanted = frozenset(patterns)
+    open_ended = sorted(pattern for pattern in wanted if "*" in pattern)
+    exact = wanted.difference(open_ended) & artwork_names()
+    if not open_ended:
+        return exact
+    fits = re.compile("|".join(translate(pattern) for pattern in open_ended)).match
+    return exact.union(name for name in artwork_names() if fits(name))

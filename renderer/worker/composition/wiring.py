@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
-from typing import Final
+from functools import cache, partial
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.alignment.base import WordAligner
@@ -32,8 +34,12 @@ from renderer.worker.composition import engines as parts
 from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
-from renderer.worker.job.segment_processes import PipedSegmentProcesses, usable_cores
+from renderer.worker.job.segment_crew import ChildProcess
+from renderer.worker.job.segment_processes import PipedSegmentProcesses, not_forked, usable_cores
 from renderer.worker.settings import WorkerSettings
+
+Forking: TypeAlias = Callable[[StylePacks, Path], ChildProcess | None]
+"""Makes a child that renders, in the looks of these packs, segments of a workspace."""
 
 SAID_FOLDER: Final = "said"
 _FORCED: Final = "set by CLIPWRIGHT_ENCODER"
@@ -53,10 +59,12 @@ def build_capabilities(
     rim: Factories,
     settings: WorkerSettings,
     engine_settings: EngineSettings | None = None,
+    forking: Forking | None = None,
 ) -> CapabilitySet:
     """The engines for this order, with a budget of its own; each is opened when a stage asks for it.
 
-    They are as the environment has them unless `engine_settings` are given.
+    They are as the environment has them unless `engine_settings` are given. `forking` makes the children that
+    render ahead, in a process that can be forked until it draws.
 
     `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
     are kept if not in the workspace alone, and the job's purchases. Opening an engine
@@ -86,7 +94,7 @@ def build_capabilities(
             LineRewriter: lambda: parts.rewriter(engines),
             Said: lambda: FolderSaid(settings.workspace / SAID_FOLDER),
             ChosenEncoder: lambda: _chosen_encoder(settings),
-            SegmentProcesses: lambda: _segment_processes(settings),
+            SegmentProcesses: lambda: _segment_processes(settings, forking),
             StylePacks: _style_packs,
             **rim,
         }
@@ -111,11 +119,13 @@ def _chosen_encoder(settings: WorkerSettings) -> ChosenEncoder:
     return ChosenEncoder(profile=profile, reason=choice.reason)
 
 
-def _segment_processes(settings: WorkerSettings) -> SegmentProcesses:
+def _segment_processes(settings: WorkerSettings, forking: Forking | None) -> SegmentProcesses:
     """None beside NVENC: the graphics card would hold a context for each."""
     if encoder_choice(settings).name != "libx264":
         return NoSegmentProcesses()
-    return PipedSegmentProcesses((settings.render_processes or usable_cores()) - 1)
+    beside = (settings.render_processes or usable_cores()) - 1
+    forked = partial(forking, _style_packs()) if forking else not_forked
+    return PipedSegmentProcesses(beside, forked=forked)
 
 
 def _style_packs() -> StylePacks:

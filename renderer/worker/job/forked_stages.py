@@ -30,15 +30,20 @@ _TELLING: Final = (MemoryError, OSError, ImportError, RuntimeError)
 _LOG: Final = structlog.get_logger(__name__)
 
 
+def _nothing() -> None:
+    """There is nothing else to be done."""
+
+
 @dataclass(frozen=True, slots=True)
 class ForkedStages:
     """For programs that do one job; not beside threads that hold locks, as a worker has.
 
     The child ends with this process. One that dies leaves what it has not told to this process, which then
-    meets the same trouble itself, or does not.
+    meets the same trouble itself, or does not. `meanwhile` is done here as soon as the child works.
     """
 
     clock: Clock = field(default_factory=SystemClock)
+    meanwhile: Callable[[], None] = _nothing
 
     def run(self, work: Callable[[Tell], None], hear: Tell) -> None:
         """Fork, and hear until the child is done; raises what the work raised."""
@@ -63,6 +68,7 @@ class ForkedStages:
         os.close(sink)
         try:
             with os.fdopen(source, "rb") as told:
+                self.meanwhile()
                 _hear_all(told, hear)
         finally:
             _end(child, self.clock)

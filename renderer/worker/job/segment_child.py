@@ -1,98 +1,20 @@
 """A process that renders segments for the one that started it: `python -m renderer.worker.job.segment_child`.
 
-Each line of its input is `PLAN FIRST STOP`, a segment of the plan with that digest. It answers each with any
-number of lines `encoded N`, then `made DIGEST` or `refused CODE`. It ends with its input, and at once with
-its parent.
+What it reads and answers is told in `renderer/worker/segments/service.py`. It ends with its input, and at
+once with its parent.
 """
 
 from __future__ import annotations
 
 import os
-import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final, TextIO
 
-from renderer.core.codec import decode
-from renderer.core.render_plan import RenderPlan
-from renderer.errors import ClipwrightError
-from renderer.rendering.frames import open_plan
-from renderer.rendering.kept_frames import KeptFrames
-from renderer.rendering.segment_content import SegmentKeys
-from renderer.rendering.segments import Rendering, find_segment, render_segment
 from renderer.runtime.allocator import settle_allocator
-from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.segment_helpers import NoSegmentHelpers
-from renderer.runtime.shared_cache import NoSharedCache
-from renderer.runtime.workspace import open_workspace, run_store, scratch_folder
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.parent_death import die_with_parent
-
-EVERY: Final = 10
-"""Frames between two lines about progress."""
-PATIENCE: Final = 1.0
-"""Seconds for which pictures stay open while there is nothing to do."""
-
-
-def serve(workspace_root: Path, asked: TextIO, answers: TextIO) -> None:
-    """Render segments until there are no more lines."""
-
-    def say(line: str) -> None:
-        answers.write(f"{line}\n")
-        answers.flush()
-
-    def encoded(frames: int) -> None:
-        if not frames % EVERY:
-            say(f"encoded {frames}")
-
-    workspace = open_workspace(workspace_root)
-    with scratch_folder(workspace) as scratch, closing(KeptFrames()) as kept:
-        store = run_store(workspace, scratch)
-        rendering = partial(
-            Rendering,
-            store=store,
-            shared_cache=NoSharedCache(),
-            helpers=NoSegmentHelpers(),
-            scratch=scratch,
-            advance=encoded,
-            alone=False,
-        )
-        for line in _lines(asked, kept.close):
-            digest, first, stop = line.split()
-            try:
-                plan, keys = _plan(digest, store)
-                drawn = partial(open_plan, pack=load_pack(plan.storyboard.pack))
-                frames = range(int(first), int(stop))
-                made = _made(plan, frames, rendering(open_plan=drawn), key=keys.key(frames), kept=kept)
-            except ClipwrightError as error:
-                say(f"refused {error.code}")
-            else:
-                say(f"made {made}")
-
-
-def _lines(asked: TextIO, idle: Callable[[], None]) -> Iterator[str]:
-    """What is asked, one at a time; `idle` is called where nothing has been for a while."""
-    while True:
-        if not select.select([asked], [], [], PATIENCE)[0]:
-            idle()
-        line = asked.readline()
-        if not line:
-            return
-        yield line
-
-
-def _made(plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames) -> str:
-    return find_segment(key, rendering) or render_segment(plan, frames, rendering, key=key, kept=kept)
-
-
-@lru_cache(maxsize=1)
-def _plan(digest: str, store: ArtifactStore) -> tuple[RenderPlan, SegmentKeys]:
-    plan = decode(store.read(digest), RenderPlan)
-    return plan, SegmentKeys(plan)
+from renderer.worker.segments.service import serve
 
 
 def main() -> None:
@@ -102,7 +24,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what libraries print must not look like an answer
-    serve(Path(sys.argv[2]), sys.stdin, answers)
+    serve(Path(sys.argv[2]), sys.stdin, answers, style_packs=load_pack)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import IO, Final
+from typing import IO, Final, Protocol
 
 import structlog
 
@@ -23,6 +23,32 @@ _CHUNK: Final = 1 << 16
 _LOG: Final = structlog.get_logger(__name__)
 
 
+class ChildProcess(Protocol):
+    """A process that renders segments, as `subprocess.Popen` has them."""
+
+    @property
+    def stdin(self) -> IO[bytes] | None:
+        """What it is asked."""
+        ...
+
+    @property
+    def stdout(self) -> IO[bytes] | None:
+        """What it answers."""
+        ...
+
+    def poll(self) -> int | None:
+        """Its exit status; None while it lives."""
+        ...
+
+    def kill(self) -> None:
+        """End it now."""
+        ...
+
+    def wait(self) -> int | None:
+        """Wait for its end."""
+        ...
+
+
 @dataclass(slots=True)
 class _Child:
     """`key` is that of the segment it renders ahead; what it renders for a leader has none.
@@ -30,7 +56,7 @@ class _Child:
     `ended` is the plan and the frame behind what it has rendered last.
     """
 
-    process: subprocess.Popen[bytes]
+    process: ChildProcess
     asked: IO[bytes]
     answers: IO[bytes]
     frames: range = range(0)
@@ -57,17 +83,14 @@ class _Child:
         self.process.wait()
 
 
-def _started(line: tuple[str, ...]) -> Iterator[_Child]:
-    """One child, or none where the system refuses: rendering goes on without it."""
+def _started(line: tuple[str, ...]) -> Iterator[ChildProcess]:
+    """One process, or none where the system refuses: rendering goes on without it."""
     try:
-        process = subprocess.Popen(  # noqa: S603 - a fixed program, arguments of ours
+        yield subprocess.Popen(  # noqa: S603 - a fixed program, arguments of ours
             line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
     except OSError as error:
         _LOG.warning("segment_process_not_started", error=type(error).__name__)
-        return
-    if process.stdin and process.stdout:
-        yield _Child(process, process.stdin, process.stdout)
 
 
 @dataclass(slots=True)
@@ -87,9 +110,15 @@ class PipedCrew:
     def grow(self, count: int, line: tuple[str, ...]) -> None:
         """Start children with this command line until there are `count`."""
         for _ in range(count - len(self._children)):
-            for child in _started(line):
-                self._children.append(child)
-                self._selector.register(child.answers, selectors.EVENT_READ, child)
+            for process in _started(line):
+                self.adopt(process)
+
+    def adopt(self, process: ChildProcess) -> None:
+        """Take a child that was started by somebody else."""
+        if process.stdin and process.stdout:
+            child = _Child(process, process.stdin, process.stdout)
+            self._children.append(child)
+            self._selector.register(child.answers, selectors.EVENT_READ, child)
 
     def end(self) -> None:
         """End all children, whatever they are doing."""

@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from renderer.runtime.segment_processes import SegmentCrew
 from renderer.runtime.workspace_folders import Workspace
-from renderer.worker.job.segment_crew import PipedCrew, SegmentFeeder
+from renderer.worker.job.segment_crew import ChildProcess, PipedCrew, SegmentFeeder
 
 CHILD: Final = (sys.executable, "-m", "renderer.worker.job.segment_child")
 WORTH_PIXELS: Final = 60 * 1080 * 1920
 """Starting a process takes about as long as rendering this much."""
+
+
+Forked: TypeAlias = Callable[[Path], ChildProcess | None]
+"""Makes a child for a workspace, or says that none is to be had."""
+
+
+def not_forked(workspace: Path) -> None:
+    """For processes with threads: their children are programs of their own."""
 
 
 def usable_cores() -> int:
@@ -30,12 +39,14 @@ class PipedSegmentProcesses:
     """Up to `beside` children, one encoder thread each; 0 means none.
 
     One that would have fewer than `worth_pixels` to draw is not started. Those of one run: children that
-    render ahead belong to the crew that comes after.
+    render ahead belong to the crew that comes after. Where this process is one that can be forked until it
+    begins to draw, `forked` makes the children that render ahead.
     """
 
     beside: int
     command: tuple[str, ...] = CHILD
     worth_pixels: int = WORTH_PIXELS
+    forked: Forked = not_forked
     _ahead: list[SegmentFeeder] = field(default_factory=list, init=False, compare=False, repr=False)
 
     @contextmanager
@@ -56,6 +67,8 @@ class PipedSegmentProcesses:
             return
         if not self._ahead:
             crew = PipedCrew()
+            for child in filter(None, (self.forked(workspace.root) for _ in range(count))):
+                crew.adopt(child)
             crew.grow(count, self._line(workspace))
             self._ahead.append(SegmentFeeder(crew))
         self._ahead[0].add(plan, segments)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from renderer.backends.knowledge.lexicon_file import (
@@ -41,6 +43,22 @@ def test_words_with_spaces_and_apostrophes_stand_where_wordnet_sorts_them() -> N
     assert senses("heart attack")
     assert base_form("octopuses") == "octopus"
     assert not is_uncountable("octopus")
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["water", "body", "glass", "of", "a", "some", "money", "mouth", "organ", "tissue", "mother in law"],
+)
+def test_uses_are_those_that_one_pattern_over_all_definitions_finds(word: str) -> None:
+    before, behind = (
+        rb" (an?|of|with|in|by|for|or|some|much) ",
+        rb"(s?)(?= (?:that|of|in|with|for|from|used|or|and)\b|[;,\n])",
+    )
+    uses = re.findall(before + re.escape(word.encode()) + behind, packed_lines(FILE))
+    counted = sum(article in {b"a", b"an"} or bool(plural) for article, plural in uses)
+    bare = len(uses) - counted > 2 * counted and len(uses) >= 3
+    if not any(one.field == "27" for one, _ in senses(word)):
+        assert is_uncountable(word) == bare
 
 
 def test_the_counted_words_are_those_of_the_lexicon() -> None:

@@ -20,6 +20,8 @@ _NO_NEXT: Final = r"(?![\p{L}'’-])"
 _CLAUSE: Final = 8
 """Words between somebody who opens a sentence and "his"."""
 
+_CAPITAL: Final = regex.compile(r"\p{Lu}")
+_TWO: Final = 2
 _GERMAN_EPITHET: Final = regex.compile(r"\b(?:des|dem|der) (\p{Lu}\p{L}+?)e?n$")
 _ENDS_IN_S: Final = (
     "Zeus",
@@ -39,7 +41,7 @@ def cased_ties(text: str, language: Language, is_place: IsPlace) -> Iterator[Tie
     """Ties in a sentence; none where it asks, doubts or speaks of something else than people."""
     words = WORDS[language]
     doubted = regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text)
-    if doubted or "?" in text or "n't" in text or "n’t" in text:
+    if doubted or "?" in text or "n't" in text or "n’t" in text or not _may_tell(text, language):
         return
     for pattern in _patterns(language):
         for hit in pattern.finditer(text, overlapped=True):
@@ -105,6 +107,19 @@ def _nominative(name: str, group: str, language: Language) -> str:
     if bent.endswith("es") and is_common(bent[:-2], language):
         return ""
     return _plain(f"{first} {last[:-1]}" if last else f"{first[:-1]} {rest}".strip(), language)
+
+
+def _may_tell(text: str, language: Language) -> bool:
+    """Whether it has two capitals, for two names, and one of the words that every pattern has one of."""
+    return len(_CAPITAL.findall(text)) >= _TWO and _tells(language).search(text) is not None
+
+
+@lru_cache(maxsize=8)
+def _tells(language: Language) -> regex.Pattern[str]:
+    """Finds the words of which each pattern has one: the patterns take long to compile."""
+    w = WORDS[language]
+    told = (w.child, w.parent, w.spouse, w.sibling, w.children, w.siblings, w.married, w.wedded)
+    return regex.compile(f"(?i:{'|'.join(told)})", flags=regex.VERSION1)
 
 
 @lru_cache(maxsize=8)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from renderer.assets import read_document
 from renderer.contract.vocabulary import VideoMode
 from renderer.painters.artwork import artwork_names
-from renderer.visuals.matching.tone import OPEN, Gate, gate_of, gate_within
+from renderer.visuals.matching.tone import OPEN, TAGS_FILE, Gate, gate_of, gate_within
+
+TAGS = read_document(TAGS_FILE)
 
 
 def shown(gate: Gate) -> set[str]:
@@ -127,3 +132,10 @@ def test_a_story_about_the_far_east_shows_no_european_crown(texts: tuple[str, ..
 def test_a_palm_is_no_gesture() -> None:
     assert gate_of(VideoMode.DARK_HISTORY, ()).admits("palm-tree")
     assert not gate_of(VideoMode.DARK_HISTORY, ()).admits("palms-up-together")
+
+
+def test_patterns_of_tags_bar_what_they_match_name_by_name() -> None:
+    for mode, barred in TAGS["barred"].items():
+        patterns = [pattern for tag in barred for pattern in TAGS["tags"][tag]]
+        wanted = {name for name in artwork_names() if any(fnmatchcase(name, one) for one in patterns)}
+        assert set(artwork_names()) - shown(gate_of(VideoMode(mode), ())) == wanted

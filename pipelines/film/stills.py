@@ -1,0 +1,66 @@
+"""Stills by which a film's director compares pictures, kept: after an edit only new pictures are painted."""
+
+from __future__ import annotations
+
+import zlib
+from functools import partial
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pipelines.asset_digests import asset_digest
+from renderer.core.picture_spec import PainterSpec
+from renderer.rendering.segment_content import VERSION as DRAWN
+from renderer.runtime.kept_parts import KeptParts, part_key
+from renderer.visuals.direction.similarity import PaintStill
+from renderer.visuals.style_pack import StylePackFile
+
+VERSION: Final = 1
+"""Raise it where the same picture is another still, though its frames are what they were."""
+_Luma: TypeAlias = npt.NDArray[np.uint8]
+_FAST: Final = 1
+_ROWS_BYTES: Final = 2
+_DRAWINGS: Final = ("artwork/artwork.zip", "geography/outlines.npz", "geography/features.npz")
+"""What painters draw that their specification only names."""
+
+
+def kept_stills(paint: PaintStill, parts: KeptParts) -> PaintStill:
+    """As `paint`, from what earlier runs have kept in this workspace where that is possible."""
+    return partial(_still, paint, parts)
+
+
+def _still(
+    paint: PaintStill, parts: KeptParts, spec: PainterSpec, pack: StylePackFile, seconds: float
+) -> _Luma:
+    key = _key(spec, pack, seconds)
+    known = _unpacked(parts.facts(key))
+    if known is not None:
+        return known
+    made = paint(spec, pack, seconds)
+    rows = len(made).to_bytes(_ROWS_BYTES, "little")
+    parts.keep_facts(key, zlib.compress(rows + made.tobytes(), _FAST))
+    return made
+
+
+def _key(spec: PainterSpec, pack: StylePackFile, seconds: float) -> str:
+    """A film's chapter has some of its pack's palettes; the rest of the pack is in its file."""
+    decided_by = {
+        "spec": spec,
+        "seconds": seconds,
+        "pack": asset_digest(f"style_packs/{pack.pack}.toml"),
+        "palettes": pack.palettes,
+        "drawings": [asset_digest(name) for name in _DRAWINGS],
+        "drawn": DRAWN,
+    }
+    return part_key("still", version=VERSION, decided_by=decided_by)
+
+
+def _unpacked(kept: bytes) -> _Luma | None:
+    """The still, or None where nothing or something else was kept."""
+    try:
+        plain = zlib.decompress(kept)
+        rows = int.from_bytes(plain[:_ROWS_BYTES], "little")
+        return np.frombuffer(plain, np.uint8, offset=_ROWS_BYTES).reshape(rows, -1)
+    except (zlib.error, ValueError):
+        return None

@@ -1,0 +1,1 @@
+"""Segment processes: what they do for the one that leads, and how a fork becomes one."""
