@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
-from renderer.painters.layered_picture import ByteImage, as_bytes
+from renderer.kernels.blending import OPAQUE, blend_plane, reveal_plane
+from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.pieces import PrintPiece
 from renderer.visuals.film.prints import Sheet, Window
 
@@ -17,14 +17,11 @@ _FULL: Final = 255
 
 def blend_sheet(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
     """`target = target * (1 - cover) + colour`, both as far as they are visible."""
-    shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
-    if shown.size or opacity >= 1:
-        keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
-    else:
-        keep = cv2.convertScaleAbs(sheet.cover, alpha=-opacity, beta=255)
     for target, plane in zip(targets, sheet.colours, strict=True):
-        cv2.multiply(target, keep, dst=target, scale=1 / 255)
-        cv2.add(target, _visible(plane, shown, opacity), dst=target)
+        if table.size:
+            reveal_plane(target, plane, sheet.cover, reveal=sheet.reveal, table=table)
+        else:
+            blend_plane(target, plane, sheet.cover, opacity=round(min(opacity, 1.0) * OPAQUE))
 
 
 def draw_piece(
@@ -50,9 +47,3 @@ def draw_piece(
         return
     blend_sheet(luma, brightness, opacity, table)
     blend_sheet(chroma, colour, opacity, table)
-
-
-def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
-    if shown.size:
-        return as_bytes(cv2.multiply(plane, shown, scale=1 / 255))
-    return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane

@@ -18,6 +18,8 @@ import numpy.typing as npt
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Plane, Planes
 from renderer.core.picture_spec import NO_REGION, Region
+from renderer.kernels.resampling import clamp, steps
+from renderer.kernels.shrinking import shrunk
 
 GRAIN: Final = 4
 """Levels by which a pixel in the box may differ from its surroundings: paper and grain stay, edges do not."""
@@ -46,33 +48,23 @@ _SHRINK: Final = 4.0
 class _Patch:
     """The part of a plane that is softened; `detail`: how far its pixels may differ from the blurred copy.
 
-    `small` is the size (width, height) of the blurred copy, a whole fraction of the patch, and `sigma` its
-    blur in its own pixels. `soft`, `upper` and `lower` are room for what is worked out from frame to frame.
+    A pixel of the blurred copy stands for `shrink` by `shrink` of the patch; `sigma`: its blur in its own
+    pixels.
     """
 
     rows: slice
     columns: slice
     detail: Plane
-    small: tuple[int, int]
+    shrink: int
     sigma: float
-    soft: Plane
-    upper: Plane
-    lower: Plane
 
     def apply(self, plane: Plane) -> None:
         """Clamp the plane to its blurred copy."""
         part = plane[self.rows, self.columns]
-        small = np.asarray(cv2.resize(part, self.small, interpolation=cv2.INTER_AREA), np.uint8)
-        cv2.resize(
-            _out_of_focus(small, self.sigma),
-            self.soft.shape[::-1],
-            dst=self.soft,
-            interpolation=cv2.INTER_LINEAR,
-        )
-        cv2.add(self.soft, self.detail, dst=self.upper)
-        cv2.subtract(self.soft, self.detail, dst=self.lower)
-        cv2.min(part, self.upper, dst=part)
-        cv2.max(part, self.lower, dst=part)
+        soft = _out_of_focus(shrunk(part, self.shrink), self.sigma)
+        # all of the copy on all of the patch
+        way = steps(0.5 / self.shrink - 0.5, 1 / self.shrink)
+        clamp(part, self.detail, soft, way, way)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -109,11 +101,8 @@ def _patch(region: Region, width: int, height: int) -> _Patch:
         rows=rows,
         columns=columns,
         detail=detail,
-        small=(detail.shape[1] // shrink, detail.shape[0] // shrink),
+        shrink=shrink,
         sigma=sigma / shrink,
-        soft=np.empty_like(detail),
-        upper=np.empty_like(detail),
-        lower=np.empty_like(detail),
     )
 
 

@@ -1,0 +1,54 @@
+"""What has to be so before C may touch an array: wrong arguments are refused here, not read outside of memory."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Samples = npt.NDArray[np.uint8]
+"""A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
+
+MOST: Final = 1 << 20
+"""Samples of a side: products of two such and sums of places fit into what C counts with."""
+
+
+def source(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Samples:
+    """The plane, or a copy of it where its rows' samples do not stand side by side.
+
+    Raises:
+        ValueError: it is no plane of bytes, is empty, or has not the `shape` that it should have.
+    """
+    _check(plane, shape)
+    return plane if plane.strides[1] == 1 or plane.shape[1] == 1 else np.ascontiguousarray(plane)
+
+
+def target(plane: Samples, *others: Samples) -> None:
+    """Refuse to write to a plane that cannot be written in place or shares memory with what is read.
+
+    Raises:
+        ValueError: it is no plane of bytes, is empty or read-only, its samples overlap or do not stand side by
+            side, or it may share memory with one of the others.
+    """
+    _check(plane, None)
+    side_by_side = plane.strides[1] == 1 or plane.shape[1] == 1
+    apart = abs(plane.strides[0]) >= plane.shape[1] or plane.shape[0] == 1
+    if not (plane.flags.writeable and side_by_side and apart):
+        message = f"cannot be written in place: strides {plane.strides}, writeable {plane.flags.writeable}"
+        raise ValueError(message)
+    if any(np.may_share_memory(plane, other) for other in others):
+        message = "what is written shares memory with what is read"
+        raise ValueError(message)
+
+
+def _check(plane: Samples, shape: tuple[int, ...] | None) -> None:
+    whole = plane.ndim == 2 and plane.dtype == np.uint8 and 0 < min(plane.shape) <= max(plane.shape) <= MOST  # noqa: PLR2004  # rows and columns
+    if not whole or (shape is not None and plane.shape != shape):
+        message = f"shape {plane.shape} of {plane.dtype} is no plane of {shape or 'bytes'}"
+        raise ValueError(message)
+
+
+def place(plane: Samples) -> tuple[int, int]:
+    """Address of the first sample, and bytes from one row to the next."""
+    return plane.__array_interface__["data"][0], plane.strides[0]
