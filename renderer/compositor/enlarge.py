@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from renderer.compositor.planes import Plane
-from renderer.kernels.resampling import resample, steps
+from renderer.kernels.places import steps
+from renderer.kernels.resampling import resample
 
 Pin = tuple[tuple[int, int], tuple[int, int]]
 """A pixel corner (x, y) of the target and the one of the source that lies under it at every size."""

@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 from renderer.compositor.planes import Plane
-from renderer.kernels.resampling import resample, steps
+from renderer.kernels.places import steps
+from renderer.kernels.resampling import resample
 
 _WHOLE: Final = 1e-4
 """Fractions of a pixel below this are none."""

@@ -1,7 +1,11 @@
-"""Blending premultiplied colour over a plane by its cover, in one pass and rounded once."""
+"""Blending premultiplied colour over planes by its cover, in one pass and rounded once.
+
+Where cover is 0 nothing is drawn, whatever the colour says.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,7 +17,13 @@ from renderer.kernels.library import library
 OPAQUE: Final = 256
 """The opacity of what is not faded."""
 
-_BYTES: Final = 256
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reveal:
+    """How visible each sample is: what `table` (256 bytes) says for its byte of the `plane`."""
+
+    plane: Samples
+    table: Samples
 
 
 def blend_plane(
@@ -26,42 +36,45 @@ def blend_plane(
     Raises:
         ValueError: an array cannot be used as it is, or the opacity is outside its range.
     """
-    if not 0 <= opacity <= OPAQUE:
-        message = f"opacity {opacity} is outside [0, {OPAQUE}]"
-        raise ValueError(message)
+    check_opacity(opacity)
     colour, cover = (checks.source(plane, shape=target.shape) for plane in (colour, cover))
     checks.target(target, colour, cover)
     flip = 255 if keeps else 0
     compiled = library()
     if not compiled:
-        reference.blend(target, colour, cover ^ np.uint8(flip), np.int64(opacity))
+        target[:] = reference.blended(target, colour, cover ^ np.uint8(flip), np.int64(opacity))
         return
     height, width = target.shape
     planes = *checks.place(colour), *checks.place(cover)
     compiled.clipwright_blend(*checks.place(target), width, height, *planes, None, 0, None, opacity, flip)
 
 
-def reveal_plane(
-    target: Samples, colour: Samples, cover: Samples, *, reveal: Samples, table: Samples
-) -> None:
-    """Blend as `blend_plane` does, each sample as visible as `table` (256 bytes) says for its `reveal`.
+def reveal_plane(target: Samples, colour: Samples, cover: Samples, reveal: Reveal) -> None:
+    """Blend as `blend_plane` does, each sample as visible as `reveal` says; all planes of one shape.
 
     Raises:
         ValueError: an array cannot be used as it is.
     """
-    colour, cover, reveal = (checks.source(plane, shape=target.shape) for plane in (colour, cover, reveal))
-    checks.target(target, colour, cover, reveal)
-    if table.shape != (_BYTES,) or table.dtype != np.uint8:
-        message = f"a table of {table.shape} {table.dtype} is not one of 256 bytes"
-        raise ValueError(message)
+    colour, cover, shown = (
+        checks.source(plane, shape=target.shape) for plane in (colour, cover, reveal.plane)
+    )
+    checks.target(target, colour, cover, shown)
+    table = checks.table(reveal.table)
     compiled = library()
     if not compiled:
-        visible = table.astype(np.int64)[reveal]
-        reference.blend(target, colour, cover, visible + (visible >> 7))
+        target[:] = reference.blended(target, colour, cover, reference.visible(shown, table))
         return
-    table = np.ascontiguousarray(table)
     height, width = target.shape
-    planes = *checks.place(colour), *checks.place(cover), *checks.place(reveal)
-    compiled.clipwright_blend(
-        *checks.place(target), width, height, *planes, table.__array_interface__["data"][0], OPAQUE, 0
-    )
+    planes = *checks.place(colour), *checks.place(cover), *checks.place(shown)
+    compiled.clipwright_blend(*checks.place(target), width, height, *planes, checks.address(table), OPAQUE, 0)
+
+
+def check_opacity(opacity: int) -> None:
+    """Refuse an opacity outside [0, 256].
+
+    Raises:
+        ValueError: it is.
+    """
+    if not 0 <= opacity <= OPAQUE:
+        message = f"opacity {opacity} is outside [0, {OPAQUE}]"
+        raise ValueError(message)

@@ -6,7 +6,6 @@ pixels, slowly. A library of these very sources is not built again.
 
 from __future__ import annotations
 
-import os
 import platform
 import shutil
 import subprocess
@@ -23,13 +22,13 @@ _SECONDS: Final = 300
 
 
 def compiler() -> list[str]:
-    """The command of a C compiler with what it needs to build for any processor of this kind; empty without one."""
+    """The command of a C compiler with what it needs for any processor of this kind; empty without one."""
     for name in COMPILERS:
         if found := shutil.which(name):
             return [found]
     if find_spec("ziglang"):
         # without a target it would build for this very processor
-        system = {"Linux": "linux-gnu", "Darwin": "macos"}.get(platform.system(), "")
+        system = {"Linux": "linux-gnu", "Darwin": "macos"}[platform.system()]
         target = f"{_machine()}-{system}"
         return [sys.executable, "-m", "ziglang", "cc", "-target", target]
     return []
@@ -56,7 +55,7 @@ def build() -> str:
     with tempfile.TemporaryDirectory(dir=LIBRARIES) as folder:
         made = Path(folder) / wanted.name
         _run([*command, *FLAGS, *map(str, c_files()), "-o", str(made)])
-        os.replace(made, wanted)
+        made.replace(wanted)
     for old in LIBRARIES.glob("kernels-*.so"):
         if old != wanted:
             old.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What has to be so before C may touch an array: wrong arguments are refused here, not read outside of memory."""
+"""What has to be so before C may touch an array: wrong arguments are refused, memory outside is never read."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from renderer.kernels.places import ONE, Steps
+
 Samples = npt.NDArray[np.uint8]
 """A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
 
 MOST: Final = 1 << 20
 """Samples of a side: products of two such and sums of places fit into what C counts with."""
+
+_FARTHEST: Final = ONE << 24
+"""How far from the source's first sample a place may lie."""
+
+_TABLE: Final = (256,)
 
 
 def source(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Samples:
@@ -24,16 +31,17 @@ def source(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Samples:
     return plane if plane.strides[1] == 1 or plane.shape[1] == 1 else np.ascontiguousarray(plane)
 
 
-def target(plane: Samples, *others: Samples) -> None:
+def target(plane: Samples, *others: Samples, shape: tuple[int, ...] | None = None) -> None:
     """Refuse to write to a plane that cannot be written in place or shares memory with what is read.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty or read-only, its samples overlap or do not stand side by
-            side, or it may share memory with one of the others.
+        ValueError: it is no plane of bytes, is empty or read-only, has not the `shape` that it should have, its
+            samples overlap or do not stand side by side, or it may share memory with one of the others.
     """
-    _check(plane, None)
-    side_by_side = plane.strides[1] == 1 or plane.shape[1] == 1
-    apart = abs(plane.strides[0]) >= plane.shape[1] or plane.shape[0] == 1
+    _check(plane, shape)
+    rows, columns = plane.shape
+    side_by_side = plane.strides[1] == 1 or columns == 1
+    apart = abs(plane.strides[0]) >= columns or rows == 1
     if not (plane.flags.writeable and side_by_side and apart):
         message = f"cannot be written in place: strides {plane.strides}, writeable {plane.flags.writeable}"
         raise ValueError(message)
@@ -42,13 +50,43 @@ def target(plane: Samples, *others: Samples) -> None:
         raise ValueError(message)
 
 
+def places(across: Steps, down: Steps, shape: tuple[int, ...]) -> None:
+    """Refuse places of so many rows and columns that lead backward or too far.
+
+    Raises:
+        ValueError: they do.
+    """
+    for way, count in ((across, shape[1]), (down, shape[0])):
+        ends = way.start, way.start + way.step * (count - 1)
+        if way.step < 0 or min(ends) < -_FARTHEST or max(ends) > _FARTHEST:
+            message = f"{way} leads backward or too far"
+            raise ValueError(message)
+
+
+def table(values: Samples) -> Samples:
+    """A table of 256 bytes, side by side.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if values.shape != _TABLE or values.dtype != np.uint8:
+        message = f"a table of {values.shape} {values.dtype} is not one of 256 bytes"
+        raise ValueError(message)
+    return np.ascontiguousarray(values)
+
+
+def place(plane: Samples) -> tuple[int, int]:
+    """Address of the first sample, and bytes from one row to the next."""
+    return address(plane), plane.strides[0]
+
+
+def address(values: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]) -> int:
+    """Address of the first value."""
+    return int(values.__array_interface__["data"][0])
+
+
 def _check(plane: Samples, shape: tuple[int, ...] | None) -> None:
     whole = plane.ndim == 2 and plane.dtype == np.uint8 and 0 < min(plane.shape) <= max(plane.shape) <= MOST  # noqa: PLR2004  # rows and columns
     if not whole or (shape is not None and plane.shape != shape):
         message = f"shape {plane.shape} of {plane.dtype} is no plane of {shape or 'bytes'}"
         raise ValueError(message)
-
-
-def place(plane: Samples) -> tuple[int, int]:
-    """Address of the first sample, and bytes from one row to the next."""
-    return plane.__array_interface__["data"][0], plane.strides[0]

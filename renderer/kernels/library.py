@@ -1,6 +1,6 @@
 """The only door to the compiled library: loaded once, by the name of its own sources' digest.
 
-A call lets go of Python's lock. Whoever calls has checked memory and sizes (`checks`): C trusts its arguments.
+A call lets go of Python's lock. Callers have checked memory and sizes (`checks`): C trusts its arguments.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ _PLANE: Final = [_POINTER, _STRIDE]
 _SAMPLED: Final = [*_PLANE, _COUNT, _COUNT, _PLACE, _PLACE, _PLACE, _PLACE]
 
 _FUNCTIONS: Final = {
-    "clipwright_resample": (_COUNT, [*_TARGET, *_SAMPLED]),
-    "clipwright_clamp": (_COUNT, [*_TARGET, *_PLANE, *_SAMPLED]),
+    "clipwright_resample": (_COUNT, [*_TARGET, *_PLANE, *_SAMPLED]),
+    "clipwright_draw": (_COUNT, [_POINTER]),
+    "clipwright_blur": (_COUNT, [*_TARGET, *_PLANE, _POINTER, _COUNT]),
     "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, *_PLANE, _POINTER, _COUNT, _COUNT]),
     "clipwright_shrink": (_COUNT, [*_TARGET, *_PLANE, _COUNT]),
     "clipwright_portable": (None, [_COUNT]),

@@ -1,51 +1,22 @@
-"""The kernels in numpy, with the same bytes: what draws where none were built, and what tests hold C against."""
+"""The kernels in numpy, with the same bytes: what draws where none were built, and what C is held against."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-if TYPE_CHECKING:
-    from renderer.kernels.checks import Samples
-    from renderer.kernels.resampling import Steps
+from renderer.kernels.checks import Samples
+from renderer.kernels.places import Steps
 
 _Integers = npt.NDArray[np.int64]
 _HALF: Final = 255 * 128
 """Half of 255 * 256, by which blended sums are divided."""
 
 
-def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> None:
-    """As `resampling.resample`, arguments checked."""
-    target[:] = _resampled(source, target.shape, across, down)
-
-
-def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down: Steps) -> None:
-    """As `resampling.clamp`, arguments checked."""
-    middle = _resampled(source, target.shape, across, down)
-    reach = detail.astype(np.int64)
-    low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 255)
-    target[:] = np.maximum(np.minimum(target, high), low)
-
-
-def blend(target: Samples, colour: Samples, cover: Samples, visible: _Integers | np.int64) -> None:
-    """Blend as `blending` does; `visible` in [0, 256], of each sample or of all."""
-    keep = 255 * 256 - cover.astype(np.int64) * visible
-    sums = target.astype(np.int64) * keep + colour.astype(np.int64) * visible * 255
-    target[:] = np.minimum((sums + _HALF) // (255 * 256), 255)
-
-
-def shrink(target: Samples, source: Samples, factor: int) -> None:
-    """As `shrinking.shrunk`, into a target."""
-    height, width = target.shape
-    boxes = source[: height * factor, : width * factor].reshape(height, factor, width, factor)
-    area = factor * factor
-    target[:] = (boxes.sum(axis=(1, 3), dtype=np.int64) + area // 2) // area
-
-
-def _resampled(source: Samples, shape: tuple[int, ...], across: Steps, down: Steps) -> _Integers:
-    """Values of the target's shape in [0, 255]."""
+def resampled(source: Samples, shape: tuple[int, ...], across: Steps, down: Steps) -> _Integers:
+    """Values in [0, 255] of a target of this shape."""
     left, right, share = _neighbours(across, shape[1], source.shape[1], bits=7)
     above, below, part = _neighbours(down, shape[0], source.shape[0], bits=15)
     samples = source.astype(np.int64) - 128
@@ -54,6 +25,53 @@ def _resampled(source: Samples, shape: tuple[int, ...], across: Steps, down: Ste
     upper, lower = values[above], values[below]
     mixed = upper + (((lower - upper) * part[:, None] + 0x4000) >> 15)
     return np.asarray((mixed + 16384 + 64) >> 7, np.int64)
+
+
+def clamped(target: Samples, detail: Samples, middle: _Integers) -> _Integers:
+    """The target's samples, none farther than its detail from the middle."""
+    reach = detail.astype(np.int64)
+    low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 255)
+    return np.maximum(np.minimum(target, high), low)
+
+
+def blended(
+    target: Samples, colour: Samples | _Integers, cover: Samples | _Integers, visible: _Integers | np.int64
+) -> _Integers:
+    """What the target becomes; `visible` in [0, 256], of each sample or of all."""
+    hides = cover.astype(np.int64)
+    sums = target.astype(np.int64) * (255 * 256 - hides * visible) + colour.astype(np.int64) * visible * 255
+    drawn = np.minimum((sums + _HALF) // (255 * 256), 255)
+    return np.where(hides > 0, drawn, target)
+
+
+def visible(reveal: Samples | _Integers, table: Samples) -> _Integers:
+    """How visible each sample is, in [0, 256]: 255 of the table becomes 256, which is all."""
+    shown = table.astype(np.int64)[reveal]
+    return np.asarray(shown + (shown >> 7), np.int64)
+
+
+def shrunk(source: Samples, factor: int) -> _Integers:
+    """Rounded means of boxes of `factor` x `factor`."""
+    height, width = (side // factor for side in source.shape)
+    boxes = source[: height * factor, : width * factor].reshape(height, factor, width, factor)
+    area = factor * factor
+    return np.asarray((boxes.sum(axis=(1, 3), dtype=np.int64) + area // 2) // area, np.int64)
+
+
+def blurred(source: Samples, weights: npt.NDArray[np.uint16]) -> _Integers:
+    """Weighted across, then down; the weights sum to 2^14, and eight bits of a fraction are kept in between."""
+    across = (_weighted(source.astype(np.int64), weights) + (1 << 5)) >> 6
+    return (_weighted(across.T, weights).T + (1 << 21)) >> 22
+
+
+def _weighted(rows: _Integers, weights: npt.NDArray[np.uint16]) -> _Integers:
+    """Sums along each row."""
+    reach = len(weights) // 2
+    wide = np.pad(rows, ((0, 0), (reach, reach)), mode="edge")
+    sums = np.zeros(rows.shape, np.int64)
+    for number, weight in enumerate(weights):
+        sums += wide[:, number : number + rows.shape[1]] * np.int64(weight)
+    return sums
 
 
 def _neighbours(way: Steps, count: int, side: int, *, bits: int) -> tuple[_Integers, _Integers, _Integers]:

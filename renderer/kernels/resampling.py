@@ -1,37 +1,16 @@
 """Separable linear resampling of planes: zooms, slides and enlargements in one pass over the target.
 
 Places are rounded to 1/128 of a sample across and to 1/32768 down; in between samples are mixed linearly,
-within one level of exact maths. Places outside the source are those of its nearest sample.
+within a level and a half of exact maths where neighbours are black and white. Places outside the source are those
+of its nearest sample.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
 from renderer.kernels import checks, reference
 from renderer.kernels.checks import Samples
 from renderer.kernels.library import check, library
-
-ONE: Final = 1 << 32
-"""A sample, in the fixed point of places."""
-
-_FARTHEST: Final = float(1 << 24)
-"""Samples from the source that a place may lie."""
-
-
-class Steps(NamedTuple):
-    """Where target samples lie in the source one way: the first at `start`, each `step` on, in 1/2^32 samples.
-
-    Counted from the middle of the source's first sample.
-    """
-
-    start: int
-    step: int
-
-
-def steps(start: float, step: float) -> Steps:
-    """Places in samples as fixed point, good to far below a thousandth of a sample over any frame."""
-    return Steps(round(start * ONE), round(step * ONE))
+from renderer.kernels.places import Steps
 
 
 def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> None:
@@ -40,18 +19,8 @@ def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> No
     Raises:
         ValueError: an array cannot be used as it is, or places lie too far away.
     """
-    source = _checked(target, source, across, down)
-    compiled = library()
-    if not compiled:
-        reference.resample(target, source, across, down)
-        return
-    height, width = target.shape
-    rows, columns = source.shape
-    check(
-        compiled.clipwright_resample(
-            *checks.place(target), width, height, *checks.place(source), columns, rows, *across, *down
-        )
-    )
+    checks.target(target, source)
+    _draw(target, None, source, across, down)
 
 
 def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down: Steps) -> None:
@@ -60,24 +29,20 @@ def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down
     Raises:
         ValueError: an array cannot be used as it is, or places lie too far away.
     """
-    source = _checked(target, source, across, down)
-    detail = checks.source(detail, shape=target.shape)
-    checks.target(target, detail)
+    checks.target(target, source, detail)
+    _draw(target, checks.source(detail, shape=target.shape), source, across, down)
+
+
+def _draw(target: Samples, detail: Samples | None, source: Samples, across: Steps, down: Steps) -> None:
+    checks.places(across, down, target.shape)
+    source = checks.source(source)
     compiled = library()
     if not compiled:
-        reference.clamp(target, detail, source, across, down)
+        middle = reference.resampled(source, target.shape, across, down)
+        target[:] = middle if detail is None else reference.clamped(target, detail, middle)
         return
     height, width = target.shape
     rows, columns = source.shape
-    places = *checks.place(source), columns, rows, *across, *down
-    check(compiled.clipwright_clamp(*checks.place(target), width, height, *checks.place(detail), *places))
-
-
-def _checked(target: Samples, source: Samples, across: Steps, down: Steps) -> Samples:
-    checks.target(target, source)
-    for way, count in ((across, target.shape[1]), (down, target.shape[0])):
-        ends = way.start, way.start + way.step * (count - 1)
-        if way.step < 0 or max(abs(end) for end in ends) > _FARTHEST * ONE:
-            message = f"{way} leads backward or too far"
-            raise ValueError(message)
-    return checks.source(source)
+    near = (None, 0) if detail is None else checks.place(detail)
+    sampled = *checks.place(source), columns, rows, *across, *down
+    check(compiled.clipwright_resample(*checks.place(target), width, height, *near, *sampled))

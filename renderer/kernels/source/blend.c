@@ -1,7 +1,7 @@
 /* Blending premultiplied colour over a plane by its cover, faded as a whole or revealed sample by sample.
  *
  * A sample becomes (ground * (255 - cover * a / 256) + 255 * colour * a / 256) / 255, rounded once and at most 255,
- * where `a` in [0, 256] is how visible it is.
+ * where `a` in [0, 256] is how visible it is. Where cover is 0 nothing is drawn, whatever the colour says.
  */
 #include "kernels.h"
 
@@ -12,6 +12,7 @@
 enum { WHOLE = 256, BLOCK = 32 };
 
 INLINE uint8_t blended(uint32_t ground, uint32_t colour, uint32_t cover, uint32_t visible) {
+    if (!cover) return (uint8_t)ground;
     const uint32_t sum = ground * (255 * WHOLE - cover * visible) + colour * visible * 255;
     const uint32_t rounded = (sum + 255 * WHOLE / 2) / (255 * WHOLE);
     return (uint8_t)(rounded > 255 ? 255 : rounded);
@@ -20,7 +21,7 @@ INLINE uint8_t blended(uint32_t ground, uint32_t colour, uint32_t cover, uint32_
 /* 0 to 255 as 0 to 256. */
 INLINE uint32_t visibility(uint32_t byte) { return byte + (byte >> 7); }
 
-INLINE void row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
+static void row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
                 const uint8_t *table, int32_t from, int32_t width, uint32_t opacity, uint32_t flip) {
     for (int32_t i = from; i < width; i++) {
         const uint32_t visible = reveal ? visibility(table[reveal[i]]) : opacity;
@@ -60,9 +61,9 @@ AVX2 static int32_t row_avx2(uint8_t *target, const uint8_t *colour, const uint8
     int32_t i = 0;
     for (; i + BLOCK <= width; i += BLOCK) {
         const __m256i covers = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(cover + i)), flips);
-        const __m256i colours = _mm256_loadu_si256((const __m256i *)(colour + i));
-        const __m256i any = _mm256_or_si256(covers, colours);
-        if (_mm256_testz_si256(any, any)) continue;
+        if (_mm256_testz_si256(covers, covers)) continue;
+        const __m256i colours = _mm256_andnot_si256(_mm256_cmpeq_epi8(covers, zero),
+                                                    _mm256_loadu_si256((const __m256i *)(colour + i)));
         const __m256i ground = _mm256_loadu_si256((const __m256i *)(target + i));
         const __m256i low = _mm256_unpacklo_epi8(ground, zero), high = _mm256_unpackhi_epi8(ground, zero);
         __m256i drawn;
@@ -92,20 +93,22 @@ AVX2 static int32_t row_avx2(uint8_t *target, const uint8_t *colour, const uint8
 }
 #endif
 
+void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
+               const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip) {
+    int32_t done = 0;
+#if HAS_AVX2_PATH
+    if (uses_avx2()) done = row_avx2(target, colour, cover, reveal, table, width, opacity, flip);
+#endif
+    row(target, colour, cover, reveal, table, done, width, opacity, flip);
+}
+
 /* Blend colour onto the target. `reveal` with `table` (256 bytes) says how visible each sample is, else `opacity`
  * in [0, 256] is; `flip` 255 where `cover` holds what is left of the ground instead, else 0. */
 KERNEL void clipwright_blend(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
                              const uint8_t *colour, ptrdiff_t colour_stride, const uint8_t *cover,
                              ptrdiff_t cover_stride, const uint8_t *reveal, ptrdiff_t reveal_stride,
                              const uint8_t *table, int32_t opacity, int32_t flip) {
-    for (int32_t i = 0; i < height; i++) {
-        uint8_t *to = target + i * target_stride;
-        const uint8_t *from = colour + i * colour_stride, *by = cover + i * cover_stride;
-        const uint8_t *map = reveal ? reveal + i * reveal_stride : NULL;
-        int32_t done = 0;
-#if HAS_AVX2_PATH
-        if (uses_avx2()) done = row_avx2(to, from, by, map, table, width, (uint32_t)opacity, (uint32_t)flip);
-#endif
-        row(to, from, by, map, table, done, width, (uint32_t)opacity, (uint32_t)flip);
-    }
+    for (int32_t i = 0; i < height; i++)
+        blend_row(target + i * target_stride, colour + i * colour_stride, cover + i * cover_stride,
+                  reveal ? reveal + i * reveal_stride : NULL, table, width, (uint32_t)opacity, (uint32_t)flip);
 }

@@ -24,4 +24,8 @@
 /* Whether the AVX2 path is taken: the processor has it, and nobody has asked for the portable one. */
 int uses_avx2(void);
 
+/* Blend a row as `clipwright_blend` does. */
+void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
+               const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip);
+
 #endif

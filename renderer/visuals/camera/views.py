@@ -1,7 +1,7 @@
 """The camera: sub-pixel affine views of planes that are larger than the frame.
 
-A view is turned into one map per plane and resampled at fixed-point places, so positions are exact to far below
-a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
+A view is turned into one map per plane and resampled at fixed-point places, so positions are exact to far
+below a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.compositor.shift import shift_into
 from renderer.core.camera import CameraMove, View
-from renderer.kernels.resampling import resample, steps
+from renderer.kernels.places import steps
+from renderer.kernels.resampling import resample
 from renderer.visuals.camera.affine import Affine, chroma_map, luma_map, scaling
 
 Easing = Callable[[float], float]
@@ -135,8 +136,8 @@ _ONE_TO_ONE: Final = 0.01
 def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pin: Pin = _NO_PIN) -> None:
     """Fill `target` with what the camera sees of `source`.
 
-    Where it `slides` and does not zoom, a view of about one to one is a sub-pixel shift; in a zoom, `pin` stays
-    where it is.
+    Where it `slides` and does not zoom, a view of about one to one is a sub-pixel shift; in a zoom, `pin`
+    stays where it is.
     """
     lens = Lens(
         raster_width=source.width, raster_height=source.height, width=target.width, height=target.height

@@ -18,7 +18,9 @@ import numpy.typing as npt
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Plane, Planes
 from renderer.core.picture_spec import NO_REGION, Region
-from renderer.kernels.resampling import clamp, steps
+from renderer.kernels.blurring import blurred
+from renderer.kernels.places import steps
+from renderer.kernels.resampling import clamp
 from renderer.kernels.shrinking import shrunk
 
 GRAIN: Final = 4
@@ -133,18 +135,14 @@ def _blur(width: int, height: int) -> tuple[float, int]:
 
 def _out_of_focus(small: Plane, sigma: float) -> Plane:
     """The blurred copy: the more contrast there is around a pixel, the wider its blur."""
-    wide, slight = _blurred(small, sigma), _blurred(small, _SLIGHT_BLUR * sigma)
-    strength = _STRENGTH[_blurred(np.asarray(cv2.absdiff(small, wide), np.uint8), sigma)]
+    wide, slight = blurred(small, sigma), blurred(small, _SLIGHT_BLUR * sigma)
+    strength = _STRENGTH[blurred(np.asarray(cv2.absdiff(small, wide), np.uint8), sigma)]
     return np.asarray(cv2.add(_part(wide, strength), _part(slight, 255 - strength)), np.uint8)
 
 
 def _part(plane: Plane, strength: Plane) -> Plane:
     """The plane times `strength` / 255."""
     return np.asarray(cv2.multiply(plane, strength, scale=1 / 255), np.uint8)
-
-
-def _blurred(plane: Plane, sigma: float) -> Plane:
-    return np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _strength() -> Plane:

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 from renderer.kernels import blending, resampling, shrinking
 from renderer.kernels.library import library
-from renderer.kernels.resampling import steps
-from tests.support.kernels import needs_kernels
+from renderer.kernels.places import steps
 
 Plane = npt.NDArray[np.uint8]
 
-sides = st.integers(1, 90)
+Shape = tuple[int, int]
+
+shapes = st.tuples(st.integers(1, 90), st.integers(1, 90))
 seeds = st.integers(0, 2**32 - 1)
 places = st.floats(-20, 100, allow_nan=False)
 scales = st.one_of(st.just(1.0), st.floats(0.01, 3.0), st.sampled_from([0.5, 0.9259, 1.08]))
@@ -41,9 +42,9 @@ def drawn_by(mode: str) -> Iterator[None]:
             compiled.clipwright_portable(0)
 
 
-def noise(seed: int, rows: int, columns: int) -> Plane:
+def noise(seed: int, shape: Shape) -> Plane:
     """A view of a larger array: bytes with a few runs of nothing and of all."""
-    rng = np.random.default_rng(seed)
+    rng, (rows, columns) = np.random.default_rng(seed), shape
     whole = rng.integers(0, 256, (rows + 3, columns + 40), np.uint8)
     whole[rng.random(whole.shape) < 0.2] = 0
     whole[: rows // 2, : columns // 2] = rng.choice([0, 255])
@@ -76,26 +77,25 @@ def linear(
     return np.array([np.interp(down, np.arange(source.shape[0]), column) for column in columns.T]).T
 
 
-@needs_kernels
 @settings(max_examples=150, deadline=None)
-@given(sides, sides, sides, sides, places, places, scales, seeds)
+@given(shapes, shapes, st.tuples(places, places), scales, seeds)
 def test_resampling_is_linear_and_the_same_everywhere(
-    rows: int, columns: int, height: int, width: int, x: float, y: float, scale: float, seed: int
+    there: Shape, shape: Shape, corner: tuple[float, float], scale: float, seed: int
 ) -> None:
-    source = noise(seed, rows, columns)
+    x, y = corner
+    source = noise(seed, there)
     drawn = alike(
         lambda target: resampling.resample(target, source, steps(x, scale), steps(y, scale)),
-        np.zeros((height, width), np.uint8),
+        np.zeros(shape, np.uint8),
     )
     # a 256th of a sample beside its place, across, is up to 255 / 256 of a level
-    assert np.abs(drawn - linear(source, (height, width), x, y, scale)).max() <= 255 / 256 + 0.55
+    assert np.abs(drawn - linear(source, shape, x, y, scale)).max() <= 255 / 256 + 0.55
 
 
-@needs_kernels
 @settings(max_examples=60, deadline=None)
-@given(sides, sides, sides, sides, scales, seeds)
+@given(shapes, shapes, scales, seeds)
 def test_clamping_keeps_each_sample_within_its_detail(
-    rows: int, columns: int, height: int, width: int, scale: float, seed: int
+    there: Shape, shape: Shape, scale: float, seed: int
 ) -> None:
     source, detail, ground = (
         noise(seed, rows, columns),
@@ -111,26 +111,24 @@ def test_clamping_keeps_each_sample_within_its_detail(
     assert np.array_equal(drawn[near], ground[near])
 
 
-@needs_kernels
 @settings(max_examples=150, deadline=None)
-@given(sides, sides, st.one_of(st.just(256), st.integers(0, 256)), st.booleans(), seeds)
+@given(sides, sides, st.one_of(st.just(256), st.integers(0, 256)), st.integers(0, 1), seeds)
 def test_blending_is_exact_to_half_a_level(
     height: int,
     width: int,
     opacity: int,
-    keeps: bool,
-    seed: int,  # noqa: FBT001 - drawn by hypothesis
+    keeps: int,
+    seed: int,
 ) -> None:
     ground, cover, colour = (noise(seed + number, height, width) for number in range(3))
     drawn = alike(
-        lambda target: blending.blend_plane(target, colour, cover, opacity=opacity, keeps=keeps), ground
+        lambda target: blending.blend_plane(target, colour, cover, opacity=opacity, keeps=bool(keeps)), ground
     )
     hides = (255 - cover if keeps else cover) / 255.0 * (opacity / 256)
     exact = np.minimum(ground * (1 - hides) + colour * (opacity / 256), 255)
     assert np.abs(drawn - exact).max() <= 0.5 + 1e-9
 
 
-@needs_kernels
 @settings(max_examples=80, deadline=None)
 @given(sides, sides, seeds)
 def test_revealing_is_exact_to_half_a_level(height: int, width: int, seed: int) -> None:
@@ -144,7 +142,6 @@ def test_revealing_is_exact_to_half_a_level(height: int, width: int, seed: int) 
     assert np.abs(drawn - exact).max() <= 0.5 + 1e-9
 
 
-@needs_kernels
 @settings(max_examples=60, deadline=None)
 @given(sides, sides, st.integers(1, 30), seeds)
 def test_shrinking_is_the_mean_of_boxes(rows: int, columns: int, factor: int, seed: int) -> None:
@@ -160,7 +157,6 @@ def test_shrinking_is_the_mean_of_boxes(rows: int, columns: int, factor: int, se
     assert abs(results[0][0, 0] - corner) <= 0.5
 
 
-@needs_kernels
 def test_what_stands_on_whole_samples_is_copied() -> None:
     source = noise(3, 60, 80)
     target = np.empty((40, 50), np.uint8)

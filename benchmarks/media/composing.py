@@ -2,7 +2,7 @@
 
 Draws every n-th segment of a real plan of each pack, one frame after another as rendering does, and prints
 milliseconds of CPU a frame: in all, and of each part without the parts inside it. `python -m
-benchmarks.composing [--pack documentary] [--every 2] [--runs 3] [--keep FOLDER]`; a kept folder is planned
+benchmarks.media.composing [--pack documentary] [--every 2] [--runs 3] [--keep FOLDER]`; a kept folder is planned
 once. Artwork is drawn anew in each run. The least of the runs is printed: other work only adds to it.
 
 `--digest` prints SHA-256 of all pixels drawn, `--film` draws 1920 x 1080 without captions.
