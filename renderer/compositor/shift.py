@@ -22,7 +22,7 @@ Size = tuple[int, int]
 
 def window_at(plane: Plane, corner: Corner, size: Size) -> Plane:
     """The window of `size` at `corner`: at whole pixels inside the plane a view of it, to be read only."""
-    left, top = (_near(value) for value in corner)
+    left, top = (near(value) for value in corner)
     inside = 0 <= left <= plane.shape[1] - size[0] and 0 <= top <= plane.shape[0] - size[1]
     if inside and left.is_integer() and top.is_integer():
         return plane[int(top) : int(top) + size[1], int(left) : int(left) + size[0]]
@@ -33,10 +33,11 @@ def window_at(plane: Plane, corner: Corner, size: Size) -> Plane:
 
 def shift_into(target: Plane, plane: Plane, corner: Corner) -> None:
     """Fill `target` with the window of its size at `corner`."""
-    left, top = (_near(value) for value in corner)
+    left, top = (near(value) for value in corner)
     resample(target, plane, steps(left, 1.0), steps(top, 1.0))
 
 
-def _near(value: float) -> float:
+def near(value: float) -> float:
+    """The value, or the whole number that it is but for rounding."""
     whole = float(round(value))
     return whole if abs(value - whole) < _WHOLE else value

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
 from renderer.compositor.planes import Plane, Planes
-from renderer.kernels.blending import OPAQUE, blend_plane, reveal_plane
+from renderer.compositor.shift import near, shift_into
+from renderer.kernels.blending import OPAQUE, Reveal
+from renderer.kernels.drawing import Source, draw_resampled
+from renderer.kernels.places import steps
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.pieces import PrintPiece
-from renderer.visuals.film.prints import Sheet, Window
+from renderer.visuals.film.prints import PlacedSheet, Window
 
 _FULL: Final = 255
 
 
-def blend_sheet(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
-    """`target = target * (1 - cover) + colour`, both as far as they are visible."""
-    for target, plane in zip(targets, sheet.colours, strict=True):
-        if table.size:
-            reveal_plane(target, plane, sheet.cover, reveal=sheet.reveal, table=table)
-        else:
-            blend_plane(target, plane, sheet.cover, opacity=round(min(opacity, 1.0) * OPAQUE))
+def blend_sheet(targets: tuple[Plane, ...], placed: PlacedSheet, opacity: float, table: ByteImage) -> None:
+    """`target = target * (1 - cover) + colour`, both as far as they are visible, between pixels linear."""
+    sheet = placed.sheet
+    drawn = Source(
+        sheet.colours,
+        sheet.cover,
+        round(min(opacity, 1.0) * OPAQUE),
+        Reveal(sheet.reveal, table) if table.size else None,
+    )
+    draw_resampled(targets, drawn, steps(near(placed.x), 1.0), steps(near(placed.y), 1.0))
 
 
 def draw_piece(
     scene: Planes,
     part: Window,
     piece: PrintPiece,
-    sheets: tuple[Sheet, Sheet],
+    sheets: tuple[PlacedSheet, PlacedSheet],
     shown: tuple[float, ByteImage],
 ) -> None:
     """Blend or copy a part of the sheets, or neither where none of it is revealed yet."""
@@ -42,8 +46,13 @@ def draw_piece(
         opacity, table = 1.0, table[:0]
     luma, chroma = (scene.y[part],), (scene.u[half], scene.v[half])
     if piece.solid and opacity >= 1 and not table.size:
-        for target, plane in zip(luma + chroma, brightness.colours + colour.colours, strict=True):
-            np.copyto(target, plane)
+        _copy(luma, brightness)
+        _copy(chroma, colour)
         return
     blend_sheet(luma, brightness, opacity, table)
     blend_sheet(chroma, colour, opacity, table)
+
+
+def _copy(targets: tuple[Plane, ...], placed: PlacedSheet) -> None:
+    for target, plane in zip(targets, placed.sheet.colours, strict=True):
+        shift_into(target, plane, (placed.x, placed.y))
