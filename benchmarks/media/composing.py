@@ -2,8 +2,8 @@
 
 Draws every n-th segment of a real plan of each pack, one frame after another as rendering does, and prints
 milliseconds of CPU a frame: in all, and of each part without the parts inside it. `python -m
-benchmarks.media.composing [--pack documentary] [--every 2] [--runs 3] [--keep FOLDER]`; a kept folder is planned
-once. Artwork is drawn anew in each run. The least of the runs is printed: other work only adds to it.
+benchmarks.media.composing [--pack documentary] [--every 2] [--runs 3] [--keep FOLDER]`; a kept folder is
+planned once. Artwork is drawn anew in each run. The least of the runs is printed: other work only adds to it.
 
 `--digest` prints SHA-256 of all pixels drawn, `--film` draws 1920 x 1080 without captions.
 """
@@ -33,6 +33,7 @@ from renderer.core.render_plan import RenderPlan
 from renderer.painters.artwork import forget_artwork
 from renderer.rendering import frames as rendering_frames
 from renderer.rendering.segment_content import segments_of
+from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.camera import views
 from renderer.visuals.film import layered_film, softened
@@ -44,7 +45,7 @@ PARTS: list[tuple[str, Any, str]] = [
     ("camera", views, "film"),
     ("restore", layered_film, "_restore"),
     ("layers", layered_film.FilmedLayers, "_draw_cel"),
-    ("softening", softened._Patch, "apply"),
+    ("softening", softened, "soften"),
     ("captions", overlay.CaptionOverlay, "placed_at"),
     ("blending", compose, "blend"),
 ]
@@ -61,6 +62,8 @@ class PartClock:
         self._inside = threading.local()
 
     def timed(self, part: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, its time counted for a part."""
+
         @wraps(function)
         def run(*arguments: Any, **named: Any) -> Any:
             outer = getattr(self._inside, "seconds", 0.0)
@@ -76,6 +79,7 @@ class PartClock:
         return run
 
     def watch(self) -> None:
+        """Have all parts counted from now on."""
         for part, home, name in PARTS:
             setattr(home, name, self.timed(part, getattr(home, name)))
         for kind, painter in transition.TRANSITIONS.items():
@@ -94,6 +98,7 @@ def main() -> None:
     parser.add_argument("--film", action="store_true")
     parser.add_argument("--digest", action="store_true")
     options = parser.parse_args()
+    settle_allocator()
     clock = PartClock()
     clock.watch()
     parts = list(dict.fromkeys([*(part for part, _, _ in PARTS), "transitions", "the rest"]))

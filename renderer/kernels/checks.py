@@ -1,4 +1,4 @@
-"""What has to be so before C may touch an array: wrong arguments are refused, memory outside is never read."""
+"""What has to be so before C may touch an array: no wrong argument leads it outside of memory."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def target(plane: Samples, *others: Samples, shape: tuple[int, ...] | None = Non
     """Refuse to write to a plane that cannot be written in place or shares memory with what is read.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty or read-only, has not the `shape` that it should have, its
-            samples overlap or do not stand side by side, or it may share memory with one of the others.
+        ValueError: it is no plane of bytes, is empty or read-only, has not the `shape` that it should
+            have, its samples overlap or do not stand side by side, or it may share memory with one of the others.
     """
     _check(plane, shape)
     rows, columns = plane.shape

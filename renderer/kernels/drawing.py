@@ -57,7 +57,7 @@ class _Sheet(ctypes.Structure):
 
 
 def draw_resampled(targets: tuple[Samples, ...], drawn: Source, across: Steps, down: Steps) -> None:
-    """Resample what is drawn at these places (see `resampling`), and blend each colour onto a target of its own.
+    """Resample what is drawn at these places (see `resampling`), and blend each colour onto its own target.
 
     Raises:
         ValueError: an array cannot be used as it is, places lie too far away, or the opacity is out of range.

@@ -59,7 +59,7 @@ def shrunk(source: Samples, factor: int) -> _Integers:
 
 
 def blurred(source: Samples, weights: npt.NDArray[np.uint16]) -> _Integers:
-    """Weighted across, then down; the weights sum to 2^14, and eight bits of a fraction are kept in between."""
+    """Weighted across, then down; they sum to 2^14, and eight bits of a fraction are kept in between."""
     across = (_weighted(source.astype(np.int64), weights) + (1 << 5)) >> 6
     return (_weighted(across.T, weights).T + (1 << 21)) >> 22
 

@@ -1,8 +1,8 @@
 """Separable linear resampling of planes: zooms, slides and enlargements in one pass over the target.
 
 Places are rounded to 1/128 of a sample across and to 1/32768 down; in between samples are mixed linearly,
-within a level and a half of exact maths where neighbours are black and white. Places outside the source are those
-of its nearest sample.
+within a level and a half of exact maths where neighbours are black and white. Places outside the source are
+those of its nearest sample.
 """
 
 from __future__ import annotations

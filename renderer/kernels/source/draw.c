@@ -43,6 +43,7 @@ KERNEL int32_t clipwright_draw(const Sheet *sheet) {
                                        sheet->colour_stride[1]};
     Rows rows[PLANES];
     uint8_t *lines[PLANES];
+    const uint8_t *drawn[PLANES];
     for (int32_t k = 0; k < PLANES; k++) {
         uint8_t *own = room + columns_room(width) + (size_t)k * (rows_room(width) + line);
         rows[k] = open_rows(own, width, planes[k], strides[k], sheet->source_height, sheet->y, sheet->y_step);
@@ -51,12 +52,16 @@ KERNEL int32_t clipwright_draw(const Sheet *sheet) {
     for (int32_t i = 0; i < sheet->height; i++) {
         for (int32_t k = 0; k < PLANES; k++) {
             if (!planes[k]) continue;
-            const Mixture mixture = row_mixture(&columns, &rows[k], i);
-            write_row(&mixture, width, lines[k], NULL);
-            if (!k && is_empty(lines[0], width)) break;
+            drawn[k] = whole_row(&columns, &rows[k], i);
+            if (!drawn[k]) {
+                const Mixture mixture = row_mixture(&columns, &rows[k], i);
+                write_row(&mixture, width, lines[k], NULL);
+                drawn[k] = lines[k];
+            }
+            if (!k && is_empty(drawn[0], width)) break;
             if (k >= 2)
-                blend_row(sheet->target[k - 2] + i * sheet->target_stride[k - 2], lines[k], lines[0],
-                          sheet->reveal ? lines[1] : NULL, sheet->table, width, (uint32_t)sheet->opacity, 0);
+                blend_row(sheet->target[k - 2] + i * sheet->target_stride[k - 2], drawn[k], drawn[0],
+                          sheet->reveal ? drawn[1] : NULL, sheet->table, width, (uint32_t)sheet->opacity, 0);
         }
     }
     free(room);

@@ -163,6 +163,15 @@ static void fill_values(const Columns *columns, const uint8_t *row, int16_t *val
     across(columns, done, row, values);
 }
 
+const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t number) {
+    const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
+    /* the last column may lie on the source's edge */
+    if (columns->share[0] || columns->shifted < columns->count - 1 || (place & 32767)) return NULL;
+    if (columns->left[columns->count - 1] != columns->left[0] + columns->count - 1) return NULL;
+    if (columns->share[columns->count - 1]) return NULL;
+    return rows->pixels + within(place >> 15, rows->height) * rows->stride + columns->left[0];
+}
+
 Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
     const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
     const int32_t share = (int32_t)(place & 32767);

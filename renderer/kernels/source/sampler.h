@@ -49,6 +49,9 @@ Columns place_columns(uint8_t *room, int32_t count, int32_t source_width, int64_
 Rows open_rows(uint8_t *room, int32_t count, const uint8_t *pixels, ptrdiff_t stride, int32_t height, int64_t start,
                int64_t step);
 
+/* The source's own samples for a target row that lies on whole ones inside it, else NULL. */
+const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t number);
+
 /* The mixture for a target row. */
 Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number);
 

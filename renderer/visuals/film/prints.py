@@ -54,7 +54,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedSheet:
-    """A sheet of which a window is drawn; (`x`, `y`): the window's upper left corner in the sheet, in pixels."""
+    """A sheet of which a window is drawn; (`x`, `y`): the window's upper left corner in it, in pixels."""
 
     sheet: Sheet
     x: float = 0.0

@@ -60,14 +60,6 @@ class _Patch:
     shrink: int
     sigma: float
 
-    def apply(self, plane: Plane) -> None:
-        """Clamp the plane to its blurred copy."""
-        part = plane[self.rows, self.columns]
-        soft = _out_of_focus(shrunk(part, self.shrink), self.sigma)
-        # all of the copy on all of the patch
-        way = steps(0.5 / self.shrink - 0.5, 1 / self.shrink)
-        clamp(part, self.detail, soft, way, way)
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SoftenedPicture:
@@ -80,9 +72,18 @@ class SoftenedPicture:
     def draw(self, target: Planes, seconds: float) -> None:
         """Draw the picture, then soften what lies in the box."""
         self.picture.draw(target, seconds)
-        self.luma.apply(target.y)
-        self.chroma.apply(target.u)
-        self.chroma.apply(target.v)
+        soften(target.y, self.luma)
+        soften(target.u, self.chroma)
+        soften(target.v, self.chroma)
+
+
+def soften(plane: Plane, patch: _Patch) -> None:
+    """Clamp a plane to its blurred copy in the patch."""
+    part = plane[patch.rows, patch.columns]
+    soft = _out_of_focus(shrunk(part, patch.shrink), patch.sigma)
+    # all of the copy on all of the patch
+    way = steps(0.5 / patch.shrink - 0.5, 1 / patch.shrink)
+    clamp(part, patch.detail, soft, way, way)
 
 
 def softened(picture: Picture, region: Region, *, width: int, height: int) -> Picture:

@@ -11,18 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.kernels import blending, resampling, shrinking
+from renderer.kernels import blending, blurring, drawing, resampling, shrinking
+from renderer.kernels.blending import Reveal
+from renderer.kernels.drawing import Source
 from renderer.kernels.library import library
 from renderer.kernels.places import steps
 
 Plane = npt.NDArray[np.uint8]
-
 Shape = tuple[int, int]
 
 shapes = st.tuples(st.integers(1, 90), st.integers(1, 90))
+corners = st.tuples(st.floats(-20, 100), st.floats(-20, 100))
 seeds = st.integers(0, 2**32 - 1)
-places = st.floats(-20, 100, allow_nan=False)
 scales = st.one_of(st.just(1.0), st.floats(0.01, 3.0), st.sampled_from([0.5, 0.9259, 1.08]))
+opacities = st.one_of(st.just(256), st.integers(0, 256))
 MODES = ("numpy", "portable", "best")
 
 
@@ -31,7 +33,7 @@ def drawn_by(mode: str) -> Iterator[None]:
     """Kernels in numpy, in C for any processor, or in the best C there is."""
     with pytest.MonkeyPatch.context() as patch:
         if mode == "numpy":
-            for module in (blending, resampling, shrinking):
+            for module in (blending, blurring, drawing, resampling, shrinking):
                 patch.setattr(module, "library", lambda: None)
         compiled = library()
         assert compiled
@@ -43,7 +45,7 @@ def drawn_by(mode: str) -> Iterator[None]:
 
 
 def noise(seed: int, shape: Shape) -> Plane:
-    """A view of a larger array: bytes with a few runs of nothing and of all."""
+    """A view of a larger array: bytes, and among them nothing and all."""
     rng, (rows, columns) = np.random.default_rng(seed), shape
     whole = rng.integers(0, 256, (rows + 3, columns + 40), np.uint8)
     whole[rng.random(whole.shape) < 0.2] = 0
@@ -68,28 +70,22 @@ def alike(draw: Callable[[Plane], None], ground: Plane) -> Plane:
     return results[0]
 
 
-def linear(
-    source: Plane, shape: tuple[int, int], x: float, y: float, scale: float
-) -> npt.NDArray[np.float64]:
-    across = x + scale * np.arange(shape[1])
-    down = y + scale * np.arange(shape[0])
+def linear(source: Plane, shape: Shape, corner: tuple[float, float], scale: float) -> npt.NDArray[np.float64]:
+    across, down = (corner[way] + scale * np.arange(shape[1 - way]) for way in (0, 1))
     columns = np.array([np.interp(across, np.arange(source.shape[1]), row) for row in source])
     return np.array([np.interp(down, np.arange(source.shape[0]), column) for column in columns.T]).T
 
 
 @settings(max_examples=150, deadline=None)
-@given(shapes, shapes, st.tuples(places, places), scales, seeds)
+@given(shapes, shapes, corners, scales, seeds)
 def test_resampling_is_linear_and_the_same_everywhere(
     there: Shape, shape: Shape, corner: tuple[float, float], scale: float, seed: int
 ) -> None:
-    x, y = corner
     source = noise(seed, there)
-    drawn = alike(
-        lambda target: resampling.resample(target, source, steps(x, scale), steps(y, scale)),
-        np.zeros(shape, np.uint8),
-    )
+    across, down = (steps(at, scale) for at in corner)
+    drawn = alike(lambda target: resampling.resample(target, source, across, down), np.zeros(shape, np.uint8))
     # a 256th of a sample beside its place, across, is up to 255 / 256 of a level
-    assert np.abs(drawn - linear(source, shape, x, y, scale)).max() <= 255 / 256 + 0.55
+    assert np.abs(drawn - linear(source, shape, corner, scale)).max() <= 255 / 256 + 0.55
 
 
 @settings(max_examples=60, deadline=None)
@@ -97,68 +93,148 @@ def test_resampling_is_linear_and_the_same_everywhere(
 def test_clamping_keeps_each_sample_within_its_detail(
     there: Shape, shape: Shape, scale: float, seed: int
 ) -> None:
-    source, detail, ground = (
-        noise(seed, rows, columns),
-        noise(seed + 1, height, width),
-        noise(seed + 2, height, width),
-    )
+    source, detail, ground = noise(seed, there), noise(seed + 1, shape), noise(seed + 2, shape)
     way = steps(scale / 2 - 0.5, scale)
     drawn = alike(lambda target: resampling.clamp(target, detail, source, way, way), ground)
     middle = np.empty_like(ground)
     resampling.resample(middle, source, way, way)
-    assert (np.abs(drawn.astype(int) - middle) <= np.maximum(detail, 0)).all()
+    assert (np.abs(drawn.astype(int) - middle) <= detail).all()
     near = np.abs(ground.astype(int) - middle) <= detail
     assert np.array_equal(drawn[near], ground[near])
 
 
 @settings(max_examples=150, deadline=None)
-@given(sides, sides, st.one_of(st.just(256), st.integers(0, 256)), st.integers(0, 1), seeds)
-def test_blending_is_exact_to_half_a_level(
-    height: int,
-    width: int,
-    opacity: int,
-    keeps: int,
-    seed: int,
-) -> None:
-    ground, cover, colour = (noise(seed + number, height, width) for number in range(3))
+@given(shapes, opacities, st.sampled_from([0, 255]), seeds)
+def test_blending_is_exact_to_half_a_level(shape: Shape, opacity: int, flip: int, seed: int) -> None:
+    ground, cover, colour = (noise(seed + number, shape) for number in range(3))
     drawn = alike(
-        lambda target: blending.blend_plane(target, colour, cover, opacity=opacity, keeps=bool(keeps)), ground
+        lambda target: blending.blend_plane(target, colour, cover, opacity=opacity, keeps=flip > 0), ground
     )
-    hides = (255 - cover if keeps else cover) / 255.0 * (opacity / 256)
-    exact = np.minimum(ground * (1 - hides) + colour * (opacity / 256), 255)
-    assert np.abs(drawn - exact).max() <= 0.5 + 1e-9
+    assert np.abs(drawn - blended(ground, colour, cover ^ np.uint8(flip), opacity / 256)).max() <= 0.5 + 1e-9
+
+
+def blended(
+    ground: Plane, colour: Plane, cover: Plane, visible: float | npt.NDArray[np.float64]
+) -> npt.NDArray[np.float64]:
+    exact = np.minimum(ground * (1 - cover / 255 * visible) + colour * visible, 255)
+    return np.where(cover > 0, exact, ground)
 
 
 @settings(max_examples=80, deadline=None)
-@given(sides, sides, seeds)
-def test_revealing_is_exact_to_half_a_level(height: int, width: int, seed: int) -> None:
-    ground, cover, colour, reveal = (noise(seed + number, height, width) for number in range(4))
+@given(shapes, seeds)
+def test_revealing_is_exact_to_half_a_level(shape: Shape, seed: int) -> None:
+    ground, cover, colour, shown = (noise(seed + number, shape) for number in range(4))
     table = np.random.default_rng(seed).integers(0, 256, 256, np.uint8)
-    drawn = alike(
-        lambda target: blending.reveal_plane(target, colour, cover, reveal=reveal, table=table), ground
+    drawn = alike(lambda target: blending.reveal_plane(target, colour, cover, Reveal(shown, table)), ground)
+    visible = (table.astype(int) + (table >> 7))[shown] / 256
+    assert np.abs(drawn - blended(ground, colour, cover, visible)).max() <= 0.5 + 1e-9
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    st.tuples(shapes, shapes),
+    corners,
+    st.one_of(st.none(), opacities),
+    st.booleans().map(lambda whole: 1.0 if whole else 0.9),
+    seeds,
+)
+def test_drawing_is_resampling_and_then_blending(
+    sizes: tuple[Shape, Shape], corner: tuple[float, float], opacity: int | None, scale: float, seed: int
+) -> None:
+    there, shape = sizes
+    if opacity == 256:
+        corner = float(round(corner[0])), float(round(corner[1]))
+    colours = noise(seed, there), noise(seed + 1, there)
+    cover, shown, ground, other = (
+        noise(seed + 2 + number, size) for number, size in enumerate((there, there, shape, shape))
     )
-    visible = (table.astype(int) + (table >> 7))[reveal] / 256
-    exact = np.minimum(ground * (1 - cover / 255 * visible) + colour * visible, 255)
-    assert np.abs(drawn - exact).max() <= 0.5 + 1e-9
+    table = np.random.default_rng(seed).integers(0, 256, 256, np.uint8)
+    reveal = Reveal(shown, table) if opacity is None else None
+    way = steps(corner[0], scale), steps(corner[1], scale)
+
+    def draw(target: Plane) -> None:
+        second = other.copy()
+        drawing.draw_resampled((target, second), Source(colours, cover, opacity or 0, reveal), *way)
+        assert np.array_equal(second, expected(1, other))
+
+    def expected(number: int, under: Plane) -> Plane:
+        at = [np.empty(shape, np.uint8) for _ in range(3)]
+        for target, plane in zip(at, (colours[number], cover, shown), strict=True):
+            resampling.resample(target, plane, *way)
+        result = under.copy()
+        if opacity is None:
+            blending.reveal_plane(result, at[0], at[1], Reveal(at[2], table))
+        else:
+            blending.blend_plane(result, at[0], at[1], opacity=opacity)
+        return result
+
+    assert np.array_equal(alike(draw, ground), expected(0, ground))
 
 
 @settings(max_examples=60, deadline=None)
-@given(sides, sides, st.integers(1, 30), seeds)
-def test_shrinking_is_the_mean_of_boxes(rows: int, columns: int, factor: int, seed: int) -> None:
-    source = noise(seed, rows, columns)
-    factor = min(factor, rows, columns)
+@given(shapes, st.integers(1, 30), seeds)
+def test_shrinking_is_the_mean_of_boxes(shape: Shape, factor: int, seed: int) -> None:
+    source, factor = noise(seed, shape), min(factor, *shape)
     results = []
     for mode in MODES:
         with drawn_by(mode):
             results.append(shrinking.shrunk(source, factor))
     assert np.array_equal(results[0], results[1])
     assert np.array_equal(results[0], results[2])
-    corner = source[:factor, :factor].mean()
-    assert abs(results[0][0, 0] - corner) <= 0.5
+    assert abs(results[0][0, 0] - source[:factor, :factor].mean()) <= 0.5
+
+
+@settings(max_examples=60, deadline=None)
+@given(shapes, st.floats(0.3, 9.0), seeds)
+def test_blurring_is_the_same_everywhere_and_keeps_the_mean(shape: Shape, sigma: float, seed: int) -> None:
+    source = noise(seed, shape)
+    results = []
+    for mode in MODES:
+        with drawn_by(mode):
+            results.append(blurring.blurred(source, sigma))
+    assert np.array_equal(results[0], results[1])
+    assert np.array_equal(results[0], results[2])
+    assert source.min() <= results[0].min() <= results[0].max() <= source.max()
 
 
 def test_what_stands_on_whole_samples_is_copied() -> None:
-    source = noise(3, 60, 80)
-    target = np.empty((40, 50), np.uint8)
+    source, target = noise(3, (60, 80)), np.empty((40, 50), np.uint8)
     resampling.resample(target, source, steps(11.0, 1.0), steps(7.0, 1.0))
     assert np.array_equal(target, source[7:47, 11:61])
+
+
+PLANE = np.zeros((20, 30), np.uint8)
+READ_ONLY = np.broadcast_to(np.uint8(3), (20, 30))
+WAY = steps(0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [READ_ONLY, PLANE[:, ::2], PLANE.T, PLANE[:0], PLANE[0], PLANE.astype(np.int8), PLANE[1:]],
+    ids=["read-only", "every second", "turned", "empty", "a row", "signed", "what is read"],
+)
+def test_what_cannot_be_written_is_refused(target: npt.NDArray[np.uint8]) -> None:
+    for draw in (
+        lambda: resampling.resample(target, PLANE, WAY, WAY),
+        lambda: blending.blend_plane(target, PLANE, PLANE),
+        lambda: drawing.draw_resampled((target,), Source((PLANE,), PLANE), WAY, WAY),
+    ):
+        with pytest.raises(ValueError, match=r"plane|written"):
+            draw()
+
+
+def test_what_would_be_read_outside_is_refused() -> None:
+    target, small = np.empty((20, 30), np.uint8), PLANE[:19]
+    for draw in (
+        lambda: blending.blend_plane(target, small, PLANE),
+        lambda: blending.blend_plane(target, PLANE, PLANE, opacity=257),
+        lambda: blending.reveal_plane(target, PLANE, PLANE, Reveal(PLANE, PLANE[0])),
+        lambda: resampling.clamp(target, small, PLANE, WAY, WAY),
+        lambda: resampling.resample(target, PLANE, steps(2.0**30, 1.0), WAY),
+        lambda: resampling.resample(target, PLANE, steps(0.0, -1.0), WAY),
+        lambda: drawing.draw_resampled((target,), Source((small,), PLANE), WAY, WAY),
+        lambda: drawing.draw_resampled((target, small.copy()), Source((PLANE, PLANE), PLANE), WAY, WAY),
+        lambda: shrinking.shrunk(PLANE, 21),
+    ):
+        with pytest.raises(ValueError):  # noqa: PT011 - each says it in words of its own
+            draw()
