@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from renderer.compositor.planes import Plane
-from renderer.kernels.places import steps
+from renderer.kernels.places import steps_about
 from renderer.kernels.resampling import resample
 
 Pin = tuple[tuple[int, int], tuple[int, int]]
@@ -12,7 +12,5 @@ Pin = tuple[tuple[int, int], tuple[int, int]]
 
 def enlarge_about(source: Plane, scale: float, pin: Pin, target: Plane) -> None:
     """Fill `target` from `source` at `scale` source pixels to a target pixel, linear between pixels."""
-    here, there = pin
-    # middles of pixels lie half a pixel from their corners
-    across, down = (steps(there[way] + (0.5 - here[way]) * scale - 0.5, scale) for way in (0, 1))
+    across, down = (steps_about(here, there, scale) for here, there in zip(*pin, strict=True))
     resample(target, source, across, down)

@@ -19,7 +19,7 @@ OPAQUE: Final = 256
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reveal:
+class RevealMap:
     """How visible each sample is: what `table` (256 bytes) says for its byte of the `plane`."""
 
     plane: Samples
@@ -49,7 +49,7 @@ def blend_plane(
     compiled.clipwright_blend(*checks.place(target), width, height, *planes, None, 0, None, opacity, flip)
 
 
-def reveal_plane(target: Samples, colour: Samples, cover: Samples, reveal: Reveal) -> None:
+def reveal_plane(target: Samples, colour: Samples, cover: Samples, reveal: RevealMap) -> None:
     """Blend as `blend_plane` does, each sample as visible as `reveal` says; all planes of one shape.
 
     Raises:

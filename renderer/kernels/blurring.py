@@ -45,6 +45,6 @@ def _gaussian(sigma: float) -> npt.NDArray[np.uint16]:
     falling = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
     weights = np.rint(falling / falling.sum() * WHOLE).astype(np.int64)
     weights[reach] += WHOLE - weights.sum()
-    made = weights.astype(np.uint16)
+    made: npt.NDArray[np.uint16] = weights.astype(np.uint16)
     made.flags.writeable = False
     return made

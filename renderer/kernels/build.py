@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from renderer.kernels.sources import FLAGS, LIBRARIES, c_files, library_path
+from renderer.kernels.library import FLAGS, LIBRARIES, c_files, library_path
 
 COMPILERS: Final = ("cc", "gcc", "clang")
 _SECONDS: Final = 300

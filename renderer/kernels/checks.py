@@ -7,16 +7,11 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.kernels.places import ONE, Steps
-
 Samples = npt.NDArray[np.uint8]
 """A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
 
 MOST: Final = 1 << 20
 """Samples of a side: products of two such and sums of places fit into what C counts with."""
-
-_FARTHEST: Final = ONE << 24
-"""How far from the source's first sample a place may lie."""
 
 _TABLE: Final = (256,)
 
@@ -35,8 +30,8 @@ def target(plane: Samples, *others: Samples, shape: tuple[int, ...] | None = Non
     """Refuse to write to a plane that cannot be written in place or shares memory with what is read.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty or read-only, has not the `shape` that it should
-            have, its samples overlap or do not stand side by side, or it may share memory with one of the others.
+        ValueError: it is no plane of bytes, is empty or read-only, has another shape than it should, its
+            samples overlap or do not stand side by side, or it may share memory with one of the others.
     """
     _check(plane, shape)
     rows, columns = plane.shape
@@ -48,19 +43,6 @@ def target(plane: Samples, *others: Samples, shape: tuple[int, ...] | None = Non
     if any(np.may_share_memory(plane, other) for other in others):
         message = "what is written shares memory with what is read"
         raise ValueError(message)
-
-
-def places(across: Steps, down: Steps, shape: tuple[int, ...]) -> None:
-    """Refuse places of so many rows and columns that lead backward or too far.
-
-    Raises:
-        ValueError: they do.
-    """
-    for way, count in ((across, shape[1]), (down, shape[0])):
-        ends = way.start, way.start + way.step * (count - 1)
-        if way.step < 0 or min(ends) < -_FARTHEST or max(ends) > _FARTHEST:
-            message = f"{way} leads backward or too far"
-            raise ValueError(message)
 
 
 def table(values: Samples) -> Samples:

@@ -10,16 +10,16 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.kernels import checks, reference
-from renderer.kernels.blending import OPAQUE, Reveal, check_opacity
+from renderer.kernels.blending import OPAQUE, RevealMap, check_opacity
 from renderer.kernels.checks import Samples
 from renderer.kernels.library import check, library
-from renderer.kernels.places import Steps
+from renderer.kernels.places import Steps, check_places
 
 _MOST_COLOURS: Final = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Source:
+class DrawnPlanes:
     """What is drawn: one or two premultiplied colours under one cover, all of one shape.
 
     `reveal`, of the same shape, says how visible each sample is, else `opacity` in [0, 256] says it of all.
@@ -28,7 +28,7 @@ class Source:
     colours: tuple[Samples, ...]
     cover: Samples
     opacity: int = OPAQUE
-    reveal: Reveal | None = None
+    reveal: RevealMap | None = None
 
 
 class _Sheet(ctypes.Structure):
@@ -56,14 +56,14 @@ class _Sheet(ctypes.Structure):
     )
 
 
-def draw_resampled(targets: tuple[Samples, ...], drawn: Source, across: Steps, down: Steps) -> None:
+def draw_resampled(targets: tuple[Samples, ...], drawn: DrawnPlanes, across: Steps, down: Steps) -> None:
     """Resample what is drawn at these places (see `resampling`), and blend each colour onto its own target.
 
     Raises:
         ValueError: an array cannot be used as it is, places lie too far away, or the opacity is out of range.
     """
     drawn = _checked(targets, drawn)
-    checks.places(across, down, targets[0].shape)
+    check_places(across, down, targets[0].shape)
     compiled = library()
     if compiled:
         check(compiled.clipwright_draw(ctypes.byref(_sheet(targets, drawn, across, down))))
@@ -79,7 +79,7 @@ def draw_resampled(targets: tuple[Samples, ...], drawn: Source, across: Steps, d
         target[:] = reference.blended(target, sampled(colour), cover, visible)
 
 
-def _checked(targets: tuple[Samples, ...], drawn: Source) -> Source:
+def _checked(targets: tuple[Samples, ...], drawn: DrawnPlanes) -> DrawnPlanes:
     """What is drawn, its planes as C wants them."""
     check_opacity(drawn.opacity)
     if not 0 < len(drawn.colours) == len(targets) <= _MOST_COLOURS:
@@ -90,14 +90,14 @@ def _checked(targets: tuple[Samples, ...], drawn: Source) -> Source:
     colours = tuple(checks.source(plane, shape=shape) for plane in drawn.colours)
     read = [cover, *colours]
     if reveal:
-        reveal = Reveal(checks.source(reveal.plane, shape=shape), checks.table(reveal.table))
+        reveal = RevealMap(checks.source(reveal.plane, shape=shape), checks.table(reveal.table))
         read.append(reveal.plane)
     for number, target in enumerate(targets):
         checks.target(target, *read, *targets[:number], shape=targets[0].shape)
-    return Source(colours, cover, drawn.opacity, reveal)
+    return DrawnPlanes(colours, cover, drawn.opacity, reveal)
 
 
-def _sheet(targets: tuple[Samples, ...], drawn: Source, across: Steps, down: Steps) -> _Sheet:
+def _sheet(targets: tuple[Samples, ...], drawn: DrawnPlanes, across: Steps, down: Steps) -> _Sheet:
     """The structure for C; it holds addresses and keeps nothing alive."""
     height, width = targets[0].shape
     rows, columns = drawn.cover.shape

@@ -6,14 +6,34 @@ A call lets go of Python's lock. Callers have checked memory and sizes (`checks`
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import platform
 from functools import cache
+from pathlib import Path
 from typing import Final
 
-import structlog
+SOURCES: Final = Path(__file__).parent / "source"
+LIBRARIES: Final = Path(__file__).parent / "library"
+"""Where libraries are built; not under version control."""
 
-from renderer.kernels.sources import library_path
+FLAGS: Final = ("-std=c11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden")
+"""No flag names a processor: what needs one is chosen when it runs."""
 
-_LOG: Final = structlog.get_logger(__name__)
+
+def c_files() -> list[Path]:
+    """The sources to compile, in order."""
+    return sorted(SOURCES.glob("*.c"))
+
+
+@cache
+def library_path() -> Path:
+    """The library of these very sources for this kind of machine, built or not."""
+    digest = hashlib.sha256(" ".join(FLAGS).encode())
+    for path in [*c_files(), *sorted(SOURCES.glob("*.h"))]:
+        digest.update(path.read_bytes())
+    kind = f"{platform.system()}-{platform.machine()}".lower()
+    return LIBRARIES / f"kernels-{kind}-{digest.hexdigest()[:16]}.so"
+
 
 _POINTER, _STRIDE, _COUNT, _PLACE = ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int32, ctypes.c_int64
 _TARGET: Final = [_POINTER, _STRIDE, _COUNT, _COUNT]
@@ -39,7 +59,9 @@ def library() -> ctypes.CDLL | None:
     try:
         loaded = ctypes.CDLL(str(path))
     except OSError:
-        _LOG.warning("kernels_not_built", library=path.name)
+        import structlog  # noqa: PLC0415 - what builds the library needs this module and has no package
+
+        structlog.get_logger(__name__).warning("kernels_not_built", library=path.name)
         return None
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(loaded, name)

@@ -7,15 +7,16 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.kernels.checks import Samples
-from renderer.kernels.places import Steps
-
+_Samples = npt.NDArray[np.uint8]
 _Integers = npt.NDArray[np.int64]
+_Steps = tuple[int, int]
+"""Start and step, see `places`."""
+
 _HALF: Final = 255 * 128
 """Half of 255 * 256, by which blended sums are divided."""
 
 
-def resampled(source: Samples, shape: tuple[int, ...], across: Steps, down: Steps) -> _Integers:
+def resampled(source: _Samples, shape: tuple[int, ...], across: _Steps, down: _Steps) -> _Integers:
     """Values in [0, 255] of a target of this shape."""
     left, right, share = _neighbours(across, shape[1], source.shape[1], bits=7)
     above, below, part = _neighbours(down, shape[0], source.shape[0], bits=15)
@@ -27,15 +28,15 @@ def resampled(source: Samples, shape: tuple[int, ...], across: Steps, down: Step
     return np.asarray((mixed + 16384 + 64) >> 7, np.int64)
 
 
-def clamped(target: Samples, detail: Samples, middle: _Integers) -> _Integers:
+def clamped(target: _Samples, detail: _Samples, middle: _Integers) -> _Integers:
     """The target's samples, none farther than its detail from the middle."""
     reach = detail.astype(np.int64)
     low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 255)
-    return np.maximum(np.minimum(target, high), low)
+    return np.asarray(np.maximum(np.minimum(target, high), low), np.int64)
 
 
 def blended(
-    target: Samples, colour: Samples | _Integers, cover: Samples | _Integers, visible: _Integers | np.int64
+    target: _Samples, colour: _Samples | _Integers, cover: _Samples | _Integers, visible: _Integers | np.int64
 ) -> _Integers:
     """What the target becomes; `visible` in [0, 256], of each sample or of all."""
     hides = cover.astype(np.int64)
@@ -44,13 +45,13 @@ def blended(
     return np.where(hides > 0, drawn, target)
 
 
-def visible(reveal: Samples | _Integers, table: Samples) -> _Integers:
+def visible(reveal: _Samples | _Integers, table: _Samples) -> _Integers:
     """How visible each sample is, in [0, 256]: 255 of the table becomes 256, which is all."""
     shown = table.astype(np.int64)[reveal]
     return np.asarray(shown + (shown >> 7), np.int64)
 
 
-def shrunk(source: Samples, factor: int) -> _Integers:
+def shrunk(source: _Samples, factor: int) -> _Integers:
     """Rounded means of boxes of `factor` x `factor`."""
     height, width = (side // factor for side in source.shape)
     boxes = source[: height * factor, : width * factor].reshape(height, factor, width, factor)
@@ -58,7 +59,7 @@ def shrunk(source: Samples, factor: int) -> _Integers:
     return np.asarray((boxes.sum(axis=(1, 3), dtype=np.int64) + area // 2) // area, np.int64)
 
 
-def blurred(source: Samples, weights: npt.NDArray[np.uint16]) -> _Integers:
+def blurred(source: _Samples, weights: npt.NDArray[np.uint16]) -> _Integers:
     """Weighted across, then down; they sum to 2^14, and eight bits of a fraction are kept in between."""
     across = (_weighted(source.astype(np.int64), weights) + (1 << 5)) >> 6
     return (_weighted(across.T, weights).T + (1 << 21)) >> 22
@@ -74,9 +75,9 @@ def _weighted(rows: _Integers, weights: npt.NDArray[np.uint16]) -> _Integers:
     return sums
 
 
-def _neighbours(way: Steps, count: int, side: int, *, bits: int) -> tuple[_Integers, _Integers, _Integers]:
+def _neighbours(way: _Steps, count: int, side: int, *, bits: int) -> tuple[_Integers, _Integers, _Integers]:
     """Of each place the source samples before and after it, and the second's share in 2^bits parts."""
-    places = np.int64(way.start) + np.arange(count, dtype=np.int64) * np.int64(way.step)
+    places = np.int64(way[0]) + np.arange(count, dtype=np.int64) * np.int64(way[1])
     places = (places + (1 << (31 - bits))) >> (32 - bits)
     whole = places >> bits
     return np.clip(whole, 0, side - 1), np.clip(whole + 1, 0, side - 1), places & ((1 << bits) - 1)

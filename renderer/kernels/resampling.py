@@ -10,7 +10,7 @@ from __future__ import annotations
 from renderer.kernels import checks, reference
 from renderer.kernels.checks import Samples
 from renderer.kernels.library import check, library
-from renderer.kernels.places import Steps
+from renderer.kernels.places import Steps, check_places
 
 
 def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> None:
@@ -34,7 +34,7 @@ def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down
 
 
 def _draw(target: Samples, detail: Samples | None, source: Samples, across: Steps, down: Steps) -> None:
-    checks.places(across, down, target.shape)
+    check_places(across, down, target.shape)
     source = checks.source(source)
     compiled = library()
     if not compiled:

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -107,24 +106,6 @@ def frame_to_raster(view: View, lens: Lens) -> Affine:
     left = view.x * lens.raster_width - scale * lens.width / 2
     top = view.y * lens.raster_height - scale * lens.height / 2
     return scaling(scale, left, top)
-
-
-def warp(
-    source: Plane, matrix: npt.NDArray[np.float64], target: Plane, *, border: int = cv2.BORDER_REPLICATE
-) -> None:
-    """Fill `target` from `source`; `matrix` maps target indices to source indices.
-
-    Both may be one plane or several interleaved. Beyond its edges the source repeats them, or with
-    `cv2.BORDER_TRANSPARENT` leaves the target as it is, which takes half the time where much lies outside.
-    """
-    cv2.warpAffine(
-        source,
-        matrix,
-        (target.shape[1], target.shape[0]),
-        dst=target,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=border,
-    )
 
 
 _NO_PIN: Final[Pin] = ((0, 0), (0, 0))

@@ -6,8 +6,8 @@ from typing import Final
 
 from renderer.compositor.planes import Plane, Planes
 from renderer.compositor.shift import near, shift_into
-from renderer.kernels.blending import OPAQUE, Reveal
-from renderer.kernels.drawing import Source, draw_resampled
+from renderer.kernels.blending import OPAQUE, RevealMap
+from renderer.kernels.drawing import DrawnPlanes, draw_resampled
 from renderer.kernels.places import steps
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.pieces import PrintPiece
@@ -19,11 +19,11 @@ _FULL: Final = 255
 def blend_sheet(targets: tuple[Plane, ...], placed: PlacedSheet, opacity: float, table: ByteImage) -> None:
     """`target = target * (1 - cover) + colour`, both as far as they are visible, between pixels linear."""
     sheet = placed.sheet
-    drawn = Source(
+    drawn = DrawnPlanes(
         sheet.colours,
         sheet.cover,
         round(min(opacity, 1.0) * OPAQUE),
-        Reveal(sheet.reveal, table) if table.size else None,
+        RevealMap(sheet.reveal, table) if table.size else None,
     )
     draw_resampled(targets, drawn, steps(near(placed.x), 1.0), steps(near(placed.y), 1.0))
 

@@ -28,8 +28,9 @@ from renderer.visuals.camera.affine import (
     placed,
     same_shape,
     scaling,
+    warp,
 )
-from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at
 from renderer.visuals.film.blending import blend_sheet, draw_piece
 from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.enlarged import Upright, enlarged, upright

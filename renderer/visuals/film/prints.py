@@ -27,8 +27,8 @@ from renderer.visuals.camera.affine import (
     moved,
     placed,
     scaling,
+    warp,
 )
-from renderer.visuals.camera.views import warp
 from renderer.visuals.film.pieces import PrintPiece, pieces_of
 
 _EDGE: Final = 6

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.kernels import blending, blurring, drawing, resampling, shrinking
-from renderer.kernels.blending import Reveal
-from renderer.kernels.drawing import Source
+from renderer.kernels.blending import RevealMap
+from renderer.kernels.drawing import DrawnPlanes
 from renderer.kernels.library import library
 from renderer.kernels.places import steps
 
@@ -125,7 +125,9 @@ def blended(
 def test_revealing_is_exact_to_half_a_level(shape: Shape, seed: int) -> None:
     ground, cover, colour, shown = (noise(seed + number, shape) for number in range(4))
     table = np.random.default_rng(seed).integers(0, 256, 256, np.uint8)
-    drawn = alike(lambda target: blending.reveal_plane(target, colour, cover, Reveal(shown, table)), ground)
+    drawn = alike(
+        lambda target: blending.reveal_plane(target, colour, cover, RevealMap(shown, table)), ground
+    )
     visible = (table.astype(int) + (table >> 7))[shown] / 256
     assert np.abs(drawn - blended(ground, colour, cover, visible)).max() <= 0.5 + 1e-9
 
@@ -149,12 +151,12 @@ def test_drawing_is_resampling_and_then_blending(
         noise(seed + 2 + number, size) for number, size in enumerate((there, there, shape, shape))
     )
     table = np.random.default_rng(seed).integers(0, 256, 256, np.uint8)
-    reveal = Reveal(shown, table) if opacity is None else None
+    reveal = RevealMap(shown, table) if opacity is None else None
     way = steps(corner[0], scale), steps(corner[1], scale)
 
     def draw(target: Plane) -> None:
         second = other.copy()
-        drawing.draw_resampled((target, second), Source(colours, cover, opacity or 0, reveal), *way)
+        drawing.draw_resampled((target, second), DrawnPlanes(colours, cover, opacity or 0, reveal), *way)
         assert np.array_equal(second, expected(1, other))
 
     def expected(number: int, under: Plane) -> Plane:
@@ -163,7 +165,7 @@ def test_drawing_is_resampling_and_then_blending(
             resampling.resample(target, plane, *way)
         result = under.copy()
         if opacity is None:
-            blending.reveal_plane(result, at[0], at[1], Reveal(at[2], table))
+            blending.reveal_plane(result, at[0], at[1], RevealMap(at[2], table))
         else:
             blending.blend_plane(result, at[0], at[1], opacity=opacity)
         return result
@@ -214,11 +216,12 @@ WAY = steps(0.0, 1.0)
     ids=["read-only", "every second", "turned", "empty", "a row", "signed", "what is read"],
 )
 def test_what_cannot_be_written_is_refused(target: npt.NDArray[np.uint8]) -> None:
-    for draw in (
+    draws: list[Callable[[], None]] = [
         lambda: resampling.resample(target, PLANE, WAY, WAY),
         lambda: blending.blend_plane(target, PLANE, PLANE),
-        lambda: drawing.draw_resampled((target,), Source((PLANE,), PLANE), WAY, WAY),
-    ):
+        lambda: drawing.draw_resampled((target,), DrawnPlanes((PLANE,), PLANE), WAY, WAY),
+    ]
+    for draw in draws:
         with pytest.raises(ValueError, match=r"plane|written"):
             draw()
 
@@ -228,12 +231,12 @@ def test_what_would_be_read_outside_is_refused() -> None:
     for draw in (
         lambda: blending.blend_plane(target, small, PLANE),
         lambda: blending.blend_plane(target, PLANE, PLANE, opacity=257),
-        lambda: blending.reveal_plane(target, PLANE, PLANE, Reveal(PLANE, PLANE[0])),
+        lambda: blending.reveal_plane(target, PLANE, PLANE, RevealMap(PLANE, PLANE[0])),
         lambda: resampling.clamp(target, small, PLANE, WAY, WAY),
         lambda: resampling.resample(target, PLANE, steps(2.0**30, 1.0), WAY),
         lambda: resampling.resample(target, PLANE, steps(0.0, -1.0), WAY),
-        lambda: drawing.draw_resampled((target,), Source((small,), PLANE), WAY, WAY),
-        lambda: drawing.draw_resampled((target, small.copy()), Source((PLANE, PLANE), PLANE), WAY, WAY),
+        lambda: drawing.draw_resampled((target,), DrawnPlanes((small,), PLANE), WAY, WAY),
+        lambda: drawing.draw_resampled((target, small.copy()), DrawnPlanes((PLANE, PLANE), PLANE), WAY, WAY),
         lambda: shrinking.shrunk(PLANE, 21),
     ):
         with pytest.raises(ValueError):  # noqa: PT011 - each says it in words of its own
