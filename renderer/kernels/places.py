@@ -27,7 +27,7 @@ def steps(start: float, step: float) -> Steps:
 
 
 def steps_about(here: int, there: int, scale: float) -> Steps:
-    """At `scale` source samples to a target sample, with the source's corner `there` under the target's `here`."""
+    """At `scale` source samples to a target sample, the source's corner `there` under the target's `here`."""
     # middles of samples lie half a sample from their corners
     return steps(there + (0.5 - here) * scale - 0.5, scale)
 
