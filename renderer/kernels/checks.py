@@ -64,7 +64,7 @@ def place(plane: Samples) -> tuple[int, int]:
 
 def address(values: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]) -> int:
     """Address of the first value."""
-    return int(values.__array_interface__["data"][0])
+    return values.ctypes.data
 
 
 def _check(plane: Samples, shape: tuple[int, ...] | None) -> None:

@@ -55,6 +55,18 @@ AVX2 INLINE __m256i sixteen_kept(__m256i ground, __m256i keep) {
     return _mm256_srli_epi16(_mm256_add_epi16(product, _mm256_srli_epi16(product, 8)), 8);
 }
 
+/* The table's bytes for 32 samples: of sixteen at a time those that a sample points at, else nothing. */
+AVX2 INLINE __m256i looked_up(const uint8_t *table, __m256i samples) {
+    const __m256i beyond = _mm256_set1_epi8(0x70); /* with it, what is above 15 has its high bit set */
+    __m256i found = _mm256_setzero_si256();
+    for (int k = 0; k < 16; k++) {
+        const __m256i part = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(table + 16 * k)));
+        const __m256i at = _mm256_adds_epu8(_mm256_sub_epi8(samples, _mm256_set1_epi8((char)(16 * k))), beyond);
+        found = _mm256_or_si256(found, _mm256_shuffle_epi8(part, at));
+    }
+    return found;
+}
+
 AVX2 static int32_t row_avx2(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
                              const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip) {
     const __m256i zero = _mm256_setzero_si256(), flips = _mm256_set1_epi8((char)flip);
@@ -64,20 +76,23 @@ AVX2 static int32_t row_avx2(uint8_t *target, const uint8_t *colour, const uint8
         if (_mm256_testz_si256(covers, covers)) continue;
         const __m256i colours = _mm256_andnot_si256(_mm256_cmpeq_epi8(covers, zero),
                                                     _mm256_loadu_si256((const __m256i *)(colour + i)));
+        const __m256i all = _mm256_set1_epi8((char)255);
+        __m256i bytes = all;
+        if (reveal) {
+            bytes = looked_up(table, _mm256_loadu_si256((const __m256i *)(reveal + i)));
+            if (_mm256_testz_si256(bytes, bytes)) continue;
+        }
         const __m256i ground = _mm256_loadu_si256((const __m256i *)(target + i));
         const __m256i low = _mm256_unpacklo_epi8(ground, zero), high = _mm256_unpackhi_epi8(ground, zero);
         __m256i drawn;
-        if (!reveal && opacity == WHOLE) {
-            const __m256i keep = _mm256_xor_si256(covers, _mm256_set1_epi8((char)255));
+        if (opacity == WHOLE && _mm256_testc_si256(bytes, all)) {
+            const __m256i keep = _mm256_xor_si256(covers, all);
             const __m256i kept = _mm256_packus_epi16(sixteen_kept(low, _mm256_unpacklo_epi8(keep, zero)),
                                                      sixteen_kept(high, _mm256_unpackhi_epi8(keep, zero)));
             drawn = _mm256_adds_epu8(kept, colours);
         } else {
             __m256i visible_low = _mm256_set1_epi16((short)opacity), visible_high = visible_low;
             if (reveal) {
-                uint8_t shown[BLOCK];
-                for (int k = 0; k < BLOCK; k++) shown[k] = table[reveal[i + k]];
-                const __m256i bytes = _mm256_loadu_si256((const __m256i *)shown);
                 visible_low = _mm256_unpacklo_epi8(bytes, zero);
                 visible_high = _mm256_unpackhi_epi8(bytes, zero);
                 visible_low = _mm256_add_epi16(visible_low, _mm256_srli_epi16(visible_low, 7));

@@ -54,8 +54,7 @@ KERNEL int32_t clipwright_draw(const Sheet *sheet) {
             if (!planes[k]) continue;
             drawn[k] = whole_row(&columns, &rows[k], i);
             if (!drawn[k]) {
-                const Mixture mixture = row_mixture(&columns, &rows[k], i);
-                write_row(&mixture, width, lines[k], NULL);
+                sample_row(&columns, &rows[k], i, lines[k], NULL);
                 drawn[k] = lines[k];
             }
             if (!k && is_empty(drawn[0], width)) break;

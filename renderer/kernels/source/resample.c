@@ -14,8 +14,8 @@ KERNEL int32_t clipwright_resample(uint8_t *target, ptrdiff_t target_stride, int
     const Columns columns = place_columns(room, width, source_width, x, x_step);
     Rows rows = open_rows(room + columns_room(width), width, source, source_stride, source_height, y, y_step);
     for (int32_t i = 0; i < height; i++) {
-        const Mixture mixture = row_mixture(&columns, &rows, i);
-        write_row(&mixture, width, target + i * target_stride, detail ? detail + i * detail_stride : NULL);
+        uint8_t *line = target + i * target_stride;
+        sample_row(&columns, &rows, i, line, detail ? detail + i * detail_stride : NULL);
     }
     free(room);
     return 0;

@@ -4,6 +4,12 @@
 #include <immintrin.h>
 #endif
 
+/* Two rows of values, and the second's share in 32768ths. */
+typedef struct {
+    const int16_t *above, *below;
+    int32_t share;
+} Mixture;
+
 static int32_t within(int64_t at, int32_t count) {
     return at < 0 ? 0 : at >= count ? count - 1 : (int32_t)at;
 }
@@ -135,6 +141,40 @@ AVX2 INLINE __m256i sixteen_between(const int16_t *above, const int16_t *below, 
     return _mm256_srli_epi16(_mm256_add_epi16(mixed, _mm256_set1_epi16(16384 + 64)), 7);
 }
 
+/* Sixteen of the 16-bit sums of 128 samples, rounded. */
+AVX2 INLINE __m256i rounded(__m256i sums) { return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(64)), 7); }
+
+/* Sixteen samples that lie between two: `down` by 32768ths, else across by 128ths. */
+AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m256i share, int down) {
+    const __m256i first = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)one));
+    const __m256i apart = _mm256_sub_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)other)), first);
+    const __m256i part = down ? _mm256_mulhrs_epi16(_mm256_slli_epi16(apart, 7), share)
+                              : _mm256_mullo_epi16(apart, share);
+    return rounded(_mm256_add_epi16(_mm256_slli_epi16(first, 7), part));
+}
+
+AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_t share, int32_t count,
+                                uint8_t *target, int down) {
+    const __m256i shares = _mm256_set1_epi16((short)share);
+    int32_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        const __m256i first = sixteen_direct(one + i, other + i, shares, down);
+        const __m256i second = sixteen_direct(one + i + 16, other + i + 16, shares, down);
+        const __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
+        _mm256_storeu_si256((__m256i *)(target + i), samples);
+    }
+    return i;
+}
+
+AVX2 static int32_t write_down(const uint8_t *one, const uint8_t *other, int32_t share, int32_t count,
+                               uint8_t *target) {
+    return write_pairs(one, other, share, count, target, 1);
+}
+
+AVX2 static int32_t write_across(const uint8_t *row, int32_t share, int32_t count, uint8_t *target) {
+    return write_pairs(row, row + 1, share, count, target, 0);
+}
+
 AVX2 static int32_t write_wide(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
     const __m256i shares = _mm256_set1_epi16((short)mixture->share);
     const int16_t *above = mixture->above, *below = mixture->below;
@@ -172,7 +212,7 @@ const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t numbe
     return rows->pixels + within(place >> 15, rows->height) * rows->stride + columns->left[0];
 }
 
-Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
+static Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
     const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
     const int32_t share = (int32_t)(place & 32767);
     const int32_t wanted[2] = {within(place >> 15, rows->height), within((place >> 15) + 1, rows->height)};
@@ -189,10 +229,38 @@ Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
     return mixture;
 }
 
-void write_row(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
+static void write_row(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
     int32_t done = 0;
 #if HAS_AVX2_PATH
     if (uses_avx2()) done = write_wide(mixture, count, target, detail);
 #endif
     write_from(mixture, done, count, target, detail);
+}
+
+/* Write a row that lies between samples in one direction only, without values in between; 0 where it does not. */
+static int write_direct(const Columns *columns, const Rows *rows, int32_t number, uint8_t *target) {
+#if HAS_AVX2_PATH
+    const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
+    const int32_t share = (int32_t)(place & 32767), side = columns->share[0];
+    if (!uses_avx2() || columns->shifted < columns->count || (share && side)) return 0;
+    const int32_t count = columns->count, first = columns->left[0];
+    const uint8_t *one = rows->pixels + within(place >> 15, rows->height) * rows->stride + first;
+    const uint8_t *other = rows->pixels + within((place >> 15) + 1, rows->height) * rows->stride + first;
+    int32_t i = share ? write_down(one, other, share, count, target) : write_across(one, side, count, target);
+    for (; i < count; i++) {
+        const int32_t apart = (share ? other[i] : one[i + 1]) - one[i];
+        const int32_t part = share ? (apart * 128 * share + 0x4000) >> 15 : apart * side;
+        target[i] = (uint8_t)((one[i] * 128 + part + 64) >> 7);
+    }
+    return 1;
+#else
+    (void)columns, (void)rows, (void)number, (void)target;
+    return 0;
+#endif
+}
+
+void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail) {
+    if (!detail && write_direct(columns, rows, number, target)) return;
+    const Mixture mixture = row_mixture(columns, rows, number);
+    write_row(&mixture, columns->count, target, detail);
 }

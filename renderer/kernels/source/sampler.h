@@ -35,12 +35,6 @@ typedef struct {
     int32_t held[2]; /* which source row's values each buffer has */
 } Rows;
 
-/* Two rows of values, and the second's share in 32768ths. */
-typedef struct {
-    const int16_t *above, *below;
-    int32_t share;
-} Mixture;
-
 /* Bytes of the tables for `count` target columns, and of the buffers of one plane: multiples of 64. */
 size_t columns_room(int32_t count);
 size_t rows_room(int32_t count);
@@ -52,10 +46,7 @@ Rows open_rows(uint8_t *room, int32_t count, const uint8_t *pixels, ptrdiff_t st
 /* The source's own samples for a target row that lies on whole ones inside it, else NULL. */
 const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t number);
 
-/* The mixture for a target row. */
-Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number);
-
-/* Write the samples of a mixture, or with `detail` bring the target's samples within it. */
-void write_row(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail);
+/* Write the samples of a target row, or with `detail` bring the target's samples within it of them. */
+void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail);
 
 #endif

@@ -19,12 +19,10 @@ _FULL: Final = 255
 def blend_sheet(targets: tuple[Plane, ...], placed: PlacedSheet, opacity: float, table: ByteImage) -> None:
     """`target = target * (1 - cover) + colour`, both as far as they are visible, between pixels linear."""
     sheet = placed.sheet
-    drawn = DrawnPlanes(
-        sheet.colours,
-        sheet.cover,
-        round(min(opacity, 1.0) * OPAQUE),
-        RevealMap(sheet.reveal, table) if table.size else None,
-    )
+    reveal = RevealMap(sheet.reveal, table) if table.size else None
+    # a table has the opacity in it
+    visible = OPAQUE if reveal else round(min(opacity, 1.0) * OPAQUE)
+    drawn = DrawnPlanes(sheet.colours, sheet.cover, visible, reveal)
     draw_resampled(targets, drawn, steps(near(placed.x), 1.0), steps(near(placed.y), 1.0))
 
 
