@@ -5,7 +5,6 @@ Where cover is 0 nothing is drawn, whatever the colour says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -16,14 +15,6 @@ from renderer.kernels.library import library
 
 OPAQUE: Final = 256
 """The opacity of what is not faded."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RevealMap:
-    """How visible each sample is: what `table` (256 bytes) says for its byte of the `plane`."""
-
-    plane: Samples
-    table: Samples
 
 
 def blend_plane(
@@ -38,7 +29,7 @@ def blend_plane(
     """
     check_opacity(opacity)
     colour, cover = (checks.source(plane, shape=target.shape) for plane in (colour, cover))
-    checks.target(target, colour, cover)
+    checks.target(target, [checks.span(colour), checks.span(cover)])
     flip = 255 if keeps else 0
     compiled = library()
     if not compiled:
@@ -46,27 +37,7 @@ def blend_plane(
         return
     height, width = target.shape
     planes = *checks.place(colour), *checks.place(cover)
-    compiled.clipwright_blend(*checks.place(target), width, height, *planes, None, 0, None, opacity, flip)
-
-
-def reveal_plane(target: Samples, colour: Samples, cover: Samples, reveal: RevealMap) -> None:
-    """Blend as `blend_plane` does, each sample as visible as `reveal` says; all planes of one shape.
-
-    Raises:
-        ValueError: an array cannot be used as it is.
-    """
-    colour, cover, shown = (
-        checks.source(plane, shape=target.shape) for plane in (colour, cover, reveal.plane)
-    )
-    checks.target(target, colour, cover, shown)
-    table = checks.table(reveal.table)
-    compiled = library()
-    if not compiled:
-        target[:] = reference.blended(target, colour, cover, reference.visible(shown, table))
-        return
-    height, width = target.shape
-    planes = *checks.place(colour), *checks.place(cover), *checks.place(shown)
-    compiled.clipwright_blend(*checks.place(target), width, height, *planes, checks.address(table), OPAQUE, 0)
+    compiled.clipwright_blend(*checks.place(target), width, height, *planes, opacity, flip)
 
 
 def check_opacity(opacity: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -9,6 +10,9 @@ import numpy.typing as npt
 
 Samples = npt.NDArray[np.uint8]
 """A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
+
+Span = tuple[int, int]
+"""Addresses."""
 
 MOST: Final = 1 << 20
 """Samples of a side: products of two such and sums of places fit into what C counts with."""
@@ -26,12 +30,12 @@ def source(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Samples:
     return plane if plane.strides[1] == 1 or plane.shape[1] == 1 else np.ascontiguousarray(plane)
 
 
-def target(plane: Samples, *others: Samples, shape: tuple[int, ...] | None = None) -> None:
-    """Refuse to write to a plane that cannot be written in place or shares memory with what is read.
+def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] | None = None) -> Span:
+    """The span of a plane, which can be written in place and shares no memory with what is read.
 
     Raises:
         ValueError: it is no plane of bytes, is empty or read-only, has another shape than it should, its
-            samples overlap or do not stand side by side, or it may share memory with one of the others.
+            samples overlap or do not stand side by side, or it may share memory with what is read.
     """
     _check(plane, shape)
     rows, columns = plane.shape
@@ -40,9 +44,19 @@ def target(plane: Samples, *others: Samples, shape: tuple[int, ...] | None = Non
     if not (plane.flags.writeable and side_by_side and apart):
         message = f"cannot be written in place: strides {plane.strides}, writeable {plane.flags.writeable}"
         raise ValueError(message)
-    if any(np.may_share_memory(plane, other) for other in others):
-        message = "what is written shares memory with what is read"
-        raise ValueError(message)
+    low, high = own = span(plane)
+    for first, last in read:
+        if first < high and low < last:
+            message = "what is written shares memory with what is read"
+            raise ValueError(message)
+    return own
+
+
+def span(plane: Samples) -> Span:
+    """The memory that a plane lies in, from its first byte to the one after its last."""
+    rows, columns = plane.shape
+    start, way = address(plane), plane.strides[0] * (rows - 1)
+    return start + min(way, 0), start + max(way, 0) + columns
 
 
 def table(values: Samples) -> Samples:

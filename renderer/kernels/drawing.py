@@ -10,39 +10,71 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.kernels import checks, reference
-from renderer.kernels.blending import OPAQUE, RevealMap, check_opacity
-from renderer.kernels.checks import Samples
+from renderer.kernels.blending import OPAQUE, check_opacity
+from renderer.kernels.checks import Samples, Span
 from renderer.kernels.library import check, library
 from renderer.kernels.places import Steps, check_places
 
 _MOST_COLOURS: Final = 2
+_Place = tuple[int | None, int]
+_NOTHING: Final[_Place] = (None, 0)
+"""Address and stride of a plane that is not there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawnPlanes:
-    """What is drawn: one or two premultiplied colours under one cover, all of one shape.
+    """What is drawn, checked once for any number of draws: made by `drawn_planes`.
 
-    `reveal`, of the same shape, says how visible each sample is, else `opacity` in [0, 256] says it of all.
+    One or two premultiplied `colours` under one `cover`, and the `reveal` map or None, all of one shape.
+    `places`: their addresses and strides (colours, cover, reveal); `spans`: the memory that they lie in.
     """
 
     colours: tuple[Samples, ...]
     cover: Samples
-    opacity: int = OPAQUE
-    reveal: RevealMap | None = None
+    reveal: Samples | None
+    places: tuple[_Place, _Place, _Place, _Place]
+    spans: tuple[Span, ...]
+
+
+def drawn_planes(colours: tuple[Samples, ...], cover: Samples, reveal: Samples | None = None) -> DrawnPlanes:
+    """The planes as `draw_resampled` wants them.
+
+    Raises:
+        ValueError: there is not one colour or two, or an array cannot be used as it is.
+    """
+    if not 0 < len(colours) <= _MOST_COLOURS:
+        message = f"{len(colours)} colours are not one or two"
+        raise ValueError(message)
+    cover, shape = checks.source(cover), cover.shape
+    colours = tuple(checks.source(plane, shape=shape) for plane in colours)
+    reveal = None if reveal is None else checks.source(reveal, shape=shape)
+    read = [*colours, cover] if reveal is None else [*colours, cover, reveal]
+    second = checks.place(colours[1]) if len(colours) > 1 else _NOTHING
+    places = (
+        checks.place(colours[0]),
+        second,
+        checks.place(cover),
+        _NOTHING if reveal is None else checks.place(reveal),
+    )
+    return DrawnPlanes(colours, cover, reveal, places, tuple(checks.span(plane) for plane in read))
 
 
 class _Sheet(ctypes.Structure):
     """`Sheet` of draw.c."""
 
     _fields_ = (
-        ("target", ctypes.c_void_p * 2),
-        ("target_stride", ctypes.c_ssize_t * 2),
+        ("target", ctypes.c_void_p),
+        ("second_target", ctypes.c_void_p),
+        ("target_stride", ctypes.c_ssize_t),
+        ("second_target_stride", ctypes.c_ssize_t),
         ("width", ctypes.c_int32),
         ("height", ctypes.c_int32),
-        ("colour", ctypes.c_void_p * 2),
+        ("colour", ctypes.c_void_p),
+        ("second_colour", ctypes.c_void_p),
         ("cover", ctypes.c_void_p),
         ("reveal", ctypes.c_void_p),
-        ("colour_stride", ctypes.c_ssize_t * 2),
+        ("colour_stride", ctypes.c_ssize_t),
+        ("second_colour_stride", ctypes.c_ssize_t),
         ("cover_stride", ctypes.c_ssize_t),
         ("reveal_stride", ctypes.c_ssize_t),
         ("source_width", ctypes.c_int32),
@@ -56,60 +88,67 @@ class _Sheet(ctypes.Structure):
     )
 
 
-def draw_resampled(targets: tuple[Samples, ...], drawn: DrawnPlanes, across: Steps, down: Steps) -> None:
-    """Resample what is drawn at these places (see `resampling`), and blend each colour onto its own target.
+def draw_resampled(
+    targets: tuple[Samples, ...],
+    planes: DrawnPlanes,
+    ways: tuple[Steps, Steps],
+    *,
+    opacity: int = OPAQUE,
+    table: Samples | None = None,
+) -> None:
+    """Resample the planes at places across and down (`resampling`), blend each colour onto its own target.
+
+    With a `table` (256 bytes) each sample is as visible as it says for its byte of the reveal map, else all
+    are as `opacity` in [0, 256] says.
 
     Raises:
         ValueError: an array cannot be used as it is, places lie too far away, or the opacity is out of range.
     """
-    drawn = _checked(targets, drawn)
+    across, down = ways
+    check_opacity(opacity)
+    if len(targets) != len(planes.colours) or (table is not None and planes.reveal is None):
+        message = f"{len(targets)} targets for {len(planes.colours)} colours, or a table without a map"
+        raise ValueError(message)
+    spans = planes.spans
+    for target in targets:
+        spans = (*spans, checks.target(target, spans, shape=targets[0].shape))
     check_places(across, down, targets[0].shape)
+    table = None if table is None else checks.table(table)
     compiled = library()
     if compiled:
-        check(compiled.clipwright_draw(ctypes.byref(_sheet(targets, drawn, across, down))))
+        sheet = _sheet(targets, planes, ways, opacity=OPAQUE if table is not None else opacity, table=table)
+        check(compiled.clipwright_draw(ctypes.byref(sheet)))
         return
 
     def sampled(plane: Samples) -> npt.NDArray[np.int64]:
         return reference.resampled(plane, targets[0].shape, across, down)
 
-    reveal = drawn.reveal
-    visible = reference.visible(sampled(reveal.plane), reveal.table) if reveal else np.int64(drawn.opacity)
-    cover = sampled(drawn.cover)
-    for target, colour in zip(targets, drawn.colours, strict=True):
+    visible: npt.NDArray[np.int64] | np.int64 = np.int64(opacity)
+    if planes.reveal is not None and table is not None:
+        visible = reference.visible(sampled(planes.reveal), table)
+    cover = sampled(planes.cover)
+    for target, colour in zip(targets, planes.colours, strict=True):
         target[:] = reference.blended(target, sampled(colour), cover, visible)
 
 
-def _checked(targets: tuple[Samples, ...], drawn: DrawnPlanes) -> DrawnPlanes:
-    """What is drawn, its planes as C wants them."""
-    check_opacity(drawn.opacity)
-    if not 0 < len(drawn.colours) == len(targets) <= _MOST_COLOURS:
-        message = f"{len(drawn.colours)} colours on {len(targets)} targets are not one or two on as many"
-        raise ValueError(message)
-    shape, reveal = drawn.cover.shape, drawn.reveal
-    cover = checks.source(drawn.cover)
-    colours = tuple(checks.source(plane, shape=shape) for plane in drawn.colours)
-    read = [cover, *colours]
-    if reveal:
-        reveal = RevealMap(checks.source(reveal.plane, shape=shape), checks.table(reveal.table))
-        read.append(reveal.plane)
-    for number, target in enumerate(targets):
-        checks.target(target, *read, *targets[:number], shape=targets[0].shape)
-    return DrawnPlanes(colours, cover, drawn.opacity, reveal)
-
-
-def _sheet(targets: tuple[Samples, ...], drawn: DrawnPlanes, across: Steps, down: Steps) -> _Sheet:
+def _sheet(
+    targets: tuple[Samples, ...],
+    planes: DrawnPlanes,
+    ways: tuple[Steps, Steps],
+    *,
+    opacity: int,
+    table: Samples | None,
+) -> _Sheet:
     """The structure for C; it holds addresses and keeps nothing alive."""
     height, width = targets[0].shape
-    rows, columns = drawn.cover.shape
-    sheet = _Sheet(width=width, height=height, source_width=columns, source_height=rows)
-    for number, (target, colour) in enumerate(zip(targets, drawn.colours, strict=True)):
-        sheet.target[number], sheet.target_stride[number] = checks.place(target)
-        sheet.colour[number], sheet.colour_stride[number] = checks.place(colour)
-    sheet.cover, sheet.cover_stride = checks.place(drawn.cover)
-    sheet.x, sheet.x_step = across
-    sheet.y, sheet.y_step = down
-    sheet.opacity = drawn.opacity
-    if drawn.reveal:
-        sheet.reveal, sheet.reveal_stride = checks.place(drawn.reveal.plane)
-        sheet.table = checks.address(drawn.reveal.table)
-    return sheet
+    rows, columns = planes.cover.shape
+    one = checks.place(targets[0])
+    two = checks.place(targets[1]) if len(targets) > 1 else _NOTHING
+    colour, second, cover, reveal = planes.places
+    if table is None:
+        reveal = _NOTHING
+    return _Sheet(
+        one[0], two[0], one[1], two[1], width, height,
+        colour[0], second[0], cover[0], reveal[0], colour[1], second[1], cover[1], reveal[1],
+        columns, rows, *ways[0], *ways[1], None if table is None else checks.address(table), opacity,
+    )  # fmt: skip

@@ -44,7 +44,7 @@ _FUNCTIONS: Final = {
     "clipwright_resample": (_COUNT, [*_TARGET, *_PLANE, *_SAMPLED]),
     "clipwright_draw": (_COUNT, [_POINTER]),
     "clipwright_blur": (_COUNT, [*_TARGET, *_PLANE, _POINTER, _COUNT]),
-    "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, *_PLANE, _POINTER, _COUNT, _COUNT]),
+    "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, _COUNT, _COUNT]),
     "clipwright_shrink": (_COUNT, [*_TARGET, *_PLANE, _COUNT]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),

@@ -19,7 +19,6 @@ def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> No
     Raises:
         ValueError: an array cannot be used as it is, or places lie too far away.
     """
-    checks.target(target, source)
     _draw(target, None, source, across, down)
 
 
@@ -29,13 +28,14 @@ def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down
     Raises:
         ValueError: an array cannot be used as it is, or places lie too far away.
     """
-    checks.target(target, source, detail)
     _draw(target, checks.source(detail, shape=target.shape), source, across, down)
 
 
 def _draw(target: Samples, detail: Samples | None, source: Samples, across: Steps, down: Steps) -> None:
-    check_places(across, down, target.shape)
     source = checks.source(source)
+    read = (source,) if detail is None else (source, detail)
+    checks.target(target, [checks.span(plane) for plane in read])
+    check_places(across, down, target.shape)
     compiled = library()
     if not compiled:
         middle = reference.resampled(source, target.shape, across, down)

@@ -117,13 +117,12 @@ void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, con
     row(target, colour, cover, reveal, table, done, width, opacity, flip);
 }
 
-/* Blend colour onto the target. `reveal` with `table` (256 bytes) says how visible each sample is, else `opacity`
- * in [0, 256] is; `flip` 255 where `cover` holds what is left of the ground instead, else 0. */
+/* Blend colour onto the target with `opacity` in [0, 256]; `flip` is 255 where `cover` holds what is left of the
+ * ground instead, else 0. */
 KERNEL void clipwright_blend(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
                              const uint8_t *colour, ptrdiff_t colour_stride, const uint8_t *cover,
-                             ptrdiff_t cover_stride, const uint8_t *reveal, ptrdiff_t reveal_stride,
-                             const uint8_t *table, int32_t opacity, int32_t flip) {
+                             ptrdiff_t cover_stride, int32_t opacity, int32_t flip) {
     for (int32_t i = 0; i < height; i++)
-        blend_row(target + i * target_stride, colour + i * colour_stride, cover + i * cover_stride,
-                  reveal ? reveal + i * reveal_stride : NULL, table, width, (uint32_t)opacity, (uint32_t)flip);
+        blend_row(target + i * target_stride, colour + i * colour_stride, cover + i * cover_stride, NULL, NULL, width,
+                  (uint32_t)opacity, (uint32_t)flip);
 }

@@ -24,7 +24,8 @@
 /* Whether the AVX2 path is taken: the processor has it, and nobody has asked for the portable one. */
 int uses_avx2(void);
 
-/* Blend a row as `clipwright_blend` does. */
+/* Blend a row. `reveal` with `table` (256 bytes) says how visible each sample is, else `opacity` in [0, 256] is; `flip`
+ * is 255 where `cover` holds what is left of the ground, else 0. */
 void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
                const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip);
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from renderer.compositor.planes import Plane, Planes
 from renderer.compositor.shift import near, shift_into
-from renderer.kernels.blending import OPAQUE, RevealMap
-from renderer.kernels.drawing import DrawnPlanes, draw_resampled
+from renderer.kernels.blending import OPAQUE
+from renderer.kernels.drawing import draw_resampled
 from renderer.kernels.places import steps
 from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.pieces import PrintPiece
@@ -18,12 +18,13 @@ _FULL: Final = 255
 
 def blend_sheet(targets: tuple[Plane, ...], placed: PlacedSheet, opacity: float, table: ByteImage) -> None:
     """`target = target * (1 - cover) + colour`, both as far as they are visible, between pixels linear."""
-    sheet = placed.sheet
-    reveal = RevealMap(sheet.reveal, table) if table.size else None
-    # a table has the opacity in it
-    visible = OPAQUE if reveal else round(min(opacity, 1.0) * OPAQUE)
-    drawn = DrawnPlanes(sheet.colours, sheet.cover, visible, reveal)
-    draw_resampled(targets, drawn, steps(near(placed.x), 1.0), steps(near(placed.y), 1.0))
+    draw_resampled(
+        targets,
+        placed.sheet.drawn,
+        (steps(near(placed.x), 1.0), steps(near(placed.y), 1.0)),
+        opacity=round(min(opacity, 1.0) * OPAQUE),
+        table=table if table.size else None,
+    )
 
 
 def draw_piece(

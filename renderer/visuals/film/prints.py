@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import Plane
+from renderer.kernels.drawing import DrawnPlanes, drawn_planes
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import (
     Affine,
@@ -50,6 +51,12 @@ class Sheet:
     colours: tuple[Plane, ...]
     cover: Plane
     reveal: Plane
+    drawn: DrawnPlanes = field(init=False)
+    """The same, as they are drawn."""
+
+    def __post_init__(self) -> None:
+        reveal = self.reveal if self.reveal.size else None
+        object.__setattr__(self, "drawn", drawn_planes(self.colours, self.cover, reveal))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

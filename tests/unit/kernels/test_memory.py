@@ -36,12 +36,9 @@ for number in range(400):
     resampling.resample(target, source, across, down)
     resampling.clamp(target, plane(high, wide), source, across, down)
     blending.blend_plane(target, plane(high, wide), plane(high, wide), opacity=int(rng.integers(257)))
-    table = plane(1, 256)[0]
-    reveal = blending.RevealMap(plane(high, wide), table)
-    blending.reveal_plane(target, plane(high, wide), plane(high, wide), reveal)
-    reveal = blending.RevealMap(plane(rows, columns), table) if number % 5 else None
-    sheet = drawing.DrawnPlanes((source, plane(rows, columns)), plane(rows, columns), 200, reveal)
-    drawing.draw_resampled((target, plane(high, wide)), sheet, across, down)
+    planes = drawing.drawn_planes((source, plane(rows, columns)), plane(rows, columns), plane(rows, columns))
+    table = plane(1, 256)[0] if number % 5 else None
+    drawing.draw_resampled((target, plane(high, wide)), planes, (across, down), opacity=200, table=table)
     shrinking.shrunk(source, int(rng.integers(1, min(rows, columns) + 1)))
     blurring.blurred(source, float(rng.uniform(0.3, 9)))
 print("drawn")

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.kernels import blending, blurring, drawing, resampling, shrinking
-from renderer.kernels.blending import RevealMap
-from renderer.kernels.drawing import DrawnPlanes
+from renderer.kernels.drawing import drawn_planes
 from renderer.kernels.library import library
 from renderer.kernels.places import steps
 
@@ -25,6 +24,7 @@ corners = st.tuples(st.floats(-20, 100), st.floats(-20, 100))
 seeds = st.integers(0, 2**32 - 1)
 scales = st.one_of(st.just(1.0), st.floats(0.01, 3.0), st.sampled_from([0.5, 0.9259, 1.08]))
 opacities = st.one_of(st.just(256), st.integers(0, 256))
+WAY = steps(0.0, 1.0)
 MODES = ("numpy", "portable", "best")
 
 
@@ -121,13 +121,14 @@ def blended(
 
 
 @settings(max_examples=80, deadline=None)
-@given(shapes, seeds)
-def test_revealing_is_exact_to_half_a_level(shape: Shape, seed: int) -> None:
+@given(shapes, seeds, st.sampled_from(["steep", "any"]))
+def test_revealing_is_exact_to_half_a_level(shape: Shape, seed: int, kind: str) -> None:
     ground, cover, colour, shown = (noise(seed + number, shape) for number in range(4))
     table = np.random.default_rng(seed).integers(0, 256, 256, np.uint8)
-    drawn = alike(
-        lambda target: blending.reveal_plane(target, colour, cover, RevealMap(shown, table)), ground
-    )
+    if kind == "steep":
+        table = np.where(np.arange(256) < 99, 255, 0).astype(np.uint8)
+    planes = drawn_planes((colour,), cover, shown)
+    drawn = alike(lambda target: drawing.draw_resampled((target,), planes, (WAY, WAY), table=table), ground)
     visible = (table.astype(int) + (table >> 7))[shown] / 256
     assert np.abs(drawn - blended(ground, colour, cover, visible)).max() <= 0.5 + 1e-9
 
@@ -136,39 +137,34 @@ def test_revealing_is_exact_to_half_a_level(shape: Shape, seed: int) -> None:
 @given(
     st.tuples(shapes, shapes),
     corners,
-    st.one_of(st.none(), opacities),
-    st.booleans().map(lambda whole: 1.0 if whole else 0.9),
+    opacities,
+    st.sampled_from(["between", "down only", "across only", "whole", "smaller"]),
     seeds,
 )
 def test_drawing_is_resampling_and_then_blending(
-    sizes: tuple[Shape, Shape], corner: tuple[float, float], opacity: int | None, scale: float, seed: int
+    sizes: tuple[Shape, Shape], corner: tuple[float, float], opacity: int, where: str, seed: int
 ) -> None:
-    there, shape = sizes
-    if opacity == 256:
-        corner = float(round(corner[0])), float(round(corner[1]))
-    colours = noise(seed, there), noise(seed + 1, there)
-    cover, shown, ground, other = (
-        noise(seed + 2 + number, size) for number, size in enumerate((there, there, shape, shape))
+    (there, shape), (x, y) = sizes, corner
+    ways = (
+        steps(round(x) if where in {"down only", "whole"} else x, 0.9 if where == "smaller" else 1.0),
+        steps(round(y) if where in {"across only", "whole"} else y, 0.9 if where == "smaller" else 1.0),
     )
-    table = np.random.default_rng(seed).integers(0, 256, 256, np.uint8)
-    reveal = RevealMap(shown, table) if opacity is None else None
-    way = steps(corner[0], scale), steps(corner[1], scale)
+    colours, cover = (noise(seed, there), noise(seed + 1, there)), noise(seed + 2, there)
+    ground, other = noise(seed + 3, shape), noise(seed + 4, shape)
+    planes = drawn_planes(colours, cover)
+
+    def expected(number: int, under: Plane) -> Plane:
+        at = [np.empty(shape, np.uint8) for _ in range(2)]
+        for target, plane in zip(at, (colours[number], cover), strict=True):
+            resampling.resample(target, plane, *ways)
+        result = under.copy()
+        blending.blend_plane(result, *at, opacity=opacity)
+        return result
 
     def draw(target: Plane) -> None:
         second = other.copy()
-        drawing.draw_resampled((target, second), DrawnPlanes(colours, cover, opacity or 0, reveal), *way)
+        drawing.draw_resampled((target, second), planes, ways, opacity=opacity)
         assert np.array_equal(second, expected(1, other))
-
-    def expected(number: int, under: Plane) -> Plane:
-        at = [np.empty(shape, np.uint8) for _ in range(3)]
-        for target, plane in zip(at, (colours[number], cover, shown), strict=True):
-            resampling.resample(target, plane, *way)
-        result = under.copy()
-        if opacity is None:
-            blending.reveal_plane(result, at[0], at[1], RevealMap(at[2], table))
-        else:
-            blending.blend_plane(result, at[0], at[1], opacity=opacity)
-        return result
 
     assert np.array_equal(alike(draw, ground), expected(0, ground))
 
@@ -207,7 +203,6 @@ def test_what_stands_on_whole_samples_is_copied() -> None:
 
 PLANE = np.zeros((20, 30), np.uint8)
 READ_ONLY = np.broadcast_to(np.uint8(3), (20, 30))
-WAY = steps(0.0, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -219,7 +214,7 @@ def test_what_cannot_be_written_is_refused(target: npt.NDArray[np.uint8]) -> Non
     draws: list[Callable[[], None]] = [
         lambda: resampling.resample(target, PLANE, WAY, WAY),
         lambda: blending.blend_plane(target, PLANE, PLANE),
-        lambda: drawing.draw_resampled((target,), DrawnPlanes((PLANE,), PLANE), WAY, WAY),
+        lambda: drawing.draw_resampled((target,), drawn_planes((PLANE,), PLANE), (WAY, WAY)),
     ]
     for draw in draws:
         with pytest.raises(ValueError, match=r"plane|written"):
@@ -231,12 +226,13 @@ def test_what_would_be_read_outside_is_refused() -> None:
     for draw in (
         lambda: blending.blend_plane(target, small, PLANE),
         lambda: blending.blend_plane(target, PLANE, PLANE, opacity=257),
-        lambda: blending.reveal_plane(target, PLANE, PLANE, RevealMap(PLANE, PLANE[0])),
         lambda: resampling.clamp(target, small, PLANE, WAY, WAY),
         lambda: resampling.resample(target, PLANE, steps(2.0**30, 1.0), WAY),
         lambda: resampling.resample(target, PLANE, steps(0.0, -1.0), WAY),
-        lambda: drawing.draw_resampled((target,), DrawnPlanes((small,), PLANE), WAY, WAY),
-        lambda: drawing.draw_resampled((target, small.copy()), DrawnPlanes((PLANE, PLANE), PLANE), WAY, WAY),
+        lambda: drawn_planes((small,), PLANE),
+        lambda: drawing.draw_resampled((target, target[:5]), drawn_planes((PLANE, PLANE), PLANE), (WAY, WAY)),
+        lambda: drawing.draw_resampled((target, target), drawn_planes((PLANE, PLANE), PLANE), (WAY, WAY)),
+        lambda: drawing.draw_resampled((target,), drawn_planes((PLANE,), PLANE), (WAY, WAY), table=PLANE[0]),
         lambda: shrinking.shrunk(PLANE, 21),
     ):
         with pytest.raises(ValueError):  # noqa: PT011 - each says it in words of its own
