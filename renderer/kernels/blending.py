@@ -29,15 +29,15 @@ def blend_plane(
     """
     check_opacity(opacity)
     colour, cover = (checks.source(plane, shape=target.shape) for plane in (colour, cover))
-    checks.target(target, [checks.span(colour), checks.span(cover)])
+    adds, hides = checks.place(colour), checks.place(cover)
+    at = checks.target(target, (checks.span(colour, adds), checks.span(cover, hides)))
     flip = 255 if keeps else 0
     compiled = library()
     if not compiled:
         target[:] = reference.blended(target, colour, cover ^ np.uint8(flip), np.int64(opacity))
         return
     height, width = target.shape
-    planes = *checks.place(colour), *checks.place(cover)
-    compiled.clipwright_blend(*checks.place(target), width, height, *planes, opacity, flip)
+    compiled.clipwright_blend(*at, width, height, *adds, *hides, opacity, flip)
 
 
 def check_opacity(opacity: int) -> None:

@@ -11,8 +11,11 @@ import numpy.typing as npt
 Samples = npt.NDArray[np.uint8]
 """A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
 
+Place = tuple[int, int]
+"""Address of the first sample, and bytes from one row to the next."""
+
 Span = tuple[int, int]
-"""Addresses."""
+"""Addresses of the first byte and of the one after the last."""
 
 MOST: Final = 1 << 20
 """Samples of a side: products of two such and sums of places fit into what C counts with."""
@@ -30,8 +33,8 @@ def source(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Samples:
     return plane if plane.strides[1] == 1 or plane.shape[1] == 1 else np.ascontiguousarray(plane)
 
 
-def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] | None = None) -> Span:
-    """The span of a plane, which can be written in place and shares no memory with what is read.
+def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] | None = None) -> Place:
+    """The place of a plane, which can be written in place and shares no memory with what is read.
 
     Raises:
         ValueError: it is no plane of bytes, is empty or read-only, has another shape than it should, its
@@ -44,7 +47,8 @@ def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] 
     if not (plane.flags.writeable and side_by_side and apart):
         message = f"cannot be written in place: strides {plane.strides}, writeable {plane.flags.writeable}"
         raise ValueError(message)
-    low, high = own = span(plane)
+    own = place(plane)
+    low, high = span(plane, own)
     for first, last in read:
         if first < high and low < last:
             message = "what is written shares memory with what is read"
@@ -52,10 +56,10 @@ def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] 
     return own
 
 
-def span(plane: Samples) -> Span:
-    """The memory that a plane lies in, from its first byte to the one after its last."""
+def span(plane: Samples, at: Place) -> Span:
+    """The memory that a plane lies in."""
     rows, columns = plane.shape
-    start, way = address(plane), plane.strides[0] * (rows - 1)
+    start, way = at[0], at[1] * (rows - 1)
     return start + min(way, 0), start + max(way, 0) + columns
 
 
@@ -71,8 +75,8 @@ def table(values: Samples) -> Samples:
     return np.ascontiguousarray(values)
 
 
-def place(plane: Samples) -> tuple[int, int]:
-    """Address of the first sample, and bytes from one row to the next."""
+def place(plane: Samples) -> Place:
+    """Where a plane is."""
     return address(plane), plane.strides[0]
 
 

@@ -49,14 +49,11 @@ def drawn_planes(colours: tuple[Samples, ...], cover: Samples, reveal: Samples |
     colours = tuple(checks.source(plane, shape=shape) for plane in colours)
     reveal = None if reveal is None else checks.source(reveal, shape=shape)
     read = [*colours, cover] if reveal is None else [*colours, cover, reveal]
-    second = checks.place(colours[1]) if len(colours) > 1 else _NOTHING
-    places = (
-        checks.place(colours[0]),
-        second,
-        checks.place(cover),
-        _NOTHING if reveal is None else checks.place(reveal),
-    )
-    return DrawnPlanes(colours, cover, reveal, places, tuple(checks.span(plane) for plane in read))
+    at = [checks.place(plane) for plane in read]
+    spans = tuple(checks.span(plane, there) for plane, there in zip(read, at, strict=True))
+    second = at[1] if len(colours) > 1 else _NOTHING
+    shown = _NOTHING if reveal is None else at[-1]
+    return DrawnPlanes(colours, cover, reveal, (at[0], second, at[len(colours)], shown), spans)
 
 
 class _Sheet(ctypes.Structure):
@@ -109,14 +106,16 @@ def draw_resampled(
     if len(targets) != len(planes.colours) or (table is not None and planes.reveal is None):
         message = f"{len(targets)} targets for {len(planes.colours)} colours, or a table without a map"
         raise ValueError(message)
-    spans = planes.spans
+    spans, onto = planes.spans, []
     for target in targets:
-        spans = (*spans, checks.target(target, spans, shape=targets[0].shape))
+        onto.append(checks.target(target, spans, shape=targets[0].shape))
+        spans = (*spans, checks.span(target, onto[-1]))
     check_places(across, down, targets[0].shape)
     table = None if table is None else checks.table(table)
     compiled = library()
     if compiled:
-        sheet = _sheet(targets, planes, ways, opacity=OPAQUE if table is not None else opacity, table=table)
+        visibly = OPAQUE if table is not None else opacity
+        sheet = _sheet(onto, targets[0].shape, planes, ways, opacity=visibly, table=table)
         check(compiled.clipwright_draw(ctypes.byref(sheet)))
         return
 
@@ -132,7 +131,8 @@ def draw_resampled(
 
 
 def _sheet(
-    targets: tuple[Samples, ...],
+    onto: list[checks.Place],
+    shape: tuple[int, ...],
     planes: DrawnPlanes,
     ways: tuple[Steps, Steps],
     *,
@@ -140,10 +140,9 @@ def _sheet(
     table: Samples | None,
 ) -> _Sheet:
     """The structure for C; it holds addresses and keeps nothing alive."""
-    height, width = targets[0].shape
+    height, width = shape
     rows, columns = planes.cover.shape
-    one = checks.place(targets[0])
-    two = checks.place(targets[1]) if len(targets) > 1 else _NOTHING
+    one, two = onto[0], onto[1] if len(onto) > 1 else _NOTHING
     colour, second, cover, reveal = planes.places
     if table is None:
         reveal = _NOTHING

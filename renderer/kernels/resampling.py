@@ -33,8 +33,13 @@ def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down
 
 def _draw(target: Samples, detail: Samples | None, source: Samples, across: Steps, down: Steps) -> None:
     source = checks.source(source)
-    read = (source,) if detail is None else (source, detail)
-    checks.target(target, [checks.span(plane) for plane in read])
+    there = checks.place(source)
+    near: tuple[int | None, int] = (None, 0)
+    read = [checks.span(source, there)]
+    if detail is not None:
+        near = at = checks.place(detail)
+        read.append(checks.span(detail, at))
+    here = checks.target(target, read)
     check_places(across, down, target.shape)
     compiled = library()
     if not compiled:
@@ -43,6 +48,5 @@ def _draw(target: Samples, detail: Samples | None, source: Samples, across: Step
         return
     height, width = target.shape
     rows, columns = source.shape
-    near = (None, 0) if detail is None else checks.place(detail)
-    sampled = *checks.place(source), columns, rows, *across, *down
-    check(compiled.clipwright_resample(*checks.place(target), width, height, *near, *sampled))
+    sampled = *there, columns, rows, *across, *down
+    check(compiled.clipwright_resample(*here, width, height, *near, *sampled))
