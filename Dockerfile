@@ -13,6 +13,11 @@ COPY pipelines pipelines
 COPY api api
 # there is no compiler: whatever has no wheel ends the build, but for two that are pure Python
 RUN pip install --only-binary=:all: --no-binary=docopt,pyvips --constraint constraints.txt '.[render,engines,worker,api]'
+# the kernels' compiler is not kept: only its library is copied on
+RUN python -m venv /tmp/compiler \
+    && /tmp/compiler/bin/pip install --only-binary=:all: --constraint constraints.txt ziglang \
+    && PYTHONPATH=/src /tmp/compiler/bin/python -m renderer.kernels.build \
+    && rm -rf /tmp/compiler
 COPY assets assets
 RUN PYTHONPATH=/src clipwright models fetch default --models /opt/clipwright/models --if-possible
 

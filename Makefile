@@ -37,13 +37,17 @@ help: ## list the targets
 setup: $(READY) ## make the virtual environment with everything pinned, and fetch voices and a text detector (104 MB)
 	@$(BIN)/clipwright models fetch default --if-possible
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml constraints.txt $(wildcard renderer/kernels/source/*.[ch])
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Clipwright needs Python 3.11 or newer; set PYTHON=python3.11")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --no-warn-conflicts --constraint constraints.txt --editable '.[render,engines,worker,api,test]'
 	@# without its bound on Pillow, which is too old (docs/decisions/0016); what it needs is in the test extra
 	$(BIN)/python -m pip install --quiet --no-deps --constraint constraints.txt moviepy
+	@# the kernels are compiled by whatever C compiler there is, else by one out of a package
+	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
+		$(BIN)/python -m pip install --quiet --constraint constraints.txt ziglang || true
+	@$(BIN)/python -m renderer.kernels.build
 	@$(BIN)/clipwright models fetch default --if-possible
 	@touch $(READY)
 

@@ -177,6 +177,13 @@ def _separator(engines: Engines) -> str:
     return separator.name
 
 
+def _kernels(settings: WorkerSettings) -> str:
+    del settings
+    from renderer.kernels.library import kernels_in_use  # noqa: PLC0415 - same
+
+    return kernels_in_use()
+
+
 def _workspace(settings: WorkerSettings) -> str:
     from renderer.runtime.workspace import open_workspace  # noqa: PLC0415 - same
 
@@ -210,6 +217,7 @@ PROBES: Final[dict[str, Callable[[WorkerSettings], str]]] = {
     "workspace": _workspace,
     "privacy": _privacy,
     "encoder": _encoder,
+    "kernels": _kernels,
     "speech": _speech,
     "writing": _writing,
     "fonts": _fonts,

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
-
-import cv2
-import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
 from renderer.compositor.sprite import PlacedSprite
-
-OPAQUE: Final = 255
+from renderer.kernels.blending import blend_plane
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +52,6 @@ def _slice(span: range, origin: int, scale: int) -> slice:
 
 
 def _blend_plane(ground: Plane, overlap: _Overlap, colour: Plane, keep: Plane, *, opacity: int) -> None:
-    window = ground[overlap.frame]
     added, kept = colour[overlap.sprite], keep[overlap.sprite]
-    if opacity < OPAQUE:
-        share = opacity / OPAQUE
-        added = _scaled(added, share, 0)
-        kept = _scaled(kept, share, OPAQUE - opacity)
-    cv2.add(cv2.multiply(window, kept, scale=1 / OPAQUE), added, dst=window)
-
-
-def _scaled(plane: Plane, factor: float, offset: float) -> Plane:
-    return np.asarray(cv2.convertScaleAbs(plane, alpha=factor, beta=offset), np.uint8)
+    # 255 becomes 256: all of it
+    blend_plane(ground[overlap.frame], added, kept, opacity=opacity + (opacity >> 7), keeps=True)

@@ -13,9 +13,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from renderer.compositor.enlarge import enlarge_about
 from renderer.compositor.planes import Plane, Planes, copy_into
 from renderer.errors import ClipwrightError
+from renderer.kernels.places import steps_about
+from renderer.kernels.resampling import resample
 
 TransitionPainter = Callable[[Planes, Planes, Planes, float], None]
 
@@ -143,9 +144,9 @@ def _glow(width: int, height: int, step: int) -> Plane:
 def _magnified(plane: Plane, scale: float) -> Plane:
     """The plane enlarged about its middle, `scale` at least 1."""
     height, width = plane.shape
-    middle = (width // 2, height // 2)
+    across, down = (steps_about(side // 2, side // 2, 1.0 / scale) for side in (width, height))
     near = np.empty_like(plane)
-    enlarge_about(plane, 1.0 / scale, (middle, middle), near)
+    resample(near, plane, across, down)
     return near
 
 

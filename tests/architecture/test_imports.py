@@ -21,9 +21,10 @@ ROOMS: dict[str, str] = {
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
+    "renderer.kernels": "",
     "renderer.contract": "assets",
     "renderer.core": "contract errors",
-    "renderer.compositor": "errors",
+    "renderer.compositor": "errors kernels",
     "renderer.voices": "assets contract core",
     "renderer.composition": "assets contract core text",
     "renderer.text": "assets contract core errors",
@@ -32,7 +33,7 @@ ROOMS: dict[str, str] = {
     "renderer.net": "backoff clock core errors files",
     "renderer.painters": "assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
-    "renderer.visuals": "assets compositor contract core errors painters reframing text",
+    "renderer.visuals": "assets compositor contract core errors kernels painters reframing text",
     "renderer.audio": "assets contract core errors files",
     "renderer.media": "assets compositor core errors",
     "renderer.backends": "assets clock composition contract core errors files net text voices",
@@ -45,7 +46,7 @@ ROOMS: dict[str, str] = {
         " voices"
     ),
     "renderer.cli": (
-        "analysis api audio backends captions clock compositor contract core errors files logs media"
+        "analysis api audio backends captions clock compositor contract core errors files kernels logs media"
         " pipelines rendering runtime text visuals worker"
     ),
 }

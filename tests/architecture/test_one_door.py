@@ -22,6 +22,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "celery": ("renderer/worker/", "api/queue/dispatcher.py", "api/queue/celery_queue.py"),
     "subprocess": (
         "renderer/media/",
+        "renderer/kernels/build.py",
         "renderer/backends/knowledge/zim.py",
         "renderer/backends/packs/fetching.py",
         "renderer/backends/speech/embedded/espeak_process.py",

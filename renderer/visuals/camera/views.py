@@ -1,7 +1,7 @@
 """The camera: sub-pixel affine views of planes that are larger than the frame.
 
-A view is turned into one affine map per plane and drawn by `cv2.warpAffine`, so positions are exact to
-far below a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
+A view is turned into one map per plane and resampled at fixed-point places, so positions are exact to far
+below a pixel and slow moves do not shake (bar: 0.02 px rms from frame to frame).
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -19,6 +18,8 @@ from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane, Planes, allocate, copy_into
 from renderer.compositor.shift import shift_into
 from renderer.core.camera import CameraMove, View
+from renderer.kernels.places import steps
+from renderer.kernels.resampling import resample
 from renderer.visuals.camera.affine import Affine, chroma_map, luma_map, scaling
 
 Easing = Callable[[float], float]
@@ -107,24 +108,6 @@ def frame_to_raster(view: View, lens: Lens) -> Affine:
     return scaling(scale, left, top)
 
 
-def warp(
-    source: Plane, matrix: npt.NDArray[np.float64], target: Plane, *, border: int = cv2.BORDER_REPLICATE
-) -> None:
-    """Fill `target` from `source`; `matrix` maps target indices to source indices.
-
-    Both may be one plane or several interleaved. Beyond its edges the source repeats them, or with
-    `cv2.BORDER_TRANSPARENT` leaves the target as it is, which takes half the time where much lies outside.
-    """
-    cv2.warpAffine(
-        source,
-        matrix,
-        (target.shape[1], target.shape[0]),
-        dst=target,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=border,
-    )
-
-
 _NO_PIN: Final[Pin] = ((0, 0), (0, 0))
 
 _ONE_TO_ONE: Final = 0.01
@@ -134,8 +117,8 @@ _ONE_TO_ONE: Final = 0.01
 def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pin: Pin = _NO_PIN) -> None:
     """Fill `target` with what the camera sees of `source`.
 
-    Where it `slides` and does not zoom, a view of about one to one is a sub-pixel shift (a quarter of a
-    warp's time); in a zoom about `pin` it is four plain resizes (half the time, and finer steps).
+    Where it `slides` and does not zoom, a view of about one to one is a sub-pixel shift; in a zoom, `pin`
+    stays where it is.
     """
     lens = Lens(
         raster_width=source.width, raster_height=source.height, width=target.width, height=target.height
@@ -151,9 +134,15 @@ def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pi
         _fit_planes(source, target)
     else:
         chroma = chroma_map(seen)
-        warp(source.y, luma_map(seen), target.y)
-        warp(source.u, chroma, target.u)
-        warp(source.v, chroma, target.v)
+        _scaled(source.y, luma_map(seen), target.y)
+        _scaled(source.u, chroma, target.u)
+        _scaled(source.v, chroma, target.v)
+
+
+def _scaled(source: Plane, matrix: npt.NDArray[np.float64], target: Plane) -> None:
+    """Fill `target` from `source`; `matrix` maps target indices to source indices and turns nothing."""
+    across, down = (steps(float(matrix[way, 2]), float(matrix[way, way])) for way in (0, 1))
+    resample(target, source, across, down)
 
 
 def _same_shape(source: Planes, target: Planes) -> bool:
@@ -165,7 +154,8 @@ def _fit_planes(source: Planes, target: Planes) -> None:
     """All of the source on all of the target."""
     pairs = ((source.y, target.y), (source.u, target.u), (source.v, target.v))
     for there, here in pairs:
-        cv2.resize(there, (here.shape[1], here.shape[0]), dst=here, interpolation=cv2.INTER_LINEAR)
+        down, across = (old / new for old, new in zip(there.shape, here.shape, strict=True))
+        resample(here, there, steps(across / 2 - 0.5, across), steps(down / 2 - 0.5, down))
 
 
 def _shift_planes(source: Planes, view: View, target: Planes) -> None:

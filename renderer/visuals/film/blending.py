@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
-import numpy as np
-
 from renderer.compositor.planes import Plane, Planes
-from renderer.painters.layered_picture import ByteImage, as_bytes
+from renderer.compositor.shift import near, shift_into
+from renderer.kernels.blending import OPAQUE
+from renderer.kernels.drawing import draw_resampled
+from renderer.kernels.places import steps
+from renderer.painters.layered_picture import ByteImage
 from renderer.visuals.film.pieces import PrintPiece
-from renderer.visuals.film.prints import Sheet, Window
+from renderer.visuals.film.prints import PlacedSheet, Window
 
 _FULL: Final = 255
 
 
-def blend_sheet(targets: tuple[Plane, ...], sheet: Sheet, opacity: float, table: ByteImage) -> None:
-    """`target = target * (1 - cover) + colour`, both as far as they are visible."""
-    shown = as_bytes(cv2.LUT(sheet.reveal, table)) if table.size else table
-    if shown.size or opacity >= 1:
-        keep = cv2.bitwise_not(_visible(sheet.cover, shown, opacity))
-    else:
-        keep = cv2.convertScaleAbs(sheet.cover, alpha=-opacity, beta=255)
-    for target, plane in zip(targets, sheet.colours, strict=True):
-        cv2.multiply(target, keep, dst=target, scale=1 / 255)
-        cv2.add(target, _visible(plane, shown, opacity), dst=target)
+def blend_sheet(targets: tuple[Plane, ...], placed: PlacedSheet, opacity: float, table: ByteImage) -> None:
+    """`target = target * (1 - cover) + colour`, both as far as they are visible, between pixels linear."""
+    draw_resampled(
+        targets,
+        placed.sheet.drawn,
+        (steps(near(placed.x), 1.0), steps(near(placed.y), 1.0)),
+        opacity=round(min(opacity, 1.0) * OPAQUE),
+        table=table if table.size else None,
+    )
 
 
 def draw_piece(
     scene: Planes,
     part: Window,
     piece: PrintPiece,
-    sheets: tuple[Sheet, Sheet],
+    sheets: tuple[PlacedSheet, PlacedSheet],
     shown: tuple[float, ByteImage],
 ) -> None:
     """Blend or copy a part of the sheets, or neither where none of it is revealed yet."""
@@ -45,14 +45,13 @@ def draw_piece(
         opacity, table = 1.0, table[:0]
     luma, chroma = (scene.y[part],), (scene.u[half], scene.v[half])
     if piece.solid and opacity >= 1 and not table.size:
-        for target, plane in zip(luma + chroma, brightness.colours + colour.colours, strict=True):
-            np.copyto(target, plane)
+        _copy(luma, brightness)
+        _copy(chroma, colour)
         return
     blend_sheet(luma, brightness, opacity, table)
     blend_sheet(chroma, colour, opacity, table)
 
 
-def _visible(plane: Plane, shown: Plane, opacity: float) -> Plane:
-    if shown.size:
-        return as_bytes(cv2.multiply(plane, shown, scale=1 / 255))
-    return as_bytes(cv2.convertScaleAbs(plane, alpha=opacity)) if opacity < 1 else plane
+def _copy(targets: tuple[Plane, ...], placed: PlacedSheet) -> None:
+    for target, plane in zip(targets, placed.sheet.colours, strict=True):
+        shift_into(target, plane, (placed.x, placed.y))

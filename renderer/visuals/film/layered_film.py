@@ -28,12 +28,13 @@ from renderer.visuals.camera.affine import (
     placed,
     same_shape,
     scaling,
+    warp,
 )
-from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at, warp
+from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at
 from renderer.visuals.film.blending import blend_sheet, draw_piece
 from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
-from renderer.visuals.film.prints import Print, Sheet, printed, slid, split_chroma, split_luma
+from renderer.visuals.film.prints import PlacedSheet, Print, Sheet, printed, slid, split_chroma, split_luma
 
 _SOON: Final = (1 / 30, 0.1)
 """Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
@@ -152,7 +153,8 @@ class FilmedLayers:
                     draw_piece(there, part, piece, (brightness, colour), (placement.opacity, table))
                 return left, top, right, bottom
         else:
-            brightness, colour = self._turned(index, seen, scene, (left, top, right, bottom))
+            turned = self._turned(index, seen, scene, (left, top, right, bottom))
+            brightness, colour = (PlacedSheet(sheet) for sheet in turned)
         blend_sheet((scene.y[window],), brightness, placement.opacity, table)
         blend_sheet((scene.u[half], scene.v[half]), colour, placement.opacity, table)
         return left, top, right, bottom

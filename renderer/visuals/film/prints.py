@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import cv2
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import Plane
-from renderer.compositor.shift import window_at
+from renderer.kernels.drawing import DrawnPlanes, drawn_planes
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import (
     Affine,
@@ -28,8 +28,8 @@ from renderer.visuals.camera.affine import (
     moved,
     placed,
     scaling,
+    warp,
 )
-from renderer.visuals.camera.views import warp
 from renderer.visuals.film.pieces import PrintPiece, pieces_of
 
 _EDGE: Final = 6
@@ -51,11 +51,25 @@ class Sheet:
     colours: tuple[Plane, ...]
     cover: Plane
     reveal: Plane
+    drawn: DrawnPlanes = field(init=False)
+    """The same, as they are drawn."""
 
-    def part(self, window: Window) -> Sheet:
-        """A rectangle of it, not copied."""
-        reveal = self.reveal[window] if self.reveal.size else self.reveal
-        return Sheet(tuple(plane[window] for plane in self.colours), self.cover[window], reveal)
+    def __post_init__(self) -> None:
+        reveal = self.reveal if self.reveal.size else None
+        object.__setattr__(self, "drawn", drawn_planes(self.colours, self.cover, reveal))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedSheet:
+    """A sheet of which a window is drawn; (`x`, `y`): the window's upper left corner in it, in pixels."""
+
+    sheet: Sheet
+    x: float = 0.0
+    y: float = 0.0
+
+    def part(self, window: Window) -> PlacedSheet:
+        """A rectangle of the window."""
+        return PlacedSheet(self.sheet, self.x + window[1].start, self.y + window[0].start)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -134,22 +148,12 @@ def _lay(image: ByteImage, matrix: npt.NDArray[np.float64], paper: ByteImage) ->
     paper[top : top + image.shape[0], left : left + image.shape[1]] = image
 
 
-def slid(ready: Print, seen: Affine, window: Window) -> tuple[Sheet, Sheet]:
+def slid(ready: Print, seen: Affine, window: Window) -> tuple[PlacedSheet, PlacedSheet]:
     """The print where `seen` puts it, as far as it falls into a window of the frame with even bounds."""
     rows, columns = window
-    corner = (
-        columns.start - ready.left - (seen.x - ready.seen.x),
-        rows.start - ready.top - (seen.y - ready.seen.y),
-    )
-    size = (columns.stop - columns.start, rows.stop - rows.start)
-    half_corner, half_size = (corner[0] / 2, corner[1] / 2), (size[0] // 2, size[1] // 2)
-    return _slid(ready.luma, corner, size), _slid(ready.chroma, half_corner, half_size)
-
-
-def _slid(sheet: Sheet, corner: tuple[float, float], size: tuple[int, int]) -> Sheet:
-    colours = tuple(window_at(plane, corner, size) for plane in sheet.colours)
-    reveal = window_at(sheet.reveal, corner, size) if sheet.reveal.size else sheet.reveal
-    return Sheet(colours, window_at(sheet.cover, corner, size), reveal)
+    x = columns.start - ready.left - (seen.x - ready.seen.x)
+    y = rows.start - ready.top - (seen.y - ready.seen.y)
+    return PlacedSheet(ready.luma, x, y), PlacedSheet(ready.chroma, x / 2, y / 2)
 
 
 def _channel(image: ByteImage, number: int) -> Plane:

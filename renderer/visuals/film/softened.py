@@ -18,6 +18,10 @@ import numpy.typing as npt
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Plane, Planes
 from renderer.core.picture_spec import NO_REGION, Region
+from renderer.kernels.blurring import blurred
+from renderer.kernels.places import steps
+from renderer.kernels.resampling import clamp
+from renderer.kernels.shrinking import shrunk
 
 GRAIN: Final = 4
 """Levels by which a pixel in the box may differ from its surroundings: paper and grain stay, edges do not."""
@@ -46,33 +50,15 @@ _SHRINK: Final = 4.0
 class _Patch:
     """The part of a plane that is softened; `detail`: how far its pixels may differ from the blurred copy.
 
-    `small` is the size (width, height) of the blurred copy, a whole fraction of the patch, and `sigma` its
-    blur in its own pixels. `soft`, `upper` and `lower` are room for what is worked out from frame to frame.
+    A pixel of the blurred copy stands for `shrink` by `shrink` of the patch; `sigma`: its blur in its own
+    pixels.
     """
 
     rows: slice
     columns: slice
     detail: Plane
-    small: tuple[int, int]
+    shrink: int
     sigma: float
-    soft: Plane
-    upper: Plane
-    lower: Plane
-
-    def apply(self, plane: Plane) -> None:
-        """Clamp the plane to its blurred copy."""
-        part = plane[self.rows, self.columns]
-        small = np.asarray(cv2.resize(part, self.small, interpolation=cv2.INTER_AREA), np.uint8)
-        cv2.resize(
-            _out_of_focus(small, self.sigma),
-            self.soft.shape[::-1],
-            dst=self.soft,
-            interpolation=cv2.INTER_LINEAR,
-        )
-        cv2.add(self.soft, self.detail, dst=self.upper)
-        cv2.subtract(self.soft, self.detail, dst=self.lower)
-        cv2.min(part, self.upper, dst=part)
-        cv2.max(part, self.lower, dst=part)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -86,9 +72,18 @@ class SoftenedPicture:
     def draw(self, target: Planes, seconds: float) -> None:
         """Draw the picture, then soften what lies in the box."""
         self.picture.draw(target, seconds)
-        self.luma.apply(target.y)
-        self.chroma.apply(target.u)
-        self.chroma.apply(target.v)
+        soften(target.y, self.luma)
+        soften(target.u, self.chroma)
+        soften(target.v, self.chroma)
+
+
+def soften(plane: Plane, patch: _Patch) -> None:
+    """Clamp a plane to its blurred copy in the patch."""
+    part = plane[patch.rows, patch.columns]
+    soft = _out_of_focus(shrunk(part, patch.shrink), patch.sigma)
+    # all of the copy on all of the patch
+    way = steps(0.5 / patch.shrink - 0.5, 1 / patch.shrink)
+    clamp(part, patch.detail, soft, way, way)
 
 
 def softened(picture: Picture, region: Region, *, width: int, height: int) -> Picture:
@@ -109,11 +104,8 @@ def _patch(region: Region, width: int, height: int) -> _Patch:
         rows=rows,
         columns=columns,
         detail=detail,
-        small=(detail.shape[1] // shrink, detail.shape[0] // shrink),
+        shrink=shrink,
         sigma=sigma / shrink,
-        soft=np.empty_like(detail),
-        upper=np.empty_like(detail),
-        lower=np.empty_like(detail),
     )
 
 
@@ -144,18 +136,14 @@ def _blur(width: int, height: int) -> tuple[float, int]:
 
 def _out_of_focus(small: Plane, sigma: float) -> Plane:
     """The blurred copy: the more contrast there is around a pixel, the wider its blur."""
-    wide, slight = _blurred(small, sigma), _blurred(small, _SLIGHT_BLUR * sigma)
-    strength = _STRENGTH[_blurred(np.asarray(cv2.absdiff(small, wide), np.uint8), sigma)]
+    wide, slight = blurred(small, sigma), blurred(small, _SLIGHT_BLUR * sigma)
+    strength = _STRENGTH[blurred(np.asarray(cv2.absdiff(small, wide), np.uint8), sigma)]
     return np.asarray(cv2.add(_part(wide, strength), _part(slight, 255 - strength)), np.uint8)
 
 
 def _part(plane: Plane, strength: Plane) -> Plane:
     """The plane times `strength` / 255."""
     return np.asarray(cv2.multiply(plane, strength, scale=1 / 255), np.uint8)
-
-
-def _blurred(plane: Plane, sigma: float) -> Plane:
-    return np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma, borderType=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _strength() -> Plane:

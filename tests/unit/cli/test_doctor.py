@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from renderer.cli.doctor import doctor
+from renderer.kernels.library import library
 
 
 def notes(monkeypatch: pytest.MonkeyPatch, tmp_path: object, **settings: str) -> dict[str, str]:
@@ -25,6 +26,12 @@ def test_without_settings_nobody_is_said_to_stand_in(
     assert said["writing"] == "jobs use lexicon; template stands in"
     assert said["speech"].endswith("jobs use embedded and nothing else")
     assert said["pictures"].endswith("painters paint everything")
+
+
+def test_it_says_what_draws_pixels(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    assert "compiled kernels" in notes(monkeypatch, tmp_path)["kernels"] or not library()
+    monkeypatch.setattr("renderer.kernels.library.library", lambda: None)
+    assert notes(monkeypatch, tmp_path)["kernels"].startswith("numpy draws pixels, slowly")
 
 
 def test_providers_are_named_with_who_stands_in_for_them(

@@ -1,0 +1,88 @@
+"""The only door to the compiled library: loaded once, by the name of its own sources' digest.
+
+A call lets go of Python's lock. Callers have checked memory and sizes (`checks`): C trusts its arguments.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import platform
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+SOURCES: Final = Path(__file__).parent / "source"
+LIBRARIES: Final = Path(__file__).parent / "library"
+"""Where libraries are built; not under version control."""
+
+FLAGS: Final = ("-std=c11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden")
+"""No flag names a processor: what needs one is chosen when it runs."""
+
+
+def c_files() -> list[Path]:
+    """The sources to compile, in order."""
+    return sorted(SOURCES.glob("*.c"))
+
+
+@cache
+def library_path() -> Path:
+    """The library of these very sources for this kind of machine, built or not."""
+    digest = hashlib.sha256(" ".join(FLAGS).encode())
+    for path in [*c_files(), *sorted(SOURCES.glob("*.h"))]:
+        digest.update(path.read_bytes())
+    kind = f"{platform.system()}-{platform.machine()}".lower()
+    return LIBRARIES / f"kernels-{kind}-{digest.hexdigest()[:16]}.so"
+
+
+_POINTER, _STRIDE, _COUNT, _PLACE = ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int32, ctypes.c_int64
+_TARGET: Final = [_POINTER, _STRIDE, _COUNT, _COUNT]
+_PLANE: Final = [_POINTER, _STRIDE]
+_SAMPLED: Final = [*_PLANE, _COUNT, _COUNT, _PLACE, _PLACE, _PLACE, _PLACE]
+
+_FUNCTIONS: Final = {
+    "clipwright_resample": (_COUNT, [*_TARGET, *_PLANE, *_SAMPLED]),
+    "clipwright_draw": (_COUNT, [_POINTER]),
+    "clipwright_blur": (_COUNT, [*_TARGET, *_PLANE, _POINTER, _COUNT]),
+    "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, _COUNT, _COUNT]),
+    "clipwright_shrink": (_COUNT, [*_TARGET, *_PLANE, _COUNT]),
+    "clipwright_portable": (None, [_COUNT]),
+    "clipwright_uses_avx2": (_COUNT, []),
+}
+"""Result and arguments of each function, as its C source has them."""
+
+
+@cache
+def library() -> ctypes.CDLL | None:
+    """The compiled kernels; None where none were built of these sources, which is logged once."""
+    path = library_path()
+    try:
+        loaded = ctypes.CDLL(str(path))
+    except OSError:
+        import structlog  # noqa: PLC0415 - what builds the library needs this module and has no package
+
+        structlog.get_logger(__name__).warning("kernels_not_built", library=path.name)
+        return None
+    for name, (result, arguments) in _FUNCTIONS.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = result, arguments
+    return loaded
+
+
+def kernels_in_use() -> str:
+    """What draws pixels here, in words for a person."""
+    loaded = library()
+    if not loaded:
+        return "numpy draws pixels, slowly: `make setup` builds the kernels where it finds a compiler"
+    return f"compiled kernels draw pixels{' (AVX2)' if loaded.clipwright_uses_avx2() else ''}"
+
+
+def check(status: int) -> None:
+    """Raise what a kernel could not do.
+
+    Raises:
+        MemoryError: there was no room for its tables.
+    """
+    if status:
+        message = "no memory for a kernel's tables"
+        raise MemoryError(message)

@@ -1,0 +1,83 @@
+"""The kernels in numpy, with the same bytes: what draws where none were built, and what C is held against."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+_Samples = npt.NDArray[np.uint8]
+_Integers = npt.NDArray[np.int64]
+_Steps = tuple[int, int]
+"""Start and step, see `places`."""
+
+_HALF: Final = 255 * 128
+"""Half of 255 * 256, by which blended sums are divided."""
+
+
+def resampled(source: _Samples, shape: tuple[int, ...], across: _Steps, down: _Steps) -> _Integers:
+    """Values in [0, 255] of a target of this shape."""
+    left, right, share = _neighbours(across, shape[1], source.shape[1], bits=7)
+    above, below, part = _neighbours(down, shape[0], source.shape[0], bits=15)
+    samples = source.astype(np.int64) - 128
+    one, other = samples[:, left], samples[:, right]
+    values = one * 128 + (other - one) * share
+    upper, lower = values[above], values[below]
+    mixed = upper + (((lower - upper) * part[:, None] + 0x4000) >> 15)
+    return np.asarray((mixed + 16384 + 64) >> 7, np.int64)
+
+
+def clamped(target: _Samples, detail: _Samples, middle: _Integers) -> _Integers:
+    """The target's samples, none farther than its detail from the middle."""
+    reach = detail.astype(np.int64)
+    low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 255)
+    return np.asarray(np.maximum(np.minimum(target, high), low), np.int64)
+
+
+def blended(
+    target: _Samples, colour: _Samples | _Integers, cover: _Samples | _Integers, visible: _Integers | np.int64
+) -> _Integers:
+    """What the target becomes; `visible` in [0, 256], of each sample or of all."""
+    hides = cover.astype(np.int64)
+    sums = target.astype(np.int64) * (255 * 256 - hides * visible) + colour.astype(np.int64) * visible * 255
+    drawn = np.minimum((sums + _HALF) // (255 * 256), 255)
+    return np.where(hides > 0, drawn, target)
+
+
+def visible(reveal: _Samples | _Integers, table: _Samples) -> _Integers:
+    """How visible each sample is, in [0, 256]: 255 of the table becomes 256, which is all."""
+    shown = table.astype(np.int64)[reveal]
+    return np.asarray(shown + (shown >> 7), np.int64)
+
+
+def shrunk(source: _Samples, factor: int) -> _Integers:
+    """Rounded means of boxes of `factor` x `factor`."""
+    height, width = (side // factor for side in source.shape)
+    boxes = source[: height * factor, : width * factor].reshape(height, factor, width, factor)
+    area = factor * factor
+    return np.asarray((boxes.sum(axis=(1, 3), dtype=np.int64) + area // 2) // area, np.int64)
+
+
+def blurred(source: _Samples, weights: npt.NDArray[np.uint16]) -> _Integers:
+    """Weighted across, then down; they sum to 2^14, and eight bits of a fraction are kept in between."""
+    across = (_weighted(source.astype(np.int64), weights) + (1 << 5)) >> 6
+    return (_weighted(across.T, weights).T + (1 << 21)) >> 22
+
+
+def _weighted(rows: _Integers, weights: npt.NDArray[np.uint16]) -> _Integers:
+    """Sums along each row."""
+    reach = len(weights) // 2
+    wide = np.pad(rows, ((0, 0), (reach, reach)), mode="edge")
+    sums = np.zeros(rows.shape, np.int64)
+    for number, weight in enumerate(weights):
+        sums += wide[:, number : number + rows.shape[1]] * np.int64(weight)
+    return sums
+
+
+def _neighbours(way: _Steps, count: int, side: int, *, bits: int) -> tuple[_Integers, _Integers, _Integers]:
+    """Of each place the source samples before and after it, and the second's share in 2^bits parts."""
+    places = np.int64(way[0]) + np.arange(count, dtype=np.int64) * np.int64(way[1])
+    places = (places + (1 << (31 - bits))) >> (32 - bits)
+    whole = places >> bits
+    return np.clip(whole, 0, side - 1), np.clip(whole + 1, 0, side - 1), places & ((1 << bits) - 1)

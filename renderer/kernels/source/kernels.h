@@ -1,0 +1,32 @@
+/* What the kernels share: C11, integers only, so that every compiler makes the same bytes of the same pixels.
+ *
+ * Planes are 8-bit samples, row after row; a stride is the bytes from one row to the next and may be any number
+ * for what is only read. Callers have checked sizes and memory (renderer/kernels/checks.py). Places are fixed
+ * point with 32 fractional bits, counted in samples from the middle of the first one.
+ */
+#ifndef CLIPWRIGHT_KERNELS_H
+#define CLIPWRIGHT_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KERNEL __attribute__((visibility("default")))
+
+#if defined(__x86_64__)
+#define HAS_AVX2_PATH 1
+#define AVX2 __attribute__((target("avx2")))
+#else
+#define HAS_AVX2_PATH 0
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* Whether the AVX2 path is taken: the processor has it, and nobody has asked for the portable one. */
+int uses_avx2(void);
+
+/* Blend a row. `reveal` with `table` (256 bytes) says how visible each sample is, else `opacity` in [0, 256] is; `flip`
+ * is 255 where `cover` holds what is left of the ground, else 0. */
+void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
+               const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip);
+
+#endif

@@ -1,0 +1,266 @@
+#include "sampler.h"
+
+#if HAS_AVX2_PATH
+#include <immintrin.h>
+#endif
+
+/* Two rows of values, and the second's share in 32768ths. */
+typedef struct {
+    const int16_t *above, *below;
+    int32_t share;
+} Mixture;
+
+static int32_t within(int64_t at, int32_t count) {
+    return at < 0 ? 0 : at >= count ? count - 1 : (int32_t)at;
+}
+
+static size_t padded(int32_t count) { return ((size_t)count + 31) / 32 * 32; }
+
+size_t columns_room(int32_t count) {
+    const size_t width = padded(count);
+    return (width / (2 * GROUP) * sizeof(Pair) + width * (2 * sizeof(int32_t) + 1) + 63) / 64 * 64;
+}
+
+size_t rows_room(int32_t count) { return padded(count) * 2 * sizeof(int16_t); }
+
+static int32_t count_shifted(const Columns *columns) {
+    int32_t i = 0;
+    while (i < columns->count && columns->left[i] == columns->left[0] + i
+           && columns->right[i] == columns->left[i] + 1 && columns->share[i] == columns->share[0])
+        i++;
+    return i;
+}
+
+/* Pairs of groups until one does not fit into a load: all of them, unless the source is shrunk to half. */
+static int32_t pair_columns(const Columns *columns, int32_t source_width) {
+    if (source_width < LOADED) return 0;
+    for (int32_t first = 0; first + 2 * GROUP <= columns->count; first += 2 * GROUP) {
+        Pair *pair = &columns->pairs[first / (2 * GROUP)];
+        for (int32_t half = 0; half < 2; half++) {
+            const int32_t *left = columns->left + first + half * GROUP, *right = columns->right + first + half * GROUP;
+            const int32_t base = left[0] > source_width - LOADED ? source_width - LOADED : left[0];
+            if (right[GROUP - 1] >= base + LOADED) return first;
+            pair->base[half] = base;
+            for (int32_t i = 0; i < GROUP; i++) {
+                const uint8_t share = columns->share[first + half * GROUP + i];
+                uint8_t *taken = pair->taken + half * LOADED + 2 * i, *weights = pair->weights + half * LOADED + 2 * i;
+                taken[0] = (uint8_t)(left[i] - base);
+                taken[1] = (uint8_t)(right[i] - base);
+                weights[0] = (uint8_t)(128 - share);
+                weights[1] = share;
+            }
+        }
+    }
+    return columns->count / (2 * GROUP) * (2 * GROUP);
+}
+
+Columns place_columns(uint8_t *room, int32_t count, int32_t source_width, int64_t start, int64_t step) {
+    const size_t width = padded(count);
+    Columns columns = {.count = count, .pairs = (Pair *)room};
+    columns.left = (int32_t *)(columns.pairs + width / (2 * GROUP));
+    columns.right = columns.left + width;
+    columns.share = (uint8_t *)(columns.right + width);
+    for (int32_t i = 0; i < count; i++) {
+        const int64_t place = (start + i * step + (INT64_C(1) << 24)) >> 25;
+        columns.left[i] = within(place >> 7, source_width);
+        columns.right[i] = within((place >> 7) + 1, source_width);
+        columns.share[i] = (uint8_t)(place & 127);
+    }
+    columns.shifted = count_shifted(&columns);
+    columns.paired = columns.shifted >= 2 * GROUP ? 0 : pair_columns(&columns, source_width);
+    return columns;
+}
+
+Rows open_rows(uint8_t *room, int32_t count, const uint8_t *pixels, ptrdiff_t stride, int32_t height, int64_t start,
+               int64_t step) {
+    int16_t *values = (int16_t *)room;
+    const Rows rows = {pixels, stride, height, start, step, {values, values + padded(count)}, {-1, -1}};
+    return rows;
+}
+
+static void across(const Columns *columns, int32_t from, const uint8_t *row, int16_t *values) {
+    for (int32_t i = from; i < columns->count; i++) {
+        const int32_t one = row[columns->left[i]] - 128, other = row[columns->right[i]] - 128;
+        values[i] = (int16_t)(one * 128 + (other - one) * columns->share[i]);
+    }
+}
+
+/* The resampled sample between two rows of values; shifts of negative numbers keep their sign. */
+INLINE uint8_t between(int16_t above, int16_t below, int32_t share) {
+    const int32_t value = above + (((below - above) * share + 0x4000) >> 15);
+    return (uint8_t)((value + 16384 + 64) >> 7);
+}
+
+INLINE uint8_t clamped(uint8_t sample, uint8_t middle, uint8_t detail) {
+    const int32_t low = middle < detail ? 0 : middle - detail;
+    const int32_t high = middle + detail > 255 ? 255 : middle + detail;
+    return (uint8_t)(sample < low ? low : sample > high ? high : sample);
+}
+
+static void write_from(const Mixture *mixture, int32_t from, int32_t count, uint8_t *target, const uint8_t *detail) {
+    for (int32_t i = from; i < count; i++) {
+        const uint8_t middle = between(mixture->above[i], mixture->below[i], mixture->share);
+        target[i] = detail ? clamped(target[i], middle, detail[i]) : middle;
+    }
+}
+
+#if HAS_AVX2_PATH
+AVX2 static int32_t across_pairs(const Columns *columns, const uint8_t *row, int16_t *values) {
+    const __m256i signs = _mm256_set1_epi8((char)0x80);
+    for (int32_t i = 0; i < columns->paired; i += 2 * GROUP) {
+        const Pair *pair = &columns->pairs[i / (2 * GROUP)];
+        const __m128i first = _mm_loadu_si128((const __m128i *)(row + pair->base[0]));
+        const __m128i second = _mm_loadu_si128((const __m128i *)(row + pair->base[1]));
+        const __m256i taken = _mm256_loadu_si256((const __m256i *)pair->taken);
+        const __m256i weights = _mm256_loadu_si256((const __m256i *)pair->weights);
+        const __m256i loaded = _mm256_inserti128_si256(_mm256_castsi128_si256(first), second, 1);
+        const __m256i samples = _mm256_xor_si256(_mm256_shuffle_epi8(loaded, taken), signs);
+        _mm256_storeu_si256((__m256i *)(values + i), _mm256_maddubs_epi16(weights, samples));
+    }
+    return columns->paired;
+}
+
+AVX2 static int32_t across_shifted(const Columns *columns, const uint8_t *row, int16_t *values) {
+    const __m256i middle = _mm256_set1_epi16(128), share = _mm256_set1_epi16(columns->share[0]);
+    const uint8_t *from = row + columns->left[0];
+    int32_t i = 0;
+    for (; i + 16 <= columns->shifted; i += 16) {
+        const __m256i one = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(from + i)));
+        const __m256i other = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(from + i + 1)));
+        const __m256i whole = _mm256_slli_epi16(_mm256_sub_epi16(one, middle), 7);
+        const __m256i part = _mm256_mullo_epi16(_mm256_sub_epi16(other, one), share);
+        _mm256_storeu_si256((__m256i *)(values + i), _mm256_add_epi16(whole, part));
+    }
+    return i;
+}
+
+AVX2 INLINE __m256i sixteen_between(const int16_t *above, const int16_t *below, __m256i share) {
+    const __m256i one = _mm256_loadu_si256((const __m256i *)above);
+    const __m256i other = _mm256_loadu_si256((const __m256i *)below);
+    const __m256i mixed = _mm256_add_epi16(one, _mm256_mulhrs_epi16(_mm256_sub_epi16(other, one), share));
+    return _mm256_srli_epi16(_mm256_add_epi16(mixed, _mm256_set1_epi16(16384 + 64)), 7);
+}
+
+/* Sixteen of the 16-bit sums of 128 samples, rounded. */
+AVX2 INLINE __m256i rounded(__m256i sums) { return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(64)), 7); }
+
+/* Sixteen samples that lie between two: `down` by 32768ths, else across by 128ths. */
+AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m256i share, int down) {
+    const __m256i first = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)one));
+    const __m256i apart = _mm256_sub_epi16(_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)other)), first);
+    const __m256i part = down ? _mm256_mulhrs_epi16(_mm256_slli_epi16(apart, 7), share)
+                              : _mm256_mullo_epi16(apart, share);
+    return rounded(_mm256_add_epi16(_mm256_slli_epi16(first, 7), part));
+}
+
+AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_t share, int32_t count,
+                                uint8_t *target, int down) {
+    const __m256i shares = _mm256_set1_epi16((short)share);
+    int32_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        const __m256i first = sixteen_direct(one + i, other + i, shares, down);
+        const __m256i second = sixteen_direct(one + i + 16, other + i + 16, shares, down);
+        const __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
+        _mm256_storeu_si256((__m256i *)(target + i), samples);
+    }
+    return i;
+}
+
+AVX2 static int32_t write_down(const uint8_t *one, const uint8_t *other, int32_t share, int32_t count,
+                               uint8_t *target) {
+    return write_pairs(one, other, share, count, target, 1);
+}
+
+AVX2 static int32_t write_across(const uint8_t *row, int32_t share, int32_t count, uint8_t *target) {
+    return write_pairs(row, row + 1, share, count, target, 0);
+}
+
+AVX2 static int32_t write_wide(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
+    const __m256i shares = _mm256_set1_epi16((short)mixture->share);
+    const int16_t *above = mixture->above, *below = mixture->below;
+    int32_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        const __m256i first = sixteen_between(above + i, below + i, shares);
+        const __m256i second = sixteen_between(above + i + 16, below + i + 16, shares);
+        __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
+        if (detail) {
+            const __m256i reach = _mm256_loadu_si256((const __m256i *)(detail + i));
+            const __m256i now = _mm256_loadu_si256((const __m256i *)(target + i));
+            const __m256i low = _mm256_subs_epu8(samples, reach), high = _mm256_adds_epu8(samples, reach);
+            samples = _mm256_max_epu8(_mm256_min_epu8(now, high), low);
+        }
+        _mm256_storeu_si256((__m256i *)(target + i), samples);
+    }
+    return i;
+}
+#endif
+
+static void fill_values(const Columns *columns, const uint8_t *row, int16_t *values) {
+    int32_t done = 0;
+#if HAS_AVX2_PATH
+    if (uses_avx2()) done = columns->paired ? across_pairs(columns, row, values) : across_shifted(columns, row, values);
+#endif
+    across(columns, done, row, values);
+}
+
+const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t number) {
+    const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
+    /* the last column may lie on the source's edge */
+    if (columns->share[0] || columns->shifted < columns->count - 1 || (place & 32767)) return NULL;
+    if (columns->left[columns->count - 1] != columns->left[0] + columns->count - 1) return NULL;
+    if (columns->share[columns->count - 1]) return NULL;
+    return rows->pixels + within(place >> 15, rows->height) * rows->stride + columns->left[0];
+}
+
+static Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
+    const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
+    const int32_t share = (int32_t)(place & 32767);
+    const int32_t wanted[2] = {within(place >> 15, rows->height), within((place >> 15) + 1, rows->height)};
+    const int32_t first = rows->held[1] == wanted[0]; /* what lay below mostly lies above in the next row */
+    const int32_t needed = share && wanted[0] != wanted[1] ? 2 : 1;
+    for (int32_t k = 0; k < needed; k++) {
+        const int32_t at = first ^ k;
+        if (rows->held[at] == wanted[k]) continue;
+        rows->held[at] = wanted[k];
+        fill_values(columns, rows->pixels + wanted[k] * rows->stride, rows->values[at]);
+    }
+    const int16_t *above = rows->values[first];
+    const Mixture mixture = {above, needed == 2 ? rows->values[first ^ 1] : above, share};
+    return mixture;
+}
+
+static void write_row(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
+    int32_t done = 0;
+#if HAS_AVX2_PATH
+    if (uses_avx2()) done = write_wide(mixture, count, target, detail);
+#endif
+    write_from(mixture, done, count, target, detail);
+}
+
+/* Write a row that lies between samples in one direction only, without values in between; 0 where it does not. */
+static int write_direct(const Columns *columns, const Rows *rows, int32_t number, uint8_t *target) {
+#if HAS_AVX2_PATH
+    const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
+    const int32_t share = (int32_t)(place & 32767), side = columns->share[0];
+    if (!uses_avx2() || columns->shifted < columns->count || (share && side)) return 0;
+    const int32_t count = columns->count, first = columns->left[0];
+    const uint8_t *one = rows->pixels + within(place >> 15, rows->height) * rows->stride + first;
+    const uint8_t *other = rows->pixels + within((place >> 15) + 1, rows->height) * rows->stride + first;
+    int32_t i = share ? write_down(one, other, share, count, target) : write_across(one, side, count, target);
+    for (; i < count; i++) {
+        const int32_t apart = (share ? other[i] : one[i + 1]) - one[i];
+        const int32_t part = share ? (apart * 128 * share + 0x4000) >> 15 : apart * side;
+        target[i] = (uint8_t)((one[i] * 128 + part + 64) >> 7);
+    }
+    return 1;
+#else
+    (void)columns, (void)rows, (void)number, (void)target;
+    return 0;
+#endif
+}
+
+void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail) {
+    if (!detail && write_direct(columns, rows, number, target)) return;
+    const Mixture mixture = row_mixture(columns, rows, number);
+    write_row(&mixture, columns->count, target, detail);
+}
