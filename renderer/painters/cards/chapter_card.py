@@ -110,7 +110,10 @@ def _numbered(
 
 
 def _ground(request: CardRequest, rng: np.random.Generator, number: str) -> Canvas:
-    """The palette's far colour lit from the motif's side, with a very large, faint number."""
+    """The palette's far colour lit from the motif's side, with a very large, faint number.
+
+    Behind a motif is a disc; without one the number stands where it would be.
+    """
     w, h, palette = request.width, request.height, request.palette
     shape = half((w, h))
     clouds = fractal(rng, shape, cell=min(shape) * 0.7, octaves=5, gain=0.5)
@@ -122,7 +125,8 @@ def _ground(request: CardRequest, rng: np.random.Generator, number: str) -> Canv
     if number:
         ghost = np.zeros((h, w), np.uint8)
         letters = lettering(number, size=h * 1.15, face=request.face, language=request.language)
-        written(ghost, letters, ((1.05 - side) * w, h * 0.5))
+        written(ghost, letters, ((1.05 - side if has_subject(request) else side) * w, h * 0.5))
         stain(canvas, ghost, palette.primary, strength=0.09)
-    solids.disc(canvas, (side * w, h * 0.5), 0.36 * min(w, h), palette.primary, strength=0.16)
+    if has_subject(request):
+        solids.disc(canvas, (side * w, h * 0.5), 0.36 * min(w, h), palette.primary, strength=0.16)
     return canvas

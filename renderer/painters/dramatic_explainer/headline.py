@@ -83,7 +83,7 @@ def _place(request: PaintRequest, word: Mask) -> _Place:
     x, y = hero_place(request)
     size = hero_size(request)
     if not has_subject(request) or not word.size:
-        return _Place(word=(x, y), subject=(x, y), side=int(size * 0.92))
+        return _Place(word=(_inside(x, word, request), y), subject=(x, y), side=int(size * 0.92))
     if is_wide(request):
         return _Place(word=companion_place(request, 0.0), subject=(x, y), side=int(size * 0.9))
     tall, wide = word.shape
@@ -92,6 +92,12 @@ def _place(request: PaintRequest, word: Mask) -> _Place:
     top = middle + tall / 2 + 0.25 * size * _SLANT
     bottom = y + 0.57 * size
     return _Place(word=(x, middle), subject=(x, (top + bottom) / 2), side=max(int(bottom - top), _LEAST_SIDE))
+
+
+def _inside(x: float, word: Mask, request: PaintRequest) -> float:
+    """The column nearest to `x` at which the whole word is in the frame."""
+    reach = min(word.shape[1] / 2 + _EDGE * request.width, request.width / 2)
+    return min(max(x, reach), request.width - reach)
 
 
 def _landing(x: float, y: float, *, start: float, rise: float, angle: float) -> Motion:

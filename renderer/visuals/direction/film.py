@@ -189,14 +189,11 @@ def _card(insert: Insert, look: Direction) -> Shot:
 
 
 def _motif(insert: Insert, look: Direction) -> tuple[str, ...]:
-    """What the card's title is about; else what its chapter speaks of first."""
-    spoken = [
-        display_text(line)
-        for scene in look.script.scenes
-        if scene.id.startswith(f"{insert.chapter}.")
-        for line in scene.lines[:1]
-    ]
-    near = tuple(word for text in spoken for word in text.split())
+    """What the card's title is about; else what its chapter speaks of first, passages' openings before the rest."""
+    scenes = [scene for scene in look.script.scenes if scene.id.startswith(f"{insert.chapter}.")]
+    openings = [display_text(line) for scene in scenes for line in scene.lines[:1]]
+    spoken = [*openings, *(display_text(line) for scene in scenes for line in scene.lines[1:])]
+    near = tuple(word for text in openings for word in text.split())
     for text in (insert.text, *spoken):
         for subject in match_subjects(text.split(), look.language, near=near):
             if shown := look.topic.shown(subject.artwork):
