@@ -31,7 +31,14 @@ TITLES = {
 
 
 def shown(
-    painter: Card, pack: StylePack, language: Language, size: tuple[int, int], store: ArtifactStore
+    painter: Card,
+    pack: StylePack,
+    language: Language,
+    size: tuple[int, int],
+    store: ArtifactStore,
+    *,
+    artwork: tuple[str, ...] = ("snowflake",),
+    number: str = "3",
 ) -> npt.NDArray[np.float64]:
     file = load_pack(pack)
     text = TITLES[language]
@@ -42,9 +49,9 @@ def shown(
             palette=file.palettes[0].name,
             language=language,
             text=text,
-            number="3",
+            number=number,
             rows=((text, "22"), ("1884", "-20")),
-            artwork=("snowflake",),
+            artwork=artwork,
         ),
         camera=CameraMove(),
         pack=file,
@@ -135,3 +142,22 @@ def test_no_line_ends_with_a_short_word_that_leans_on_the_next(
         block = text_block(text, request, place=(width, 300), largest=36, most_lines=5)
         assert " ".join(block.lines) == text
         assert not any(line.split()[-1] == loose for line in block.lines)
+
+
+@pytest.mark.parametrize("pack", list(StylePack))
+def test_no_empty_disc_waits_for_a_motif(pack: StylePack, store: ArtifactStore) -> None:
+    """Where the rim of a motif's disc would be, the ground goes on evenly."""
+
+    def step(*artwork: str) -> float:
+        frame = shown(Card.CHAPTER, pack, Language.EN, (640, 360), store, artwork=artwork, number="").mean(
+            axis=2
+        )
+        angles = np.radians(np.arange(-20, 21, 2))
+
+        def ring(radius: float) -> npt.NDArray[np.float64]:
+            rows, columns = 180 + radius * np.sin(angles), 0.75 * 640 + radius * np.cos(angles)
+            return frame[np.rint(rows).astype(int), np.rint(columns).astype(int)]
+
+        return float(np.abs(np.median(ring(0.35 * 360) - ring(0.37 * 360))))
+
+    assert step() < step("snowflake") / 2

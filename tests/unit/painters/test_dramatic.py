@@ -97,6 +97,20 @@ def test_the_headline_is_never_covered_by_its_subject(word: str, focus: tuple[fl
     assert (boxes[0] & boxes[1]).sum() <= 0.01 * boxes[0].sum()
 
 
+@pytest.mark.parametrize("size", [SIZE, SIZE[::-1]], ids=["upright", "wide"])
+@pytest.mark.parametrize("focus", [(0.2, 0.4), (0.8, 0.4)])
+def test_a_headline_without_a_subject_is_not_cut_by_the_frame(
+    focus: tuple[float, float], size: tuple[int, int]
+) -> None:
+    """No bright pixel of its letters lies at the frame's sides."""
+    picture = filmed(spec_of("headline", artwork=(), words=("Constantinople",), focus=focus), size)
+    bright = luma_at(picture, 2.5, size) > 180
+    margin = round(0.02 * size[0])
+    assert bright.any()
+    assert not bright[:, :margin].any()
+    assert not bright[:, -margin:].any()
+
+
 def test_the_light_on_the_stage_is_an_oval_and_no_block() -> None:
     """Below the subject's foot the boards are lit in a band that narrows, and are dark soon after."""
     spec = spec_of("spotlight", artwork=("octopus",), focus=(0.5, 0.38))
@@ -114,3 +128,15 @@ def test_digits_that_have_landed_cost_nothing_while_all_else_floats_on() -> None
     luma_at(picture, 0.9 * DURATION, SIZE)
     assert len(picture.cache.placements) == digits
     assert len(picture.cels) > digits + 1
+
+
+@pytest.mark.parametrize("across", [0.36, 0.64])
+@pytest.mark.parametrize("words", [("世界人権宣言",), ("responsibilities",), ("ox",)])
+def test_a_headline_on_a_third_is_whole_in_a_wide_frame(words: tuple[str, ...], across: float) -> None:
+    scene = scene_of(spec_of("headline", artwork=(), words=words, focus=(across, 0.46)), (640, 360))
+    (word,) = scene.layers
+    columns = np.nonzero(word.image[..., 3].max(axis=0) > 60)[0]
+    left = word.motion(60.0).x - word.image.shape[1] / 2
+    width = scene.base.shape[1]
+    assert left + columns.min() >= 0.03 * width
+    assert left + columns.max() <= 0.97 * width

@@ -98,6 +98,25 @@ def test_a_title_stands_beside_its_drawing_and_mirrored_in_arabic() -> None:
         assert all((right < middle) if on_the_left else (left > middle) for left, _, right, _ in lines)
 
 
+@pytest.mark.parametrize("language", [Language.EN, Language.AR])
+def test_no_empty_disc_waits_for_a_motif(language: Language) -> None:
+    """The ground of a card steps at the rim of the disc behind a motif, and nowhere without one."""
+    width, height = WIDE
+    side = 0.25 if language is Language.AR else 0.75
+
+    def step(artwork: tuple[str, ...]) -> float:
+        base = chapter_card.paint(request(language, WIDE, "North", artwork=artwork)).base.astype(float)
+        rows, columns = np.indices((height, width))
+        away = np.hypot(columns - side * width, rows - height / 2)
+        radius = 0.36 * height
+        within = base[(away > radius - 8) & (away < radius - 3)].mean(axis=0)
+        around = base[(away > radius + 3) & (away < radius + 8)].mean(axis=0)
+        return float(np.abs(within - around).max())
+
+    assert step(("snowflake",)) > 6
+    assert step(()) < 2.5
+
+
 @pytest.mark.parametrize("size", [UPRIGHT, WIDE], ids=["upright", "wide"])
 def test_the_closing_words_and_their_drawing_do_not_meet(size: tuple[int, int]) -> None:
     art, *lines = closing_card.paint(

@@ -26,9 +26,13 @@ from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.style_pack_files import load_pack
 from tests.unit.manuscript.scripts import script
 
+TEXT = script(sentences=60, chapters=3)
 
-def directed(pack: StylePack, *, quotes: tuple[str, ...], recaps: tuple[str, ...] = ()) -> Storyboard:
-    manuscript = read_manuscript(script(sentences=60, chapters=3), language=Language.EN)
+
+def directed(
+    pack: StylePack, *, quotes: tuple[str, ...] = (), recaps: tuple[str, ...] = (), text: str = TEXT
+) -> Storyboard:
+    manuscript = read_manuscript(text, language=Language.EN)
     breathing = Breathing(quotes=quotes, recaps=recaps)
     fit = FilmFit(manuscript=manuscript, adaptation=Adaptation.PACED, breathing=breathing, seconds=0.0)
     spoken = {sentence.id: Fraction(len(sentence.text), 15) for sentence in manuscript.sentences}
@@ -112,3 +116,18 @@ def test_within_a_chapter_no_subject_and_no_treatment_comes_twice(pack: StylePac
         treatments = Counter((picture.painter, picture.palette) for picture in pictures)
         assert max(subjects.values(), default=1) == 1
         assert max(treatments.values()) == 1
+
+
+def test_a_card_shows_what_its_chapter_names_anywhere() -> None:
+    """Neither the title nor the openings of passages name a thing; what comes first behind them does."""
+    vague = "It was then as it had always been."
+    chapters = (
+        f"## Part {number}\n\n{vague} They saw a {thing} there. {vague}\n\n{vague} {vague}"
+        for number, thing in enumerate(("lighthouse", "camel", "piano"), start=1)
+    )
+    storyboard = directed(StylePack.DOCUMENTARY, text="# All of it\n\n" + "\n\n".join(chapters))
+    cards = [shot.picture for shot in storyboard.shots if isinstance(shot.picture, CardSpec)]
+    motifs = [card.artwork for card in cards if card.card is Card.CHAPTER and card.number]
+    assert len(motifs) == 3
+    assert all(motifs)
+    assert len(set(motifs)) == 3
