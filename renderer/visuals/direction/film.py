@@ -189,7 +189,10 @@ def _card(insert: Insert, look: Direction) -> Shot:
 
 
 def _motif(insert: Insert, look: Direction) -> tuple[str, ...]:
-    """What the card's title is about; else what its chapter speaks of first, passages' openings before the rest."""
+    """What the card's title is about; else what its chapter speaks of first.
+
+    The openings of its passages come before all its other lines.
+    """
     scenes = [scene for scene in look.script.scenes if scene.id.startswith(f"{insert.chapter}.")]
     openings = [display_text(line) for scene in scenes for line in scene.lines[:1]]
     spoken = [*openings, *(display_text(line) for scene in scenes for line in scene.lines[1:])]
