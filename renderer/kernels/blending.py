@@ -28,9 +28,7 @@ def blend_plane(
         ValueError: an array cannot be used as it is, or the opacity is outside its range.
     """
     check_opacity(opacity)
-    colour, cover = (checks.source(plane, shape=target.shape) for plane in (colour, cover))
-    adds, hides = checks.place(colour), checks.place(cover)
-    at = checks.target(target, (checks.span(colour, adds), checks.span(cover, hides)))
+    at, ((colour, adds), (cover, hides)) = checks.beside(target, colour, cover)
     flip = 255 if keeps else 0
     compiled = library()
     if not compiled:

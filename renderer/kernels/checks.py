@@ -56,6 +56,19 @@ def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] 
     return own
 
 
+def beside(plane: Samples, *read: Samples) -> tuple[Place, list[tuple[Samples, Place]]]:
+    """The place of a plane to be written, and planes of its shape read beside it, each with its place.
+
+    What is read may be a copy and has to be held while its place is used.
+
+    Raises:
+        ValueError: as `source` and `target` do.
+    """
+    shown = [source(each, shape=plane.shape) for each in read]
+    places = [place(each) for each in shown]
+    return target(plane, map(span, shown, places)), list(zip(shown, places, strict=True))
+
+
 def span(plane: Samples, at: Place) -> Span:
     """The memory that a plane lies in."""
     rows, columns = plane.shape
