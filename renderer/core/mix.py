@@ -74,7 +74,10 @@ class SoundCue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """One stem (digest of a float WAV at 48 kHz) placed at `offset` seconds under a gain curve."""
+    """One stem placed at `offset` seconds under a gain curve.
+
+    `stem` is the digest of a float WAV at 48 kHz; empty where the sound went in without one.
+    """
 
     name: str
     stem: str
@@ -86,6 +89,7 @@ class Track:
 class Mix:
     """The finished sound: `audio` is the digest of a stereo float WAV at 48 kHz, already mastered.
 
+    That of a film is in parts: there `audio` is the digest of a `SoundSheet`.
     `loudness_lufs` and `true_peak_dbtp` were measured on it; `tracks` say how it was made, and `notes` what
     a person should know of it.
     """
@@ -97,3 +101,14 @@ class Mix:
     true_peak_dbtp: float
     credits: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundSheet:
+    """A mastered sound of so many samples in parts (`core.sound_parts`), in order.
+
+    Each is the digest of a stereo float WAV at 48 kHz that has the part with the sound around it.
+    """
+
+    samples: int
+    parts: tuple[str, ...]
