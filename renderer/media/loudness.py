@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,11 +14,8 @@ import numpy.typing as npt
 
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from renderer.errors import ClipwrightError
+from renderer.media.loudness_meter import LoudnessMeasure, WindowLevels, quiet_runs
 
-SILENCE_LUFS: Final = -70.0
-"""What a track without any gated block measures, as BS.1770's absolute gate."""
-QUIET_DBFS: Final = -60.0
-_WINDOW: Final = AUDIO_RATE // 20
 _PIECES: Final = 40
 """Decoded frames that are measured together; of AAC they last 0.85 s."""
 
@@ -52,14 +48,14 @@ def measure_loudness(path: Path) -> FileLoudness:
     """
     import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
-    meter, levels, start = _Meter(), _Levels(), Fraction(0)
+    meter, levels, start = LoudnessMeasure(), WindowLevels(), Fraction(0)
     try:
         with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
             frames = container.decode(audio=0)
             first = list(itertools.islice(frames, 1))
             if first and first[0].pts is not None and first[0].time_base is not None:
                 start = first[0].pts * first[0].time_base
-            for samples in _stretches(itertools.chain(first, frames)):
+            for samples in stretches(itertools.chain(first, frames)):
                 meter.push(samples)
                 levels.push(samples)
     except (av.FFmpegError, OSError, IndexError) as error:
@@ -71,14 +67,14 @@ def measure_loudness(path: Path) -> FileLoudness:
     return FileLoudness(
         lufs=lufs,
         true_peak_dbtp=peak,
-        quiet=levels.quiet(),
+        quiet=quiet_runs(levels.quiet),
         start=start,
         duration=duration,
-        peaks=levels.peaks(),
+        peaks=tuple(levels.peaks),
     )
 
 
-def _stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
+def stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
     """Planar float stereo at 48 kHz, many frames at a time: each step of the filter has its price."""
     import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
@@ -97,87 +93,3 @@ def _stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
 def _is_ready(frame: Any) -> bool:
     """Whether a frame is planar float stereo at 48 kHz already, as our own AAC decodes."""
     return (frame.format.name, frame.layout.name, frame.sample_rate) == ("fltp", "stereo", AUDIO_RATE)
-
-
-class _Meter:
-    """libavfilter's ebur128 fed with planar float stereo at 48 kHz."""
-
-    def __init__(self) -> None:
-        import av  # noqa: PLC0415  # heavy, loaded with the first measurement
-
-        self._av = av
-        self._graph = av.filter.Graph()
-        clock = Fraction(1, AUDIO_RATE)
-        self._source = self._graph.add_abuffer(
-            sample_rate=AUDIO_RATE, layout="stereo", format="fltp", time_base=clock
-        )
-        measure = self._graph.add("ebur128", "metadata=1:framelog=quiet:peak=true")
-        self._sink = self._graph.add("abuffersink")
-        self._source.link_to(measure)
-        measure.link_to(self._sink)
-        self._graph.configure()
-        self._position = 0
-        self._lufs, self._peak = SILENCE_LUFS, 0.0
-
-    def push(self, samples: npt.NDArray[np.float32]) -> None:
-        frame: Any = self._av.AudioFrame.from_ndarray(samples, format="fltp", layout="stereo")
-        frame.sample_rate, frame.pts = AUDIO_RATE, self._position
-        frame.time_base = Fraction(1, AUDIO_RATE)
-        self._position += samples.shape[1]
-        self._source.push(frame)
-        self._read()
-
-    def finish(self) -> tuple[float, float]:
-        """LUFS and dBTP; the filter reports every 100 ms, so silence pushes the last piece through."""
-        self.push(np.zeros((2, AUDIO_RATE // 10), np.float32))
-        self._source.push(None)
-        self._read()
-        peak = 20 * math.log10(self._peak) if self._peak > 0 else -math.inf
-        return max(SILENCE_LUFS, self._lufs), peak
-
-    def _read(self) -> None:
-        while True:
-            try:
-                facts = dict(self._sink.pull().metadata)
-            except (self._av.error.BlockingIOError, self._av.error.EOFError):
-                return
-            if "lavfi.r128.I" in facts:
-                self._lufs = float(facts["lavfi.r128.I"])
-                self._peak = max(self._peak, float(facts["lavfi.r128.true_peak"]))
-
-
-class _Levels:
-    """RMS of consecutive 50 ms windows, and the highest sample of each."""
-
-    def __init__(self) -> None:
-        self.samples = 0
-        self._rest = np.zeros(0, np.float32)
-        self._highest = np.zeros(0, np.float32)
-        self._quiet: list[bool] = []
-        self._peaks: list[float] = []
-
-    def push(self, samples: npt.NDArray[np.float32]) -> None:
-        self.samples += samples.shape[1]
-        power = np.hstack([self._rest, np.square(samples).mean(axis=0)])
-        whole = len(power) // _WINDOW * _WINDOW
-        means = power[:whole].reshape(-1, _WINDOW).mean(axis=1)
-        self._quiet.extend((means < 10 ** (QUIET_DBFS / 10)).tolist())
-        self._rest = power[whole:]
-        highest = np.hstack([self._highest, np.abs(samples).max(axis=0)])
-        self._peaks.extend(highest[:whole].reshape(-1, _WINDOW).max(axis=1).tolist())
-        self._highest = highest[whole:]
-
-    def peaks(self) -> tuple[float, ...]:
-        """The highest sample of each window."""
-        return tuple(self._peaks)
-
-    def quiet(self) -> tuple[TimeRange, ...]:
-        """Maximal runs of quiet windows."""
-        runs: list[TimeRange] = []
-        begin = 0
-        for number, now in enumerate([*self._quiet, False]):
-            if now and (number == 0 or not self._quiet[number - 1]):
-                begin = number
-            if not now and number > 0 and self._quiet[number - 1]:
-                runs.append(TimeRange(Fraction(begin, 20), Fraction(number, 20)))
-        return tuple(runs)

@@ -1,8 +1,8 @@
 """One part of a film's sound: what is measured of it, and how it is mastered.
 
 All functions take the part with the sound around it, (channels, part.around) samples, and tell of the part
-alone. Filters begin with silence where that sound begins and have settled where the part does. The limiter looks
-at the peaks of a bounded time before and behind, so what is further away cannot move a sample.
+alone. Filters begin with silence where that sound begins and have settled where the part does. The limiter
+looks at the peaks of a bounded time before and behind, so what is further away cannot move a sample.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Sounds placed on a film's clock, heard window by window: no stem as long as the film is ever written.
 
-A strand is what shares a gain curve: the music, the effects. What a window of it sounds like follows from what
-lies in the window alone, and its facts say so: equal facts, equal samples, whatever the rest of the film does
-and wherever the window stands.
+A strand is what shares a gain curve: the music, the effects. What a window of it sounds like follows from
+what lies in the window alone, and its facts say so: equal facts, equal samples, whatever the rest of the film
+does and wherever the window stands.
 """
 
 from __future__ import annotations
