@@ -19,16 +19,15 @@ from typing import Final
 import numpy as np
 
 from renderer.audio.mixing.balance import course_of
-from renderer.audio.mixing.levels import Levels, in_steps, levels_of
+from renderer.audio.mixing.levels import EFFECTS_DB, Levels, constant, in_steps, levels_of
 from renderer.audio.mixing.master import Rows, lift_for
-from renderer.audio.mixing.mix import EFFECTS_DB, constant
 from renderer.audio.mixing.part_sound import mastered_part, own_hops, own_peak, own_rows, part_gains
 from renderer.audio.mixing.placed import PlacedSound, Strand
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.audio.signal.loudness import integrated
 from renderer.audio.signal.samples import Floats, Samples, amplitude, decibels
 from renderer.audio.signal.wav import WavReader, write_wav
-from renderer.core.sound_parts import SoundPart, sound_parts
+from renderer.core.mix import SoundPart, sound_parts
 from renderer.core.timecode import TimeRange, sample_at
 from renderer.runtime.kept_parts import KeptParts, part_key
 

@@ -16,17 +16,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from renderer.core.sound_parts import FRAME, sound_parts
+from renderer.core.mix import FRAME, sound_parts
 from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
-from renderer.media.loudness import FileLoudness, stretches
-from renderer.media.loudness_meter import (
+from renderer.media.loudness import (
     SILENCE_LUFS,
     WINDOW,
+    FileLoudness,
     LoudnessMeasure,
     WindowLevels,
     decibels,
     quiet_runs,
+    stretches,
 )
 from renderer.media.sound_packets import SoundPackets
 

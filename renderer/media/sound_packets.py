@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from renderer.core.sound_parts import FRAME
+from renderer.core.mix import FRAME
 from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from renderer.core.codec import decode, encode
-from renderer.core.sound_parts import FRAME
+from renderer.core.mix import FRAME
 from renderer.errors import ClipwrightError
 from renderer.media.loudness import FileLoudness, measure_loudness
 from renderer.media.loudness_parts import (

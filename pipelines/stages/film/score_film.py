@@ -10,7 +10,8 @@ from pipelines.film.mixing import FilmSound, FilmStems, PartKeeper, mixed_in_par
 from pipelines.film.movements import MovementMaker, placed_movements
 from pipelines.scoring import cues, music_facts, music_seed, scene_starts
 from pipelines.seeds import derived_seed
-from renderer.audio.mixing.mix import EFFECTS_DB, constant, credits_of
+from renderer.audio.mixing.levels import EFFECTS_DB, constant
+from renderer.audio.mixing.mix import credits_of
 from renderer.audio.mixing.placed import PlacedSound
 from renderer.audio.mixing.placed_effects import placed_effects
 from renderer.audio.music.brief import MusicBrief

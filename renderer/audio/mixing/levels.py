@@ -7,10 +7,21 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from renderer.audio.mixing.balance import VOICE_LUFS, Course, ending_db, lift_to, policy_for
+from renderer.audio.instruments.house_level import HOUSE_LUFS
+from renderer.audio.mixing.balance import (
+    EFFECTS_UNDER_VOICE_LU,
+    VOICE_LUFS,
+    Course,
+    ending_db,
+    lift_to,
+    policy_for,
+)
 from renderer.core.ducking import DuckingPolicy, duck, merged
-from renderer.core.mix import GainCurve
-from renderer.core.timecode import TimeRange
+from renderer.core.mix import GainCurve, GainPoint
+from renderer.core.timecode import ZERO, TimeRange
+
+EFFECTS_DB: Final = VOICE_LUFS - EFFECTS_UNDER_VOICE_LU - HOUSE_LUFS
+"""Gain of effects, which are made at the house level."""
 
 STEP_DIGITS: Final = 1
 """Levels in steps are whole tenths of a decibel, which nobody hears."""
@@ -26,6 +37,11 @@ class Levels:
     voice_db: float
     bed: GainCurve
     policy: DuckingPolicy
+
+
+def constant(gain_db: float) -> GainCurve:
+    """One gain for the whole sound."""
+    return GainCurve(points=(GainPoint(ZERO, gain_db),))
 
 
 def exact(level_db: float) -> float:

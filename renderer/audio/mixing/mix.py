@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
 
-from renderer.audio.instruments.house_level import HOUSE_LUFS
-from renderer.audio.mixing.balance import EFFECTS_UNDER_VOICE_LU, VOICE_LUFS, course, course_of
+from renderer.audio.mixing.balance import course, course_of
 from renderer.audio.mixing.effects import place_effects
-from renderer.audio.mixing.levels import levels_of
+from renderer.audio.mixing.levels import EFFECTS_DB, constant, levels_of
 from renderer.audio.mixing.master import Analysis, mastered
 from renderer.audio.mixing.mix_result import MixResult
 from renderer.audio.mixing.mixdown import Stem, mix_down
@@ -19,11 +17,8 @@ from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.music.mood_files import mood_of
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.contract.vocabulary import StylePack, VideoMode
-from renderer.core.mix import GainCurve, GainPoint, SoundCue
-from renderer.core.timecode import ZERO, TimeRange
-
-EFFECTS_DB: Final = VOICE_LUFS - EFFECTS_UNDER_VOICE_LU - HOUSE_LUFS
-"""Gain of effects, which are made at the house level."""
+from renderer.core.mix import GainCurve, SoundCue
+from renderer.core.timecode import TimeRange
 
 
 @single_threaded
@@ -101,8 +96,3 @@ def _stems(
 def credits_of(pack: StylePack) -> tuple[str, ...]:
     """Whom to thank for the sound."""
     return (f'Music: "{mood_of(pack).title}", composed in code by Clipwright',)
-
-
-def constant(gain_db: float) -> GainCurve:
-    """One gain for the whole sound."""
-    return GainCurve(points=(GainPoint(ZERO, gain_db),))

@@ -16,7 +16,7 @@ from renderer.audio.signal.limiter import gain_samples, gains_db
 from renderer.audio.signal.loudness import HOP, energies, k_weighting
 from renderer.audio.signal.samples import Floats, Samples, blocks
 from renderer.audio.signal.true_peak import CELL, MARGIN, highest_peak
-from renderer.core.sound_parts import SoundPart
+from renderer.core.mix import SoundPart
 
 LOOK_BACK: Final = 2400
 """Cells (milliseconds) from which the limiter may still be recovering: 72 dB at its slowest."""

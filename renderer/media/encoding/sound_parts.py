@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from renderer.core.sound_parts import FRAME, SoundPart, sound_parts
+from renderer.core.mix import FRAME, SoundPart, sound_parts
 from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import add_sound_stream, encoded_stretch
@@ -57,7 +57,7 @@ class PartFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartedSound:
-    """A sound of so many samples: one file for each of its parts (`core.sound_parts`), in order."""
+    """A sound of so many samples: one file for each of its parts (`core.mix.sound_parts`), in order."""
 
     samples: int
     files: tuple[PartFile, ...]

@@ -16,8 +16,7 @@ from renderer.audio.mixing.placed import PlacedSound
 from renderer.audio.mixing.placed_effects import placed_effects
 from renderer.audio.signal.samples import Samples
 from renderer.audio.signal.wav import read_wav, write_wav
-from renderer.core.mix import Effect, SoundCue
-from renderer.core.sound_parts import sound_parts
+from renderer.core.mix import Effect, SoundCue, sound_parts
 from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at
 from tests.media.making import kept_parts
 from tests.support.sound import ebur128, speechlike

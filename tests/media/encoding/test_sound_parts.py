@@ -17,7 +17,7 @@ import numpy.typing as npt
 import pytest
 
 from renderer.audio.signal.wav import read_wav
-from renderer.core.sound_parts import FRAME, PART_FRAMES, sound_parts
+from renderer.core.mix import FRAME, PART_FRAMES, sound_parts
 from renderer.errors import ClipwrightError
 from renderer.media.encoding import sound_parts as module
 from renderer.media.encoding.audio_encode import PEAK_DBTP, encode_audio_beside
