@@ -59,8 +59,8 @@ def encoded_plan(
 ) -> RenderedVideo:
     """The video of a plan, with these chapters.
 
-    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. Long sound is
-    encoded on two threads where it is wanted `sound_in_parts`.
+    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. The sound of the plan is
+    one file, or `sound_in_parts`.
     """
     into = context.scratch / "video.mp4"
     total = plan.frame_count

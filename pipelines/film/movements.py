@@ -2,36 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from threading import Lock
 
+from renderer.audio.mixing.placed import LateFile, PlacedSound
 from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.music.piece import Piece
+from renderer.audio.music.suite import Movement, briefs_of
 from renderer.core.timecode import sample_at
 from renderer.runtime.kept_parts import KeptParts, part_key
 
 
-def kept_movement(
-    brief: MusicBrief,
-    path: Path,
-    *,
-    parts: KeptParts,
-    planning: Callable[[MusicBrief], Piece],
-    composing: Composer,
-    version: int,
-) -> Path:
-    """The music of a brief: what an earlier run kept of it, else composed at `path` and kept.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovementMaker:
+    """Makes movements in the folder `scratch`, and keeps them.
 
-    A scene that begins a little later leaves the form of a piece as it is, so the key is the piece that
-    `planning` makes of the brief. `version` is raised where the same piece sounds otherwise.
-
-    Raises:
-        ClipwrightError: what `planning` and `composing` raise, `disk_full`, `output_unwritable`.
+    A scene that begins a little later leaves the form of a piece as it is, so what a movement is known by is
+    the piece that `planning` makes of its brief. `version` is raised where the same piece sounds otherwise.
     """
-    decided_by = {"piece": planning(brief), "frames": sample_at(brief.duration)}
-    key = part_key("movement", version=version, decided_by=decided_by)
-    known = parts.file(key)
-    if known is not None:
-        return known
-    composing(brief, path)
-    return parts.keep_file(key, path)
+
+    parts: KeptParts
+    scratch: Path
+    planning: Callable[[MusicBrief], Piece]
+    composing: Composer
+    version: int
+
+    def key(self, brief: MusicBrief) -> str:
+        """What decides the samples of a movement."""
+        decided_by = {"piece": self.planning(brief), "frames": sample_at(brief.duration)}
+        return part_key("movement", version=self.version, decided_by=decided_by)
+
+    def made(self, brief: MusicBrief, key: str) -> Path:
+        """The music of a brief: what an earlier run kept of it, else composed and kept.
+
+        Raises:
+            ClipwrightError: what planning and composing raise, `disk_full`, `output_unwritable`.
+        """
+        known = self.parts.file(key)
+        if known is not None:
+            return known
+        path = self.scratch / f"{key}.wav"
+        self.composing(brief, path)
+        return self.parts.keep_file(key, path)
+
+
+def placed_movements(
+    movements: Sequence[Movement], brief: MusicBrief, maker: MovementMaker
+) -> tuple[PlacedSound, ...]:
+    """The movements on the film's clock, each made when a window asks for it, one at a time."""
+    one_at_a_time = Lock()
+    return tuple(
+        _placed(movement, piece, maker, one_at_a_time)
+        for movement, piece in zip(movements, briefs_of(movements, brief), strict=True)
+    )
+
+
+def _placed(movement: Movement, brief: MusicBrief, maker: MovementMaker, lock: Lock) -> PlacedSound:
+    key = maker.key(brief)
+    return PlacedSound(
+        key=key,
+        start=sample_at(movement.start),
+        frames=sample_at(brief.duration),
+        read=LateFile(partial(maker.made, brief, key), lock).read,
+    )

@@ -11,7 +11,7 @@ from renderer.core.storyboard import Storyboard
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderPlan:
-    """`frame_count` frames of `width` x `height` at `fps`; `audio` is the digest of the mastered mix."""
+    """`frame_count` frames of `width` x `height` at `fps`; `audio` is that of the `Mix`."""
 
     width: int
     height: int

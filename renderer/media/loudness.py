@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,8 @@ from renderer.errors import ClipwrightError
 SILENCE_LUFS: Final = -70.0
 """What a track without any gated block measures, as BS.1770's absolute gate."""
 QUIET_DBFS: Final = -60.0
-_WINDOW: Final = AUDIO_RATE // 20
+WINDOW: Final = AUDIO_RATE // 20
+"""Samples of a window whose level is noted."""
 _PIECES: Final = 40
 """Decoded frames that are measured together; of AAC they last 0.85 s."""
 
@@ -52,14 +53,14 @@ def measure_loudness(path: Path) -> FileLoudness:
     """
     import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
-    meter, levels, start = _Meter(), _Levels(), Fraction(0)
+    meter, levels, start = LoudnessMeasure(), WindowLevels(), Fraction(0)
     try:
         with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
             frames = container.decode(audio=0)
             first = list(itertools.islice(frames, 1))
             if first and first[0].pts is not None and first[0].time_base is not None:
                 start = first[0].pts * first[0].time_base
-            for samples in _stretches(itertools.chain(first, frames)):
+            for samples in stretches(itertools.chain(first, frames)):
                 meter.push(samples)
                 levels.push(samples)
     except (av.FFmpegError, OSError, IndexError) as error:
@@ -71,14 +72,14 @@ def measure_loudness(path: Path) -> FileLoudness:
     return FileLoudness(
         lufs=lufs,
         true_peak_dbtp=peak,
-        quiet=levels.quiet(),
+        quiet=quiet_runs(levels.quiet),
         start=start,
         duration=duration,
-        peaks=levels.peaks(),
+        peaks=tuple(levels.peaks),
     )
 
 
-def _stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
+def stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
     """Planar float stereo at 48 kHz, many frames at a time: each step of the filter has its price."""
     import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
@@ -99,12 +100,23 @@ def _is_ready(frame: Any) -> bool:
     return (frame.format.name, frame.layout.name, frame.sample_rate) == ("fltp", "stereo", AUDIO_RATE)
 
 
-class _Meter:
-    """libavfilter's ebur128 fed with planar float stereo at 48 kHz."""
+def decibels(factor: float) -> float:
+    """The level of a factor in decibels; that of nothing is endless."""
+    return 20 * math.log10(factor) if factor > 0 else -math.inf
+
+
+class LoudnessMeasure:
+    """libavfilter's ebur128 fed with planar float stereo at 48 kHz.
+
+    `peak` is the highest true peak so far (a factor); `moments` are the loudness (LUFS) of the 400 ms before
+    every tenth of a second, which integrated loudness is gated by.
+    """
 
     def __init__(self) -> None:
         import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
+        self.peak = 0.0
+        self.moments: list[float] = []
         self._av = av
         self._graph = av.filter.Graph()
         clock = Fraction(1, AUDIO_RATE)
@@ -117,9 +129,10 @@ class _Meter:
         measure.link_to(self._sink)
         self._graph.configure()
         self._position = 0
-        self._lufs, self._peak = SILENCE_LUFS, 0.0
+        self._lufs = SILENCE_LUFS
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
+        """The next (2, n)."""
         frame: Any = self._av.AudioFrame.from_ndarray(samples, format="fltp", layout="stereo")
         frame.sample_rate, frame.pts = AUDIO_RATE, self._position
         frame.time_base = Fraction(1, AUDIO_RATE)
@@ -132,8 +145,7 @@ class _Meter:
         self.push(np.zeros((2, AUDIO_RATE // 10), np.float32))
         self._source.push(None)
         self._read()
-        peak = 20 * math.log10(self._peak) if self._peak > 0 else -math.inf
-        return max(SILENCE_LUFS, self._lufs), peak
+        return max(SILENCE_LUFS, self._lufs), decibels(self.peak)
 
     def _read(self) -> None:
         while True:
@@ -143,41 +155,40 @@ class _Meter:
                 return
             if "lavfi.r128.I" in facts:
                 self._lufs = float(facts["lavfi.r128.I"])
-                self._peak = max(self._peak, float(facts["lavfi.r128.true_peak"]))
+                self.peak = max(self.peak, float(facts["lavfi.r128.true_peak"]))
+                self.moments.append(float(facts["lavfi.r128.M"]))
 
 
-class _Levels:
-    """RMS of consecutive 50 ms windows, and the highest sample of each."""
+class WindowLevels:
+    """Of consecutive 50 ms windows, whether they are below -60 dBFS (RMS), and the highest sample of each."""
 
     def __init__(self) -> None:
         self.samples = 0
         self._rest = np.zeros(0, np.float32)
         self._highest = np.zeros(0, np.float32)
-        self._quiet: list[bool] = []
-        self._peaks: list[float] = []
+        self.quiet: list[bool] = []
+        self.peaks: list[float] = []
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
+        """The next (2, n)."""
         self.samples += samples.shape[1]
         power = np.hstack([self._rest, np.square(samples).mean(axis=0)])
-        whole = len(power) // _WINDOW * _WINDOW
-        means = power[:whole].reshape(-1, _WINDOW).mean(axis=1)
-        self._quiet.extend((means < 10 ** (QUIET_DBFS / 10)).tolist())
+        whole = len(power) // WINDOW * WINDOW
+        means = power[:whole].reshape(-1, WINDOW).mean(axis=1)
+        self.quiet.extend((means < 10 ** (QUIET_DBFS / 10)).tolist())
         self._rest = power[whole:]
         highest = np.hstack([self._highest, np.abs(samples).max(axis=0)])
-        self._peaks.extend(highest[:whole].reshape(-1, _WINDOW).max(axis=1).tolist())
+        self.peaks.extend(highest[:whole].reshape(-1, WINDOW).max(axis=1).tolist())
         self._highest = highest[whole:]
 
-    def peaks(self) -> tuple[float, ...]:
-        """The highest sample of each window."""
-        return tuple(self._peaks)
 
-    def quiet(self) -> tuple[TimeRange, ...]:
-        """Maximal runs of quiet windows."""
-        runs: list[TimeRange] = []
-        begin = 0
-        for number, now in enumerate([*self._quiet, False]):
-            if now and (number == 0 or not self._quiet[number - 1]):
-                begin = number
-            if not now and number > 0 and self._quiet[number - 1]:
-                runs.append(TimeRange(Fraction(begin, 20), Fraction(number, 20)))
-        return tuple(runs)
+def quiet_runs(quiet: Sequence[bool]) -> tuple[TimeRange, ...]:
+    """Maximal runs of quiet windows."""
+    runs: list[TimeRange] = []
+    begin = 0
+    for number, now in enumerate([*quiet, False]):
+        if now and (number == 0 or not quiet[number - 1]):
+            begin = number
+        if not now and number > 0 and quiet[number - 1]:
+            runs.append(TimeRange(Fraction(begin, 20), Fraction(number, 20)))
+    return tuple(runs)

@@ -3,10 +3,72 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+from renderer.core.mix import FRAME
+from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SoundPackets:
+    """The packets (PyAV's) of an audio track in order; `codec` says what they are of, `setup` sets it up."""
+
+    codec: str
+    name: str
+    setup: bytes
+    packets: tuple[Any, ...]
+
+    def digest(self) -> str:
+        """SHA-256 over the codec, and the bytes and times of the packets."""
+        digest = hashlib.sha256(self.codec.encode())
+        for packet in self.packets:
+            times = (packet.pts, packet.dts, packet.duration, packet.size)
+            digest.update(repr((Fraction(packet.time_base), times)).encode())
+            digest.update(packet)
+        return digest.hexdigest()
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is AAC at 48 kHz that begins at once and goes on without a gap, as ours does."""
+        clock = Fraction(1, AUDIO_RATE)
+        return self.name == "aac" and all(
+            packet.pts == number * FRAME and packet.time_base == clock
+            for number, packet in enumerate(self.packets)
+        )
+
+    def decoder(self) -> Any:
+        """A decoder for them that has heard none."""
+        import av  # noqa: PLC0415  # heavy, loaded with the first track
+
+        decoder = av.CodecContext.create(self.name, "r")
+        decoder.extradata = self.setup
+        return decoder
+
+
+def sound_packets(path: Path) -> SoundPackets:
+    """The packets of the first audio track of a file.
+
+    Raises:
+        ClipwrightError: `media_unreadable` when there is no audio track or it cannot be read.
+    """
+    import av  # noqa: PLC0415  # heavy, loaded with the first track
+
+    try:
+        with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
+            stream = container.streams.audio[0]
+            codec = stream.codec_context
+            setup = codec.extradata or b""
+            facts = (codec.name, codec.profile, codec.sample_rate, codec.layout.name, setup)
+            packets = tuple(packet for packet in container.demux(stream) if packet.pts is not None)
+            return SoundPackets(codec=repr(facts), name=codec.name, setup=bytes(setup), packets=packets)
+    except (av.FFmpegError, OSError, IndexError) as error:
+        raise ClipwrightError(
+            "media_unreadable", path=path, reason=f"no sound could be read: {error}"
+        ) from error
 
 
 def sound_digest(path: Path) -> str:
@@ -15,22 +77,4 @@ def sound_digest(path: Path) -> str:
     Raises:
         ClipwrightError: `media_unreadable` when there is no audio track or it cannot be read.
     """
-    import av  # noqa: PLC0415  # heavy, loaded with the first track
-
-    digest = hashlib.sha256()
-    try:
-        with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
-            stream = container.streams.audio[0]
-            codec = stream.codec_context
-            facts = (codec.name, codec.profile, codec.sample_rate, codec.layout.name, codec.extradata or b"")
-            digest.update(repr(facts).encode())
-            for packet in container.demux(stream):
-                if packet.pts is not None:  # the demuxer closes with an empty packet
-                    times = (packet.pts, packet.dts, packet.duration, packet.size)
-                    digest.update(repr((Fraction(packet.time_base), times)).encode())
-                    digest.update(packet)
-    except (av.FFmpegError, OSError, IndexError) as error:
-        raise ClipwrightError(
-            "media_unreadable", path=path, reason=f"no sound could be read: {error}"
-        ) from error
-    return digest.hexdigest()
+    return sound_packets(path).digest()

@@ -47,7 +47,7 @@ class Rendering:
 
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
-    lifts its peaks too high, as `listen` hears them. Long `sound_in_parts` is encoded on two threads.
+    lifts its peaks too high, as `listen` hears them. The plan's sound is one file, or `sound_in_parts`.
     With `alone`, no other process needs the processors of this machine.
     """
 

@@ -9,15 +9,14 @@ and after an edit only those are rendered again that look different.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from pathlib import Path
 
 from renderer.core.render_plan import RenderPlan
-from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import ChapterMark, EncodeWatch, encode_video, join_segments
 from renderer.rendering.leading import lead
 from renderer.rendering.segment_content import segments_of
 from renderer.rendering.segments import Rendering, shape_of, trimming
+from renderer.rendering.sound_beside import sound_beside
 
 
 def render_plan(
@@ -29,7 +28,7 @@ def render_plan(
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`.
     """
     segments = segments_of(plan)
-    if len(segments) == 1 and not chapters:
+    if len(segments) == 1 and not chapters and not rendering.sound_in_parts:
         _render_whole(plan, rendering, into=into)
     else:
         render_in_segments(plan, segments, rendering, into=into, chapters=chapters)
@@ -44,16 +43,7 @@ def render_in_segments(
     chapters: Sequence[ChapterMark] = (),
 ) -> None:
     """Lead the rendering of these segments, with whatever help comes, and join them."""
-    sound = encode_audio_beside(
-        rendering.store.path(plan.audio),
-        duration=Fraction(plan.frame_count, plan.fps),
-        bit_rate=plan.encoder.audio_bit_rate,
-        scratch=rendering.scratch / "sound.mp4",
-        remaster=rendering.remaster,
-        listen=rendering.listen,
-        in_parts=rendering.sound_in_parts,
-    )
-    with sound as encoded:
+    with sound_beside(plan, rendering) as encoded:
         paths = lead(plan, segments, rendering)
         join_segments(
             paths,

@@ -47,7 +47,7 @@ class ArtifactStore:
         return digest
 
     def put_file(self, source: Path) -> str:
-        """Move a finished file in; its digest. `source` is gone afterwards."""
+        """Move a finished file in; its digest. `source` is gone afterwards, unless it is in place already."""
         digest = file_digest(source)
         self.pins.hold(digest)
         target = self.path(digest)
@@ -90,7 +90,8 @@ def file_digest(path: Path) -> str:
 
 def _settle(source: Path, target: Path) -> None:
     if target.is_file():
-        source.unlink()
+        if not source.samefile(target):
+            source.unlink()
         return
     with source.open("rb") as stream:
         os.fchmod(stream.fileno(), 0o600)

@@ -7,6 +7,8 @@ in the workspace: elsewhere they are made again.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -44,6 +46,20 @@ class KeptParts:
         digest = self.store.put_file(made)
         self.keep_facts(key, digest.encode())
         return self.store.path(digest)
+
+    def recalled(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """The bytes kept under a key, checked; else what `make` makes, kept from now on.
+
+        Raises:
+            ClipwrightError: what `make` raises, `disk_full`, `output_unwritable`.
+        """
+        digest = self.facts(key).decode("ascii", "replace")
+        if _DIGEST.fullmatch(digest):
+            with suppress(ClipwrightError):  # lost or damaged
+                return self.store.read(digest)
+        made = make()
+        self.keep_facts(key, self.store.put_bytes(made).encode())
+        return made
 
     def facts(self, key: str) -> bytes:
         """What was kept under a key; empty when nothing was."""

@@ -50,7 +50,8 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
 
 
 def _eased(scratch: Path, mix: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
-    path = scratch / f"eased-{lower_db:.2f}.wav"
+    """A part of the mix made softer around places, which count from where it begins."""
+    path = scratch / f"eased-{mix.name}.wav"
     eased(mix, path, lower_db=lower_db, places=places)
     return path
 

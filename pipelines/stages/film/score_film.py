@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from functools import partial
+from fractions import Fraction
 from typing import Final
 
 from pipelines.film.documents import Film
-from pipelines.film.movements import kept_movement
-from pipelines.scoring import cues, mix_document, music_facts, music_seed, scene_starts
+from pipelines.film.mixing import FilmSound, FilmStems, PartKeeper, mixed_in_parts
+from pipelines.film.movements import MovementMaker, placed_movements
+from pipelines.scoring import cues, music_facts, music_seed, scene_starts
 from pipelines.seeds import derived_seed
-from renderer.audio.mixing.mix import mix_sound
+from renderer.audio.mixing.levels import EFFECTS_DB, constant
+from renderer.audio.mixing.mix import credits_of
+from renderer.audio.mixing.placed import PlacedSound
+from renderer.audio.mixing.placed_effects import placed_effects
+from renderer.audio.music.brief import MusicBrief
 from renderer.audio.music.perform import compose, piece_of
-from renderer.audio.music.suite import Movement, compose_suite
+from renderer.audio.music.suite import Movement
 from renderer.contract.orders.long_form import LongFormOrder
+from renderer.core.codec import encode
 from renderer.core.ducking import speech_runs
 from renderer.core.film import FilmTimeline
-from renderer.core.mix import Mix
+from renderer.core.mix import Mix, SoundSheet, Track
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
+from renderer.core.timecode import sample_at
 from renderer.core.words import Narration
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 
-VERSION: Final = 2
-"""Of the stage, and of the movements that are kept: raise it where either sounds otherwise."""
+VERSION: Final = 3
+"""Of the stage, and of the parts that are kept: raise it where either sounds otherwise."""
+MOVEMENT_VERSION: Final = 2
+"""Raise it where the same piece of music sounds otherwise."""
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -35,28 +44,43 @@ def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
 
 def run(context: StageContext[LongFormOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
-    narration, storyboard = context.read(Narration), context.read(Storyboard)
-    timeline, seed = context.read(Film).timeline, music_seed(context.order)
-    performing = partial(
-        kept_movement,
+    narration, duration = context.read(Narration), context.read(Film).timeline.duration
+    speech = speech_runs(narration.words)
+    last_word = max((span.end for span in speech), default=duration)
+    keeper = PartKeeper(
         parts=KeptParts(context.store),
-        planning=piece_of,
-        composing=compose,
         version=VERSION,
+        scratch=context.scratch,
+        check=context.check_cancelled,
     )
-    result = mix_sound(
-        context.path(narration.audio),
-        speech_runs(narration.words),
-        pack=context.order.settings.style_pack,
-        mode=context.order.settings.video_mode,
+    stems = FilmStems(
+        voice=context.path(narration.audio),
+        music=_music(context, last_word=last_word),
+        effects=placed_effects(cues(context.order, context.read(Storyboard), narration)),
+    )
+    sound = mixed_in_parts(stems, speech, duration=duration, last_word=last_word, keeper=keeper)
+    return _document(context, sound)
+
+
+def _music(context: StageContext[LongFormOrder], *, last_word: Fraction) -> tuple[PlacedSound, ...]:
+    """The movements; none is composed before it is heard."""
+    timeline, seed, settings = context.read(Film).timeline, music_seed(context.order), context.order.settings
+    brief = MusicBrief(
+        mood=settings.style_pack,
+        mode=settings.video_mode,
         seed=seed,
         duration=timeline.duration,
-        accents=scene_starts(context.read(Script), narration),
-        cues=cues(context.order, storyboard, narration),
-        scratch=context.scratch,
-        composing=partial(compose_suite, _movements(timeline, seed), performing),
+        last_word_end=last_word,
+        accents=scene_starts(context.read(Script), context.read(Narration)),
     )
-    return mix_document(context, result)
+    maker = MovementMaker(
+        parts=KeptParts(context.store),
+        scratch=context.scratch,
+        planning=piece_of,
+        composing=compose,
+        version=MOVEMENT_VERSION,
+    )
+    return placed_movements(_movements(timeline, seed), brief, maker)
 
 
 def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
@@ -68,6 +92,24 @@ def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
             seed=derived_seed(seed, timeline.chapters[0].id if chapter.id == last else chapter.id),
         )
         for chapter in timeline.chapters
+    )
+
+
+def _document(context: StageContext[LongFormOrder], sound: FilmSound) -> Mix:
+    """The mix; of its stems the voice alone lies in the store as a whole."""
+    duration, levels = context.read(Film).timeline.duration, sound.levels
+    sheet = SoundSheet(samples=sample_at(duration), parts=tuple(map(context.keep, sound.parts)))
+    return Mix(
+        audio=context.keep(context.path(context.store.put_bytes(encode(sheet)))),
+        duration=duration,
+        tracks=(
+            Track(name="narration", stem=context.read(Narration).audio, gain=constant(levels.voice_db)),
+            Track(name="music", stem="", gain=levels.bed),
+            Track(name="effects", stem="", gain=constant(EFFECTS_DB)),
+        ),
+        loudness_lufs=sound.loudness_lufs,
+        true_peak_dbtp=sound.true_peak_dbtp,
+        credits=credits_of(context.order.settings.style_pack),
     )
 
 

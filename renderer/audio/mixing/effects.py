@@ -165,17 +165,26 @@ def place_effects(cues: Sequence[SoundCue], path: Path, duration: Fraction) -> N
             out.write(block)
 
 
-def _placements(cues: Sequence[SoundCue]) -> Iterator[SoundPlacement]:
+def in_turn(cues: Sequence[SoundCue]) -> Iterator[tuple[SoundCue, int]]:
+    """Cues in order of time, each with its variant: those of an effect take turns."""
     turns = {effect: itertools.count() for effect in Effect}
-    made: dict[tuple[Effect, Fraction, int], Sounding] = {}
     for cue in sorted(cues, key=lambda cue: (cue.moment, cue.effect)):
-        variant = next(turns[cue.effect]) % _VARIANTS
+        yield cue, next(turns[cue.effect]) % _VARIANTS
+
+
+def sides(cue: SoundCue) -> Samples:
+    """(2, 1): factors for left and right."""
+    return np.array([[min(1.0, 1.0 - cue.pan)], [min(1.0, 1.0 + cue.pan)]], np.float32)
+
+
+def _placements(cues: Sequence[SoundCue]) -> Iterator[SoundPlacement]:
+    made: dict[tuple[Effect, Fraction, int], Sounding] = {}
+    for cue, variant in in_turn(cues):
         key = (cue.effect, cue.duration, variant)
         if key not in made:
             made[key] = sounding(cue, variant)
         heard = made[key]
-        sides = np.array([[min(1.0, 1.0 - cue.pan)], [min(1.0, 1.0 + cue.pan)]], np.float32)
         start = sample_at(cue.moment) - heard.mark
-        sound = heard.sound[:, max(-start, 0) :] * sides
+        sound = heard.sound[:, max(-start, 0) :] * sides(cue)
         if sound.shape[1]:
             yield SoundPlacement(max(start, 0), sound, amplitude(cue.gain_db))

@@ -110,7 +110,7 @@ def mastered(
     Raises:
         ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.
     """
-    lift = _lift(rows, target_lufs=target_lufs, ceiling_dbtp=ceiling_dbtp)
+    lift = lift_for(rows, target_lufs=target_lufs, ceiling_dbtp=ceiling_dbtp)
     gains = gains_db(rows.peak, lift_db=lift, ceiling_db=ceiling_dbtp)
     found = _apply(source, target, gains=gains, lift_db=lift)
     return Mastered(
@@ -121,7 +121,7 @@ def mastered(
     )
 
 
-def _lift(rows: Rows, *, target_lufs: float, ceiling_dbtp: float) -> float:
+def lift_for(rows: Rows, *, target_lufs: float = TARGET_LUFS, ceiling_dbtp: float = CEILING_DBTP) -> float:
     """Static gain (dB) with which the limited sound meets the target."""
     present = integrated(_hops(rows.energy))
     if present <= SILENCE_DB:

@@ -6,19 +6,10 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
 
-from renderer.audio.instruments.house_level import HOUSE_LUFS
-from renderer.audio.mixing.balance import (
-    EFFECTS_UNDER_VOICE_LU,
-    VOICE_LUFS,
-    course,
-    course_of,
-    ending_db,
-    lift_to,
-    policy_for,
-)
+from renderer.audio.mixing.balance import course, course_of
 from renderer.audio.mixing.effects import place_effects
+from renderer.audio.mixing.levels import EFFECTS_DB, constant, levels_of
 from renderer.audio.mixing.master import Analysis, mastered
 from renderer.audio.mixing.mix_result import MixResult
 from renderer.audio.mixing.mixdown import Stem, mix_down
@@ -26,12 +17,8 @@ from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.music.mood_files import mood_of
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.contract.vocabulary import StylePack, VideoMode
-from renderer.core.ducking import DuckingPolicy, duck, merged
-from renderer.core.mix import GainCurve, GainPoint, SoundCue
-from renderer.core.timecode import ZERO, TimeRange
-
-_ENDING_RAMP: Final = Fraction(1, 2)
-"""Seconds in which the music comes up behind the last word."""
+from renderer.core.mix import GainCurve, SoundCue
+from renderer.core.timecode import TimeRange
 
 
 @single_threaded
@@ -76,12 +63,8 @@ def mix_sound(
         sounding = aside.submit(place_effects, cues, effects, duration)
         bed = course_of(composing(brief, music))
         voice, _ = speaking.result(), sounding.result()
-    voice_db = lift_to(VOICE_LUFS, voice.lufs)
-    policy = policy_for(voice, bed, merged(speech, DuckingPolicy().bridge), voice_db=voice_db)
-    gain = duck(speech, policy).ending(
-        last_word + policy.hold, ending_db(bed, last_word, rest_db=policy.rest_db), ramp=_ENDING_RAMP
-    )
-    stems = _stems(narration, music, effects, voice_db=voice_db, bed=gain)
+    levels = levels_of(voice, bed, speech, last_word=last_word)
+    stems = _stems(narration, music, effects, voice_db=levels.voice_db, bed=levels.bed)
     mixed, finished = scratch / "mixed.wav", scratch / "mix.wav"
     analysis = Analysis(channels=2)
     mix_down(stems, mixed, duration, hear=analysis.feed)
@@ -95,8 +78,8 @@ def mix_sound(
         true_peak_dbtp=found.true_peak_dbtp,
         lift_db=found.lift_db,
         limited_db=found.limited_db,
-        policy=policy,
-        credits=(f'Music: "{mood_of(pack).title}", composed in code by Clipwright',),
+        policy=levels.policy,
+        credits=credits_of(pack),
     )
 
 
@@ -104,11 +87,12 @@ def _stems(
     narration: Path, music: Path, effects: Path, *, voice_db: float, bed: GainCurve
 ) -> tuple[Stem, ...]:
     return (
-        Stem(name="narration", path=narration, gain=_constant(voice_db)),
+        Stem(name="narration", path=narration, gain=constant(voice_db)),
         Stem(name="music", path=music, gain=bed),
-        Stem(name="effects", path=effects, gain=_constant(VOICE_LUFS - EFFECTS_UNDER_VOICE_LU - HOUSE_LUFS)),
+        Stem(name="effects", path=effects, gain=constant(EFFECTS_DB)),
     )
 
 
-def _constant(gain_db: float) -> GainCurve:
-    return GainCurve(points=(GainPoint(ZERO, gain_db),))
+def credits_of(pack: StylePack) -> tuple[str, ...]:
+    """Whom to thank for the sound."""
+    return (f'Music: "{mood_of(pack).title}", composed in code by Clipwright',)

@@ -74,14 +74,14 @@ class SoundTrack:
                 self._container.mux(packet)
 
 
-def encoded_stretch(wav: Path, first: int, last: int, *, bit_rate: int) -> Iterator[list[Any]]:
-    """Packets of samples `[first, last)` of a 48 kHz WAV file, timed as in the whole, block by block."""
+def encoded_stretch(wav: Path, samples: int, *, bit_rate: int) -> Iterator[list[Any]]:
+    """Packets of so many samples of a 48 kHz WAV file, block by block: cut, or followed by silence."""
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     with av.open(io.BytesIO(), "w", format="mp4") as nowhere:  # a stream needs a container to be of
         stream = add_sound_stream(nowhere, bit_rate=bit_rate)
-        position = first
-        for block in stereo_blocks(wav, samples=last - first, start=first):
+        position = 0
+        for block in stereo_blocks(wav, samples=samples):
             yield stream.encode(sound_frame(block, position))
             position += block.shape[1]
         yield stream.encode(None)
@@ -96,14 +96,11 @@ def sound_frame(block: Samples, position: int) -> Any:
     return frame
 
 
-def stereo_blocks(wav: Path, *, samples: int, start: int = 0) -> Iterator[Samples]:
-    """Blocks of shape (2, up to `BLOCK`) at 48 kHz, `samples` in all: cut, or followed by silence.
-
-    They begin with sample `start` of the file, which is at 48 kHz where that is not 0.
-    """
+def stereo_blocks(wav: Path, *, samples: int) -> Iterator[Samples]:
+    """Blocks of shape (2, up to `BLOCK`) at 48 kHz, `samples` in all: cut, or followed by silence."""
     pending = np.zeros((2, 0), np.float32)
     left = samples
-    for piece in _pieces(wav, start):
+    for piece in _pieces(wav):
         pending = np.hstack([pending, piece])
         while pending.shape[1] >= BLOCK and left > 0:
             count = min(BLOCK, left)
@@ -119,14 +116,12 @@ def stereo_blocks(wav: Path, *, samples: int, start: int = 0) -> Iterator[Sample
         pending, left = pending[:, rest:], left - block.shape[1]
 
 
-def _pieces(wav: Path, start: int) -> Iterator[Samples]:
+def _pieces(wav: Path) -> Iterator[Samples]:
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     resampler = av.AudioResampler(format="fltp", layout="stereo", rate=AUDIO_RATE)
     options = {"protocol_whitelist": "file", "max_size": str(BLOCK * _FRAME_BYTES)}
     with av.open(f"file:{wav}", format="wav", options=options) as container:
-        if start:
-            container.seek(start, stream=container.streams.audio[0])
         for frame in container.decode(audio=0):
             for piece in resampler.resample(frame):
                 yield np.asarray(piece.to_ndarray(), np.float32)

@@ -10,17 +10,15 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeVar
 
-from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
-from renderer.media.encoding.aac import SoundTrack, add_sound_stream, encoded_stretch
+from renderer.media.encoding.aac import SoundTrack, add_sound_stream
 from renderer.media.encoding.mp4_writer import mp4_output
-from renderer.media.encoding.sound_parts import SoundPart, packets_in_order
 from renderer.media.loudness import Listen, measure_loudness
 
 PEAK_DBTP: Final = -1.1
@@ -34,7 +32,9 @@ _WINDOWS: Final = 20
 _BETWEEN_DB: Final = 0.8
 """By how much a true peak may lie above the samples around it."""
 
-Remaster = Callable[[Path, float, Sequence[Fraction]], Path]
+Sound = TypeVar("Sound")
+
+Remaster: TypeAlias = Callable[[Path, float, Sequence[Fraction]], Path]
 """A mastered WAV so many decibels (> 0) lower, everywhere or where it was too loud (seconds)."""
 
 
@@ -44,7 +44,6 @@ def unchanged(wav: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
     return wav
 
 
-@contextmanager
 def encode_audio_beside(
     wav: Path,
     *,
@@ -53,33 +52,43 @@ def encode_audio_beside(
     scratch: Path,
     remaster: Remaster = unchanged,
     listen: Listen = measure_loudness,
-    in_parts: bool = False,
-) -> Iterator[Future[Path]]:
+) -> AbstractContextManager[Future[Path]]:
     """Encode `wav` (stereo float, 48 kHz) in the background; the future gives an MP4 with the sound alone.
 
     `duration` in seconds, `bit_rate` in bit/s. `scratch` is the path of a temporary file; it is gone after
     the block. Leaving the block early ends the encoding. `listen` measures what was encoded.
-    Long sound `in_parts` is encoded on two threads and has other bytes than as a whole (sound_parts.py).
 
     The future raises:
         ClipwrightError: `encoder_failed`, `disk_full`.
     """
     stop = threading.Event()
-    encode = _encode_parts if in_parts else _encode
-    encoding = partial(encode, duration=duration, bit_rate=bit_rate, stop=stop)
+    encoding = partial(_encode, duration=duration, bit_rate=bit_rate, stop=stop)
+    work = partial(fitted, wav, scratch, encoding=encoding, remaster=remaster, listen=listen)
+    return beside(work, stop, scratch)
+
+
+@contextmanager
+def beside(work: Callable[[], Path], stop: threading.Event, scratch: Path) -> Iterator[Future[Path]]:
+    """Do `work` in the background; leaving the block sets `stop`, waits, and removes `scratch`."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="encode-sound") as worker:
         try:
-            yield worker.submit(_fitted, wav, scratch, encoding=encoding, remaster=remaster, listen=listen)
+            yield worker.submit(work)
         finally:
             stop.set()
             worker.shutdown(wait=True)
             scratch.unlink(missing_ok=True)
 
 
-def _fitted(
-    wav: Path, into: Path, *, encoding: Callable[[Path, Path], None], remaster: Remaster, listen: Listen
+def fitted(
+    sound: Sound,
+    into: Path,
+    *,
+    encoding: Callable[[Sound, Path], None],
+    remaster: Callable[[Sound, float, Sequence[Fraction]], Sound],
+    listen: Listen,
 ) -> Path:
-    source, lowered = wav, 0.0
+    """Encode a sound to `into`, and again as `remaster` lowers it, until no true peak tops `PEAK_DBTP`."""
+    source, lowered = sound, 0.0
     places: set[Fraction] = set()
     for _ in range(_ROUNDS):
         encoding(source, into)
@@ -89,7 +98,7 @@ def _fitted(
             break
         lowered += excess + _MARGIN_DB
         places |= set(_too_loud(found.peaks))
-        before, source = source, remaster(wav, lowered, sorted(places))
+        before, source = source, remaster(sound, lowered, sorted(places))
         if source == before:
             break
     return into
@@ -99,25 +108,6 @@ def _too_loud(peaks: Sequence[float]) -> Iterator[Fraction]:
     """The windows (seconds) whose samples come near enough to the ceiling for a true peak above it."""
     limit = 10 ** ((PEAK_DBTP - _BETWEEN_DB) / 20)
     return (Fraction(number, _WINDOWS) for number, peak in enumerate(peaks) if peak > limit)
-
-
-def _encode_parts(wav: Path, into: Path, *, duration: Fraction, bit_rate: int, stop: threading.Event) -> None:
-    encode = partial(_part_packets, wav, bit_rate=bit_rate, stop=stop)
-    with mp4_output(into) as container:
-        stream = add_sound_stream(container, bit_rate=bit_rate)
-        container.start_encoding()
-        for packet in packets_in_order(int(duration * AUDIO_RATE), encode):
-            packet.stream = stream
-            container.mux(packet)
-
-
-def _part_packets(wav: Path, part: SoundPart, *, bit_rate: int, stop: threading.Event) -> list[Any]:
-    kept: list[Any] = []
-    for packets in encoded_stretch(wav, part.first, part.last, bit_rate=bit_rate):
-        if stop.is_set():
-            raise ClipwrightError("cancelled")
-        kept += part.own(packets)
-    return kept
 
 
 def _encode(wav: Path, into: Path, *, duration: Fraction, bit_rate: int, stop: threading.Event) -> None:

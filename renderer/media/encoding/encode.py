@@ -146,7 +146,7 @@ def join_segments(
 ) -> None:
     """Copy the segments' packets one after the other, with the sound of the whole video, into `into`.
 
-    `sound` comes from `delivered.sound_beside`, at the profile's bit rate.
+    `sound` comes from `encode_audio_beside`, or is encoded in parts, at the profile's bit rate.
 
     Raises:
         ClipwrightError: `disk_full` or `encoder_failed`, also when the frames do not add up to `frame_count`.

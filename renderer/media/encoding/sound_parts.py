@@ -1,68 +1,158 @@
-"""A long sound as AAC in parts: encoded side by side, joined packet by packet.
+"""A long sound as AAC in parts: encoded side by side, found again by what is in them, their packets joined.
 
 An AAC frame overlaps the next one, and how its window is shaped follows from the sound around it. So every
-part is encoded from a second before it begins and a little beyond its end, and of that nothing is kept: where
-parts meet, both encoders have heard the same, have chosen the same windows, and have settled. Where a sound
-is cut follows from its length alone, so the bytes do not depend on how many parts are encoded at a time.
+part is encoded with a second of the sound before it and a little of that behind it, and of these nothing is
+kept: where parts meet, both encoders have heard the same, have chosen the same windows, and have settled.
+Where a sound is cut follows from its length alone, so the bytes do not depend on how many are encoded at a
+time, nor on which of them were there before.
 """
 
 from __future__ import annotations
 
+import math
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, Final
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
-FRAME: Final = 1024
-"""Samples of an AAC-LC frame."""
-PART_FRAMES: Final = 64 * 48
-"""Frames of a part, 65.5 s; the last one has up to twice as many."""
-BEFORE: Final = 48
-"""Frames that are encoded before a part begins: a whole block, as the reader gives them."""
-BEHIND: Final = 8
-"""Frames that are encoded behind its end; the encoder looks one ahead."""
+from renderer.core.mix import FRAME, SoundPart, sound_parts
+from renderer.core.timecode import AUDIO_RATE
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.aac import add_sound_stream, encoded_stretch
+from renderer.media.encoding.audio_encode import Remaster, beside, fitted, unchanged
+from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.encoding.packed_packets import packed, unpacked
+from renderer.media.loudness import Listen, measure_loudness
+
+VERSION: Final = 1
+"""Raise it where the same sound has other packets."""
 _AT_A_TIME: Final = 2
+_NEAR: Final = Fraction(1)
+"""Seconds from a part within which a place may matter to it."""
+_STEPS: Final = 10
+"""To a decibel: parts are lowered by whole steps, so that a peak that changed a little changes nothing."""
+
+Recall: TypeAlias = Callable[[object, Callable[[], bytes]], bytes]
+"""The bytes that were kept of what these facts decide, or those that are made now."""
 
 
-@dataclass(frozen=True, slots=True)
-class SoundPart:
-    """Samples `[start, stop)` of a sound, for which `[first, last)` are encoded."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartFile:
+    """A WAV (stereo, 48 kHz) of a part with the sound around it; `key` says all that decides its samples.
 
-    start: int
-    stop: int
-    first: int
-    last: int
-
-    def own(self, packets: Sequence[Any]) -> list[Any]:
-        """Those that are kept; the last part has what the encoder adds at its end."""
-        ends = self.stop == self.last
-        return [packet for packet in packets if self.start <= packet.pts and (ends or packet.pts < self.stop)]
-
-
-def sound_parts(samples: int) -> tuple[SoundPart, ...]:
-    """The parts of a sound of so many samples; one where it is too short for two."""
-    count = max(samples // (PART_FRAMES * FRAME), 1)
-    cuts = [number * PART_FRAMES * FRAME for number in range(count)]
-    return tuple(
-        SoundPart(
-            start=start,
-            stop=stop,
-            first=max(start - BEFORE * FRAME, 0),
-            last=min(stop + BEHIND * FRAME, samples),
-        )
-        for start, stop in zip(cuts, [*cuts[1:], samples], strict=True)
-    )
-
-
-def packets_in_order(samples: int, encode: Callable[[SoundPart], list[Any]]) -> Iterator[Any]:
-    """All packets of a sound of so many samples, each part as `encode` has it; two are encoded at a time.
-
-    Raises whatever `encode` raises.
+    It is `lower_db` lower (decibels) around `places` (seconds of the file) than what lies at `path`.
     """
-    parts, coming = deque(sound_parts(samples)), deque[Future[list[Any]]]()
+
+    key: str
+    path: Path
+    lower_db: float = 0.0
+    places: tuple[Fraction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartedSound:
+    """A sound of so many samples: one file for each of its parts (`core.mix.sound_parts`), in order."""
+
+    samples: int
+    files: tuple[PartFile, ...]
+
+    def lowered(self, lower_db: float, places: Sequence[Fraction]) -> PartedSound:
+        """The same lowered around places (seconds of the whole); parts far from all of them stay."""
+        cut = sound_parts(self.samples)
+        files = [_lowered(file, part, lower_db, places) for file, part in zip(self.files, cut, strict=True)]
+        return replace(self, files=tuple(files))
+
+
+def _lowered(file: PartFile, part: SoundPart, lower_db: float, places: Sequence[Fraction]) -> PartFile:
+    begin, end = Fraction(part.first, AUDIO_RATE), Fraction(part.last, AUDIO_RATE)
+    near = tuple(place - begin for place in places if begin - _NEAR < place < end + _NEAR)
+    return replace(file, lower_db=lower_db, places=near) if near else file
+
+
+def _nothing_kept(_facts: object, make: Callable[[], bytes]) -> bytes:
+    return make()
+
+
+def encode_parts_beside(
+    sound: PartedSound,
+    *,
+    duration: Fraction,
+    bit_rate: int,
+    scratch: Path,
+    remaster: Remaster = unchanged,
+    listen: Listen = measure_loudness,
+    recall: Recall = _nothing_kept,
+) -> AbstractContextManager[Future[Path]]:
+    """As `encode_audio_beside`, of a sound in parts; what `recall` has is not encoded.
+
+    The last part is cut or followed by silence to last until `duration`. `remaster` lowers the file of a
+    part, at places that count from where the file begins.
+    """
+
+    def encode(source: PartedSound, into: Path) -> None:
+        one = partial(_packets, bit_rate=bit_rate, remaster=remaster, recall=recall, stop=stop)
+        with mp4_output(into) as container:
+            stream = add_sound_stream(container, bit_rate=bit_rate)
+            container.start_encoding()
+            for packet in _in_order(source, one, samples=int(duration * AUDIO_RATE)):
+                packet.stream = stream
+                container.mux(packet)
+
+    def lower(source: PartedSound, lower_db: float, places: Sequence[Fraction]) -> PartedSound:
+        in_steps = math.ceil(lower_db * _STEPS) / _STEPS
+        return source if remaster is unchanged else source.lowered(in_steps, places)
+
+    stop = threading.Event()
+    work = partial(fitted, sound, scratch, encoding=encode, remaster=lower, listen=listen)
+    return beside(work, stop, scratch)
+
+
+def _in_order(
+    sound: PartedSound, packets_of: Callable[[PartFile, SoundPart], bytes], *, samples: int
+) -> Iterator[Any]:
+    """All packets of a sound that lasts so many samples, timed; two parts are encoded at a time."""
+    cut = sound_parts(sound.samples)
+    cut = (*cut[:-1], replace(cut[-1], stop=samples, last=samples))
+    waiting, coming = deque(zip(sound.files, cut, strict=True)), deque[Future[bytes]]()
+    position = 0
     with ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="sound-part") as workers:
-        while parts or coming:
-            while parts and len(coming) < _AT_A_TIME:
-                coming.append(workers.submit(encode, parts.popleft()))
-            yield from coming.popleft().result()
+        while waiting or coming:
+            while waiting and len(coming) < _AT_A_TIME:
+                coming.append(workers.submit(packets_of, *waiting.popleft()))
+            for packet in unpacked(coming.popleft().result()):
+                packet.pts = packet.dts = position
+                packet.time_base = Fraction(1, AUDIO_RATE)
+                yield packet
+                position += FRAME
+
+
+def _packets(
+    file: PartFile,
+    part: SoundPart,
+    *,
+    bit_rate: int,
+    remaster: Remaster,
+    recall: Recall,
+    stop: threading.Event,
+) -> bytes:
+    facts = [file.key, file.lower_db, file.places, bit_rate, part.before, part.own, part.around]
+    return recall(facts, partial(_encoded, file, part, bit_rate=bit_rate, remaster=remaster, stop=stop))
+
+
+def _encoded(
+    file: PartFile, part: SoundPart, *, bit_rate: int, remaster: Remaster, stop: threading.Event
+) -> bytes:
+    """The packets of a part alone; the last one has what the encoder adds at its end."""
+    wav = remaster(file.path, file.lower_db, file.places) if file.places else file.path
+    own, end = [], part.before + part.own
+    for packets in encoded_stretch(wav, part.around, bit_rate=bit_rate):
+        if stop.is_set():
+            raise ClipwrightError("cancelled")
+        own += [packet for packet in packets if part.before <= packet.pts and (part.ends or packet.pts < end)]
+    return packed(own)

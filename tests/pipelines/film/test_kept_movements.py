@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pipelines.film.movements import kept_movement
-from renderer.audio.music.brief import MusicBrief
+from pipelines.film.movements import MovementMaker, placed_movements
+from renderer.audio.mixing.placed import Strand
+from renderer.audio.music.brief import Composer, MusicBrief
 from renderer.audio.music.perform import compose, piece_of
-from renderer.audio.music.suite import Movement, compose_suite, performed_by
-from renderer.audio.signal.samples import Floats
+from renderer.audio.music.suite import Movement
+from renderer.audio.signal.samples import Floats, Samples
 from renderer.contract.vocabulary import StylePack, VideoMode
+from renderer.core.timecode import sample_at
 from renderer.runtime.kept_parts import KeptParts
-from renderer.runtime.workspace import open_workspace, run_store
+from tests.media.making import kept_parts
 
 LENGTHS = (16, 14, 12)
 LATER = Fraction(1, 30)
@@ -50,11 +51,22 @@ def suite_of(
     return movements, brief
 
 
-def parts_of(folder: Path) -> KeptParts:
-    workspace = open_workspace(folder)
-    scratch = workspace.scratch / "run"
-    scratch.mkdir()
-    return KeptParts(run_store(workspace, scratch))
+def heard(
+    movements: list[Movement],
+    brief: MusicBrief,
+    *,
+    parts: KeptParts,
+    composing: Composer,
+    scratch: Path,
+    version: int = 1,
+) -> Samples:
+    """All of the music."""
+    maker = MovementMaker(
+        parts=parts, scratch=scratch, planning=piece_of, composing=composing, version=version
+    )
+    placed = placed_movements(movements, brief, maker)
+    assert not list(scratch.iterdir()), "none is made before it is heard"
+    return Strand(sounds=placed).window(0, sample_at(brief.duration))
 
 
 @pytest.mark.parametrize(
@@ -65,33 +77,31 @@ def parts_of(folder: Path) -> KeptParts:
 def test_what_is_found_sounds_as_what_is_composed(
     tmp_path: Path, number: int | None, accent: Fraction, composed: int
 ) -> None:
-    counting = Counting()
-    parts = parts_of(tmp_path / "workspace")
-    performing = partial(kept_movement, parts=parts, planning=piece_of, composing=counting, version=1)
+    counting, parts = Counting(), kept_parts(tmp_path)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
     lengths = tuple(map(Fraction, LENGTHS))
     movements, brief = suite_of(lengths, (Fraction(5), Fraction(20)))
-    compose_suite(movements, performing, brief, tmp_path / "before.wav")
+    before = heard(movements, brief, parts=parts, composing=counting, scratch=scratch)
     assert len(counting.briefs) == len(LENGTHS)
 
     lengths = tuple(length + (LATER if at == number else 0) for at, length in enumerate(lengths))
     moved = LATER if number == 0 else Fraction(0)  # scenes behind a longer chapter move with it
     movements, brief = suite_of(lengths, (Fraction(5) + accent, Fraction(20) + moved))
-    compose_suite(movements, performing, brief, tmp_path / "found.wav")
+    found = heard(movements, brief, parts=parts, composing=counting, scratch=scratch)
     assert len(counting.briefs) == len(LENGTHS) + composed
 
-    compose_suite(movements, partial(performed_by, compose), brief, tmp_path / "composed.wav")
-    found, whole = (tmp_path / "found.wav").read_bytes(), (tmp_path / "composed.wav").read_bytes()
-    assert found == whole
-    assert (found == (tmp_path / "before.wav").read_bytes()) is not bool(composed)
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == ["", ".wav", ".wav", ".wav"]
+    (tmp_path / "fresh").mkdir()
+    afresh = heard(movements, brief, parts=kept_parts(tmp_path / "fresh"), composing=compose, scratch=scratch)
+    assert found.tobytes() == afresh.tobytes()
+    assert (found.tobytes() == before.tobytes()) is not bool(composed)
 
 
 def test_another_version_composes_all_again(tmp_path: Path) -> None:
-    counting, parts = Counting(), parts_of(tmp_path / "workspace")
+    counting, parts = Counting(), kept_parts(tmp_path)
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
     movements, brief = suite_of(tuple(map(Fraction, LENGTHS)), ())
     for version in (1, 2, 2):
-        performing = partial(
-            kept_movement, parts=parts, planning=piece_of, composing=counting, version=version
-        )
-        compose_suite(movements, performing, brief, tmp_path / "music.wav")
+        heard(movements, brief, parts=parts, composing=counting, scratch=scratch, version=version)
     assert len(counting.briefs) == 2 * len(LENGTHS)

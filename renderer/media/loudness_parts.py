@@ -1,0 +1,160 @@
+"""Loudness of long delivered sound in parts: each is known by its packets and measured once.
+
+A part is decoded from some packets before it, so that the overlap of the first and the meter's filters have
+settled, to some behind it, and told of alone. What integrated loudness is gated by, the loudness of every
+400 ms, is noted for each tenth of a second; those of all parts together give that of the whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+
+from renderer.core.mix import FRAME, sound_parts
+from renderer.core.timecode import AUDIO_RATE
+from renderer.errors import ClipwrightError
+from renderer.media.loudness import (
+    SILENCE_LUFS,
+    WINDOW,
+    FileLoudness,
+    LoudnessMeasure,
+    WindowLevels,
+    decibels,
+    quiet_runs,
+    stretches,
+)
+from renderer.media.sound_packets import SoundPackets
+
+_SETTLING: Final = 75
+"""Packets that are heard before a part: the fewest that last whole tenths of a second."""
+_BEHIND: Final = 5
+"""Packets that are heard behind it, more than a tenth of a second."""
+_HOP: Final = AUDIO_RATE // 10
+_RELATIVE_GATE_LU: Final = -10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartLoudness:
+    """What was measured of a part: loudness (LUFS) over the 400 ms before each tenth of a second, true peak.
+
+    The peak is a factor; that of some sound around the part counts. Each twentieth of a second is `quiet` or
+    not, and `peaks` has its highest sample.
+    """
+
+    moments: tuple[float, ...]
+    peak: float
+    quiet: tuple[bool, ...]
+    peaks: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PacketPart:
+    """Packets `[start, stop)` of a track, for which `[first, last)` are heard."""
+
+    start: int
+    stop: int
+    first: int
+    last: int
+
+
+def packet_parts(count: int) -> tuple[PacketPart, ...]:
+    """The parts of a track of so many packets; one where it is too short for two."""
+    return tuple(
+        PacketPart(
+            start=part.start // FRAME,
+            stop=part.stop // FRAME,
+            first=max(part.start // FRAME - _SETTLING, 0),
+            last=min(part.stop // FRAME + _BEHIND, count),
+        )
+        for part in sound_parts(count * FRAME)
+    )
+
+
+def part_digest(sound: SoundPackets, part: PacketPart) -> str:
+    """SHA-256 of all that decides what is measured of a part."""
+    digest = hashlib.sha256(sound.codec.encode())
+    place = (part.start - part.first, part.stop - part.first, part.stop == len(sound.packets))
+    digest.update(repr(place).encode())
+    for packet in sound.packets[part.first : part.last]:
+        digest.update(repr((packet.size, packet.duration)).encode())
+        digest.update(packet)
+    return digest.hexdigest()
+
+
+def measure_part(sound: SoundPackets, part: PacketPart) -> PartLoudness:
+    """Decode a part with the sound around it, and measure it.
+
+    Raises:
+        ClipwrightError: `media_unreadable` when it cannot be decoded.
+    """
+    import av  # noqa: PLC0415  # heavy, loaded with the first measurement
+
+    meter, levels = LoudnessMeasure(), WindowLevels()
+    try:
+        for samples in _softly(stretches(_decoded(sound, part)), softly=part.first > 0):
+            meter.push(samples)
+            levels.push(samples)
+    except (av.FFmpegError, OSError) as error:
+        raise ClipwrightError(
+            "media_unreadable", path="the encoded sound", reason=f"no sound could be read: {error}"
+        ) from error
+    before, after = (part.start - part.first) * FRAME, (part.stop - part.first) * FRAME
+    if part.stop == len(sound.packets):
+        meter.finish()
+        hops, windows = slice(before // _HOP, None), slice(before // WINDOW, None)
+    else:
+        hops = slice(before // _HOP, after // _HOP)
+        windows = slice(before // WINDOW, after // WINDOW)
+    return PartLoudness(
+        moments=tuple(meter.moments[hops]),
+        peak=meter.peak,
+        quiet=tuple(levels.quiet[windows]),
+        peaks=tuple(levels.peaks[windows]),
+    )
+
+
+def _decoded(sound: SoundPackets, part: PacketPart) -> Iterator[Any]:
+    """Frames of a part; a packet before them is decoded for its overlap alone."""
+    decoder = sound.decoder()
+    begin = max(part.first - 1, 0)
+    frames = itertools.chain.from_iterable(map(decoder.decode, sound.packets[begin : part.last]))
+    yield from itertools.islice(frames, part.first - begin, None)
+    yield from decoder.decode(None)
+
+
+def _softly(pieces: Iterator[Any], *, softly: bool) -> Iterator[Any]:
+    """The pieces, the first faded in: sound that begins at once has a peak of its own there."""
+    for piece in itertools.islice(pieces, 1):
+        ramp = np.minimum(np.arange(piece.shape[1], dtype=np.float32) / FRAME, 1.0) if softly else 1.0
+        yield np.ascontiguousarray(piece * np.float32(ramp))
+    yield from pieces
+
+
+def joined_loudness(parts: Sequence[PartLoudness], *, samples: int) -> FileLoudness:
+    """What the whole of the parts measures; it lasts so many samples and begins at once."""
+    quiet = list(itertools.chain.from_iterable(part.quiet for part in parts))
+    moments = np.array(list(itertools.chain.from_iterable(part.moments for part in parts)))
+    return FileLoudness(
+        lufs=_gated(moments),
+        true_peak_dbtp=decibels(max(part.peak for part in parts)),
+        quiet=quiet_runs(quiet),
+        start=Fraction(0),
+        duration=Fraction(samples, AUDIO_RATE),
+        peaks=tuple(itertools.chain.from_iterable(part.peaks for part in parts)),
+    )
+
+
+def _gated(moments: np.ndarray[Any, np.dtype[np.float64]]) -> float:
+    """Integrated loudness (LUFS) by the two gates of BS.1770."""
+    heard = moments[moments > SILENCE_LUFS]
+    if not len(heard):
+        return SILENCE_LUFS
+    power = np.power(10.0, heard / 10.0)
+    gate = 10.0 * np.log10(power.mean()) + _RELATIVE_GATE_LU
+    return float(10.0 * np.log10(power[heard > gate].mean()))
