@@ -44,7 +44,7 @@ def encoded(sound: npt.NDArray[np.float32], into: Path) -> Path:
             frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="stereo")
             frame.sample_rate, frame.pts = AUDIO_RATE, start
             for packet in stream.encode(frame):
-                if packet.pts >= 0:
+                if (packet.pts or 0) >= 0:
                     container.mux(packet)
         container.mux(stream.encode(None))
     return into
