@@ -96,7 +96,8 @@ def _place(request: PaintRequest, word: Mask) -> _Place:
 
 def _inside(x: float, word: Mask, request: PaintRequest) -> float:
     """The column nearest to `x` at which the whole word is in the frame."""
-    reach = min(word.shape[1] / 2 + _EDGE * request.width, request.width / 2)
+    wide = int(word.shape[1])
+    reach = min(wide / 2 + _EDGE * request.width, request.width / 2)
     return min(max(x, reach), request.width - reach)
 
 

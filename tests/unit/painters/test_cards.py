@@ -156,7 +156,7 @@ def test_no_empty_disc_waits_for_a_motif(pack: StylePack, store: ArtifactStore) 
 
         def ring(radius: float) -> npt.NDArray[np.float64]:
             rows, columns = 180 + radius * np.sin(angles), 0.75 * 640 + radius * np.cos(angles)
-            return frame[np.rint(rows).astype(int), np.rint(columns).astype(int)]
+            return np.asarray(frame[np.rint(rows).astype(int), np.rint(columns).astype(int)], np.float64)
 
         return float(np.abs(np.median(ring(0.35 * 360) - ring(0.37 * 360))))
 
