@@ -100,7 +100,7 @@ def test_a_title_stands_beside_its_drawing_and_mirrored_in_arabic() -> None:
 
 @pytest.mark.parametrize("language", [Language.EN, Language.AR])
 def test_no_empty_disc_waits_for_a_motif(language: Language) -> None:
-    """The ground of a card steps at the rim of the disc behind a motif; without one its light only fades there."""
+    """The ground steps at the rim of the disc behind a motif; without one its light only fades there."""
     width, height = WIDE
     side = 0.25 if language is Language.AR else 0.75
 
