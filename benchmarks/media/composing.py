@@ -22,6 +22,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from benchmarks.product import plan
 from benchmarks.support.rendering.real_plan import render_plan_of
 from renderer.captions.drawing import overlay
@@ -117,7 +119,7 @@ def main() -> None:
             runs = [drawn(whole, store, options.every, clock) for _ in range(options.runs)]
         count, spent, digest = min(runs, key=lambda run: sum(run[1].values()))
         total = sum(spent.values())
-        figures = [total, total - spent["opening"], *(spent[part] for part in parts)]
+        figures = [total, total - spent["opening"], *(spent.get(part, 0.0) for part in parts)]
         cells = [f"{seconds / count * 1000:11.3f}" for seconds in figures]
         print(
             " ".join([pack.ljust(18), f"{count:11d}", *cells, digest[:16] if options.digest else ""]),
@@ -134,7 +136,7 @@ def as_film(whole: RenderPlan) -> RenderPlan:
 
 
 def _without_captions(picture: Any) -> Any:
-    return replace(picture, captions=NO_REGION) if hasattr(picture, "captions") else picture
+    return structs.replace(picture, captions=NO_REGION) if hasattr(picture, "captions") else picture
 
 
 def drawn(whole: RenderPlan, store: ArtifactStore, every: int, clock: PartClock) -> tuple[int, Spent, str]:
