@@ -31,7 +31,7 @@ from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProces
 from renderer.runtime.shared_cache import SharedCache
 
 TRIM_FIRST: Final = 30
-TRIM_EVERY: Final = 150
+TRIM_EVERY: Final = 60
 """Frames until the first return of free heap, when the encoder has its memory, and between two of them.
 
 What is given back and taken again costs the system more than keeping it: an encoder that opens takes what
