@@ -1,10 +1,10 @@
 """Rendering whole real videos against what encoding their frames alone would cost.
 
 Run it alone: `python -m benchmarks.product [--pack documentary] [--seconds 0] [--runs 3]`. The floor is the
-CPU time that the very same frames, already composed in memory, take to encode, divided by the cores; ours is
-the wall time of the product with its segments side by side, the start of its processes and all artwork
-included. `of CPU` compares CPU with CPU, which a busy machine disturbs less. A pack above `--most` (1.25) is
-marked MISSED, and the exit status is 1.
+CPU time that the very same frames, already composed in memory, take to encode while every core does so,
+divided by the cores; ours is the wall time of the product with its segments side by side, the start of its
+processes and all artwork included. `of CPU` compares CPU with CPU, which a busy machine disturbs less. A pack
+above `--most` (1.25) is marked MISSED, and the exit status is 1.
 
 `border` is by how much the first three frames of a segment differ in PSNR of luma from those that follow in
 the same picture, in decibels: the mean over all borders, and where it falls most. `--seconds` renders only
@@ -21,13 +21,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
+from benchmarks.support.rendering.all_cores import on_all_cores
 from benchmarks.support.rendering.borders import border_steps
-from benchmarks.support.rendering.floor import encode_alone
+from benchmarks.support.rendering.floor import Cost, encode_alone
 from benchmarks.support.rendering.real_plan import FRAME, render_plan_of
 from benchmarks.support.rendering.side_by_side import forget_segments, render_side_by_side
 from pipelines.short import SHORT
@@ -66,13 +68,6 @@ class Row(TypedDict):
     mbit: float
     border_db: float
     worst_border_db: float
-
-
-class Cost(NamedTuple):
-    """Seconds, or milliseconds a frame: on the clock, and of the processor in all threads."""
-
-    wall: float
-    work: float
 
 
 class Remembered:
@@ -126,15 +121,7 @@ def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
         storyboard, captions, store = plan(pack, topic, folder)
         whole = render_plan_of(storyboard, captions, store, seconds=seconds)
         count, into = whole.frame_count, folder / "ours.mp4"
-        with open_plan(whole, store, pack=load_pack(pack)) as frames:
-            alone = encode_alone(
-                frames,
-                count,
-                shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
-                profile=whole.encoder,
-                sound=store.path(whole.audio),
-                into=folder / "floor.mp4",
-            )
+        alone = on_all_cores(partial(_encoded, whole, folder))
         ours = [_side_by_side(whole, store, into) for _ in range(runs)]
         wall, floor = statistics.median(each.wall for each in ours), alone.cpu / usable_cores()
         steps = border_steps(whole, store, into)
@@ -143,11 +130,26 @@ def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
             "floor_ms": floor / count * 1000,
             "ours_ms": wall / count * 1000,
             "ratio": wall / floor,
-            "cpu_ratio": statistics.median(each.work for each in ours) / alone.cpu,
+            "cpu_ratio": statistics.median(each.cpu for each in ours) / alone.cpu,
             "mbit": into.stat().st_size * 8 * FRAME.fps / count / 1e6,
             "border_db": statistics.mean(steps) if steps else 0.0,
             "worst_border_db": min(steps, default=0.0),
         }
+
+
+def _encoded(whole: RenderPlan, folder: Path, number: int, together: Callable[[], object]) -> Cost:
+    """What encoding the frames of the plan takes, composed before the clock starts."""
+    store = ArtifactStore(open_workspace(folder / "workspace"))
+    with open_plan(whole, store, pack=load_pack(whole.storyboard.pack)) as frames:
+        return encode_alone(
+            frames,
+            whole.frame_count,
+            shape=VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps),
+            profile=whole.encoder,
+            sound=store.path(whole.audio),
+            into=folder / f"floor{number}.mp4",
+            together=together,
+        )
 
 
 def _side_by_side(whole: RenderPlan, store: ArtifactStore, into: Path) -> Cost:

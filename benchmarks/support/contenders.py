@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +17,8 @@ import av
 import cv2
 
 from benchmarks.support.job import PROFILE, Job
-from benchmarks.support.rendering.floor import BEFORE, encode_alone, planes_of
+from benchmarks.support.rendering.all_cores import on_all_cores
+from benchmarks.support.rendering.floor import BEFORE, Cost, encode_alone, for_nobody, planes_of
 from benchmarks.support.rendering.job_plan import plan_of
 from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
 from renderer.compositor.compose import FrameSource
@@ -57,18 +59,38 @@ def _ours(job: Job, into: Path) -> Timing:
 
 def _before(job: Job, into: Path) -> Timing:
     """The floor that the product had before decision 0030: one encoder with four threads, by the wall."""
-    return Timing(_alone(job, into, BEFORE)[0])
+    return Timing(_alone(job, into, BEFORE).wall)
 
 
 def _floor(job: Job, into: Path) -> Timing:
-    """The floor: all that encoding these frames costs, if it kept every core of the machine busy."""
-    return Timing(_alone(job, into, PROFILE)[1] / usable_cores())
+    """The floor: all that encoding these frames costs while every core of the machine encodes."""
+    return Timing(on_all_cores(partial(_one_of_many, job, into)).cpu / usable_cores())
 
 
-def _alone(job: Job, into: Path, profile: EncoderProfile) -> tuple[float, float]:
-    """Wall and CPU seconds of encoding the very same frames out of memory."""
+def _undisturbed(job: Job, into: Path) -> Timing:
+    """The same of an encoder that has the machine to itself, divided by the cores: nobody reaches it."""
+    return Timing(_alone(job, into, PROFILE).cpu / usable_cores())
+
+
+def _one_of_many(job: Job, into: Path, number: int, together: Callable[[], object]) -> Cost:
+    into = into if number == 0 else into.with_stem(f"{into.stem}{number}")
+    return _alone(job, into, PROFILE, together=together)
+
+
+def _alone(
+    job: Job, into: Path, profile: EncoderProfile, *, together: Callable[[], object] = for_nobody
+) -> Cost:
+    """What encoding the very same frames out of memory takes."""
     with _source(job, into) as source:
-        return encode_alone(source, job.frames, shape=job.shape, profile=profile, sound=job.sound, into=into)
+        return encode_alone(
+            source,
+            job.frames,
+            shape=job.shape,
+            profile=profile,
+            sound=job.sound,
+            into=into,
+            together=together,
+        )
 
 
 def _compose(job: Job, into: Path) -> Timing:
@@ -112,6 +134,7 @@ _AT_START: Final = time.process_time()
 CONTENDERS: Final[dict[str, Callable[[Job, Path], Timing]]] = {
     "before": _before,
     "floor": _floor,
+    "undisturbed": _undisturbed,
     "ours": _ours,
     "compose": _compose,
     "inspect": _inspect,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -32,10 +33,24 @@ class Cost(NamedTuple):
     cpu: float
 
 
+def for_nobody() -> None:
+    """Waits for no other encoder."""
+
+
 def encode_alone(
-    source: Drawer, frame_count: int, *, shape: VideoShape, profile: EncoderProfile, sound: Path, into: Path
+    source: Drawer,
+    frame_count: int,
+    *,
+    shape: VideoShape,
+    profile: EncoderProfile,
+    sound: Path,
+    into: Path,
+    together: Callable[[], object] = for_nobody,
 ) -> Cost:
-    """What encoding frames and sound into one file takes in this process alone."""
+    """What encoding frames and sound into one file takes in this process alone.
+
+    Whenever frames are composed, `together` may wait for encoders elsewhere to have composed theirs.
+    """
     spent = _Spent()
     frames = [av.VideoFrame(shape.width, shape.height, "yuv420p") for _ in range(min(WINDOW, frame_count))]
     with clean_heap() as filled, mp4_output(into) as container:
@@ -47,6 +62,7 @@ def encode_alone(
             window = range(first, min(frame_count, first + WINDOW))
             for number in window:
                 source.draw(number, planes_of(frames[number - first]))
+            together()
             with spent:
                 for number in window:
                     frame = frames[number - first]
