@@ -19,7 +19,8 @@ EDITED = TEXT.replace("closed after 53 days", "burned for 53 whole days")
 
 def rendered(text: str, workspace: Workspace) -> str:
     """SHA-256 of the whole file, sound and chapters included."""
-    return made(film_order(text, target_minutes=11), workspace, RenderedVideo)[RenderedVideo].video
+    video: RenderedVideo = made(film_order(text, target_minutes=11), workspace, RenderedVideo)[RenderedVideo]
+    return video.video
 
 
 @pytest.mark.slow
