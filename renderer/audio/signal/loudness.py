@@ -17,6 +17,7 @@ from renderer.audio.signal.filters import Filter
 from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, decibels
 from renderer.audio.signal.true_peak import MARGIN, Windows, highest_peak, oversampled_peaks
 from renderer.core.timecode import AUDIO_RATE
+from renderer.kernels.sound import filtering
 
 HOP: Final = AUDIO_RATE // 10
 """Frames between two gating blocks, 100 ms."""
@@ -47,10 +48,7 @@ def k_weighting(channels: int) -> Filter:
 
 def energies(weighted: Samples, cell: int) -> Floats:
     """Mean square per `cell` frames summed over channels; frames past the last whole cell are dropped."""
-    count = weighted.shape[-1] // cell
-    channels = np.atleast_2d(weighted)
-    cells = channels[:, : count * cell].reshape(len(channels), count, cell)
-    return np.asarray(np.einsum("cnk,cnk->n", cells, cells) / cell, np.float64)
+    return filtering.energies(np.atleast_2d(weighted), cell) / cell
 
 
 def block_energies(hops: Floats) -> Floats:
