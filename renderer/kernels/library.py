@@ -17,7 +17,7 @@ LIBRARIES: Final = Path(__file__).parent / "library"
 """Where libraries are built; not under version control."""
 
 FLAGS: Final = ("-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-shared", "-fvisibility=hidden")
-"""No flag names a processor: what needs one is chosen when it runs. Products and sums are rounded one by one."""
+"""No flag names a processor: what needs one is chosen when it runs. Every sum is rounded."""
 
 
 def c_files() -> list[Path]:

@@ -1,30 +1,15 @@
-"""Peaks between the samples: 4x oversampling with windowed sincs, of which only each cell's highest is kept."""
+"""Peaks between the samples: 4x oversampling with windowed sincs, the highest value of each cell."""
 
 from __future__ import annotations
-
-from functools import cache
-from typing import Final
 
 import numpy as np
 
 from renderer.audio.signal.samples import Samples
 from renderer.kernels.sound import peaks
-from renderer.kernels.sound.peaks import CELL, MARGIN, Interpolator
+from renderer.kernels.sound.metering import interpolator
+from renderer.kernels.sound.peaks import CELL, MARGIN
 
-_KAISER_BETA: Final = 7.0
-
-
-@cache
-def interpolator() -> Interpolator:
-    """Windowed sincs centred 1/4, 2/4 and 3/4 of the way between two samples; the last mirrors the first."""
-    distance = (np.arange(2 * MARGIN) - (MARGIN - 1))[:, None] - np.array([0.25, 0.5])
-    shape = np.i0(_KAISER_BETA * np.sqrt(np.clip(1.0 - (distance / MARGIN) ** 2, 0.0, 1.0)))
-    quarter, middle = (np.sinc(distance) * shape / np.i0(_KAISER_BETA)).T
-    even, odd = 0.5 * (quarter + quarter[::-1]), 0.5 * (quarter - quarter[::-1])
-    taps = np.stack([even, odd, middle])[:, :MARGIN].astype(np.float32)
-    # the highest sample times this bounds what lies between, and a little more
-    overshoot = 1.0001 * float(np.abs([quarter, middle]).sum(axis=1).max())
-    return Interpolator(taps=taps, overshoot=overshoot)
+__all__ = ["CELL", "MARGIN", "Windows", "highest_peak", "oversampled_peaks"]
 
 
 def oversampled_peaks(sound: Samples) -> Samples:

@@ -1,1 +1,1 @@
-"""Compiled work on sound in single precision, and the same samples without a compiler: no video, no music, no files."""
+"""Compiled work on sound, and the same samples without a compiler; knows no video, no music and no files."""

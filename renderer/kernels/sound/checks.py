@@ -1,4 +1,4 @@
-"""What has to be so before C may touch sound: rows of single-precision samples, side by side, where they should be."""
+"""What has to be so before C may touch sound: rows of single-precision samples that stand side by side."""
 
 from __future__ import annotations
 

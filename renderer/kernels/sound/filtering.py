@@ -30,7 +30,11 @@ def filtered(sound: Sound, sections: Doubles, states: Doubles) -> tuple[Sound, D
     """
     sound, count = checks.source(sound), len(sections)
     channels, frames = sound.shape
-    if not 0 < count <= MOST_SECTIONS or sections.shape[1] != _NUMBERS or states.shape != (channels, 2 * count):
+    if (
+        not 0 < count <= MOST_SECTIONS
+        or sections.shape[1] != _NUMBERS
+        or states.shape != (channels, 2 * count)
+    ):
         message = f"sections {sections.shape} and states {states.shape} for {channels} channels"
         raise ValueError(message)
     output = np.empty(sound.shape, np.float32)

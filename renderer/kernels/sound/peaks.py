@@ -1,4 +1,4 @@
-"""Peaks between samples: sound at four times its rate, of which only the highest value of each cell is kept."""
+"""Peaks between samples: sound at four times its rate, of which the highest value of each cell is kept."""
 
 from __future__ import annotations
 
