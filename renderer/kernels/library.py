@@ -16,8 +16,8 @@ SOURCES: Final = Path(__file__).parent / "source"
 LIBRARIES: Final = Path(__file__).parent / "library"
 """Where libraries are built; not under version control."""
 
-FLAGS: Final = ("-std=c11", "-O3", "-fPIC", "-shared", "-fvisibility=hidden")
-"""No flag names a processor: what needs one is chosen when it runs."""
+FLAGS: Final = ("-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-shared", "-fvisibility=hidden")
+"""No flag names a processor: what needs one is chosen when it runs. Every sum is rounded."""
 
 
 def c_files() -> list[Path]:
@@ -40,12 +40,26 @@ _TARGET: Final = [_POINTER, _STRIDE, _COUNT, _COUNT]
 _PLANE: Final = [_POINTER, _STRIDE]
 _SAMPLED: Final = [*_PLANE, _COUNT, _COUNT, _PLACE, _PLACE, _PLACE, _PLACE]
 
+_FACTOR, _DOUBLE = ctypes.c_float, ctypes.c_double
+_SOUND: Final = [_POINTER, _STRIDE]
+
 _FUNCTIONS: Final = {
     "clipwright_resample": (_COUNT, [*_TARGET, *_PLANE, *_SAMPLED]),
     "clipwright_draw": (_COUNT, [_POINTER]),
     "clipwright_blur": (_COUNT, [*_TARGET, *_PLANE, _POINTER, _COUNT]),
     "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, _COUNT, _COUNT]),
     "clipwright_shrink": (_COUNT, [*_TARGET, *_PLANE, _COUNT]),
+    "clipwright_filter": (
+        None,
+        [*_SOUND, *_SOUND, _COUNT, _COUNT, _POINTER, _COUNT, _POINTER, _COUNT, _DOUBLE],
+    ),
+    "clipwright_energies": (None, [_POINTER, _COUNT, _COUNT, *_SOUND, _COUNT]),
+    "clipwright_peaks": (
+        None,
+        [_POINTER, _COUNT, *_SOUND, _COUNT, _POINTER, _FACTOR, _FACTOR, _COUNT],
+    ),
+    "clipwright_hall": (_COUNT, [_POINTER, *_SOUND, *_SOUND, _COUNT]),
+    "clipwright_add": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

@@ -1,4 +1,4 @@
-"""Loudness of a delivered file, measured by libavfilter's ebur128 (ITU-R BS.1770-4, EBU R 128)."""
+"""Loudness of a delivered file (ITU-R BS.1770-4, EBU R 128), as its decoded sound is heard."""
 
 from __future__ import annotations
 
@@ -15,12 +15,19 @@ import numpy.typing as npt
 
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from renderer.errors import ClipwrightError
+from renderer.kernels.sound.filtering import energies, filtered
+from renderer.kernels.sound.metering import K_WEIGHTING, OFFSET_DB, interpolator
+from renderer.kernels.sound.peaks import CELL, MARGIN, peaks
 
 SILENCE_LUFS: Final = -70.0
 """What a track without any gated block measures, as BS.1770's absolute gate."""
 QUIET_DBFS: Final = -60.0
 WINDOW: Final = AUDIO_RATE // 20
 """Samples of a window whose level is noted."""
+HOP: Final = AUDIO_RATE // 10
+"""Samples between two measurements of loudness."""
+_HOPS: Final = 4
+_RELATIVE_GATE_LU: Final = -10.0
 _PIECES: Final = 40
 """Decoded frames that are measured together; of AAC they last 0.85 s."""
 
@@ -106,57 +113,64 @@ def decibels(factor: float) -> float:
 
 
 class LoudnessMeasure:
-    """libavfilter's ebur128 fed with planar float stereo at 48 kHz.
+    """Planar float stereo at 48 kHz, measured as it comes.
 
     `peak` is the highest true peak so far (a factor); `moments` are the loudness (LUFS) of the 400 ms before
-    every tenth of a second, which integrated loudness is gated by.
+    every tenth of a second, which integrated loudness is gated by; before the fourth there is silence.
     """
 
     def __init__(self) -> None:
-        import av  # noqa: PLC0415  # heavy, loaded with the first measurement
-
         self.peak = 0.0
         self.moments: list[float] = []
-        self._av = av
-        self._graph = av.filter.Graph()
-        clock = Fraction(1, AUDIO_RATE)
-        self._source = self._graph.add_abuffer(
-            sample_rate=AUDIO_RATE, layout="stereo", format="fltp", time_base=clock
-        )
-        measure = self._graph.add("ebur128", "metadata=1:framelog=quiet:peak=true")
-        self._sink = self._graph.add("abuffersink")
-        self._source.link_to(measure)
-        measure.link_to(self._sink)
-        self._graph.configure()
-        self._position = 0
-        self._lufs = SILENCE_LUFS
+        self._states = np.zeros((2, 2 * len(K_WEIGHTING)))
+        self._weighted = np.zeros((2, 0), np.float32)
+        self._sound = np.zeros((2, MARGIN), np.float32)
+        self._hops: list[float] = []
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
         """The next (2, n)."""
-        frame: Any = self._av.AudioFrame.from_ndarray(samples, format="fltp", layout="stereo")
-        frame.sample_rate, frame.pts = AUDIO_RATE, self._position
-        frame.time_base = Fraction(1, AUDIO_RATE)
-        self._position += samples.shape[1]
-        self._source.push(frame)
-        self._read()
+        weighted, self._states = filtered(samples, K_WEIGHTING, self._states)
+        self._weigh(weighted)
+        self._look(samples)
 
     def finish(self) -> tuple[float, float]:
-        """LUFS and dBTP; the filter reports every 100 ms, so silence pushes the last piece through."""
-        self.push(np.zeros((2, AUDIO_RATE // 10), np.float32))
-        self._source.push(None)
-        self._read()
-        return max(SILENCE_LUFS, self._lufs), decibels(self.peak)
+        """LUFS and dBTP; silence follows until the last tenth of a second is whole."""
+        left = self._weighted.shape[1]
+        if left:
+            self._weigh(np.zeros((2, HOP - left), np.float32))
+        self._look(np.zeros((2, MARGIN + CELL), np.float32))
+        return gated(self.moments), decibels(self.peak)
 
-    def _read(self) -> None:
-        while True:
-            try:
-                facts = dict(self._sink.pull().metadata)
-            except (self._av.error.BlockingIOError, self._av.error.EOFError):
-                return
-            if "lavfi.r128.I" in facts:
-                self._lufs = float(facts["lavfi.r128.I"])
-                self.peak = max(self.peak, float(facts["lavfi.r128.true_peak"]))
-                self.moments.append(float(facts["lavfi.r128.M"]))
+    def _weigh(self, weighted: npt.NDArray[np.float32]) -> None:
+        known = np.concatenate([self._weighted, weighted], axis=1)
+        self._weighted = known[:, known.shape[1] // HOP * HOP :]
+        for energy in energies(known, HOP).tolist():
+            self._hops = [*self._hops[1 - _HOPS :], energy / HOP]
+            whole = len(self._hops) == _HOPS
+            self.moments.append(_lufs(sum(self._hops) / _HOPS) if whole else SILENCE_LUFS)
+
+    def _look(self, samples: npt.NDArray[np.float32]) -> None:
+        known = np.concatenate([self._sound, samples], axis=1)
+        whole = max(known.shape[1] - 2 * MARGIN, 0) // CELL * CELL
+        if whole:
+            found = peaks(known[:, : whole + 2 * MARGIN], interpolator(), least=self.peak, rising=True)
+            self.peak = max(self.peak, float(found.max()))
+        self._sound = known[:, whole:]
+
+
+def _lufs(energy: float) -> float:
+    """Loudness of a weighted mean square, summed over both channels; at least that of silence."""
+    return max(SILENCE_LUFS, OFFSET_DB + 10.0 * math.log10(energy)) if energy > 0.0 else SILENCE_LUFS
+
+
+def gated(moments: Sequence[float]) -> float:
+    """Integrated loudness (LUFS) by the two gates of BS.1770, of the loudness of overlapping 400 ms."""
+    loud = np.array([moment for moment in moments if moment > SILENCE_LUFS])
+    if not len(loud):
+        return SILENCE_LUFS
+    power = np.power(10.0, loud / 10.0)
+    gate = 10.0 * np.log10(power.mean()) + _RELATIVE_GATE_LU
+    return float(10.0 * np.log10(power[loud > gate].mean()))
 
 
 class WindowLevels:
@@ -164,22 +178,20 @@ class WindowLevels:
 
     def __init__(self) -> None:
         self.samples = 0
-        self._rest = np.zeros(0, np.float32)
-        self._highest = np.zeros(0, np.float32)
+        self._rest = np.zeros((2, 0), np.float32)
         self.quiet: list[bool] = []
         self.peaks: list[float] = []
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
         """The next (2, n)."""
         self.samples += samples.shape[1]
-        power = np.hstack([self._rest, np.square(samples).mean(axis=0)])
-        whole = len(power) // WINDOW * WINDOW
-        means = power[:whole].reshape(-1, WINDOW).mean(axis=1)
-        self.quiet.extend((means < 10 ** (QUIET_DBFS / 10)).tolist())
-        self._rest = power[whole:]
-        highest = np.hstack([self._highest, np.abs(samples).max(axis=0)])
-        self.peaks.extend(highest[:whole].reshape(-1, WINDOW).max(axis=1).tolist())
-        self._highest = highest[whole:]
+        known = np.concatenate([self._rest, samples], axis=1)
+        whole = known.shape[1] // WINDOW * WINDOW
+        self._rest = known[:, whole:]
+        power = energies(known, WINDOW) / (2 * WINDOW)
+        self.quiet.extend((power < 10 ** (QUIET_DBFS / 10)).tolist())
+        highest = np.abs(known[:, :whole]).reshape(2, -1, WINDOW).max(axis=(0, 2))
+        self.peaks.extend(highest.tolist())
 
 
 def quiet_runs(quiet: Sequence[bool]) -> tuple[TimeRange, ...]:

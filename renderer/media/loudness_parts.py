@@ -20,12 +20,13 @@ from renderer.core.mix import FRAME, sound_parts
 from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
 from renderer.media.loudness import (
-    SILENCE_LUFS,
+    HOP,
     WINDOW,
     FileLoudness,
     LoudnessMeasure,
     WindowLevels,
     decibels,
+    gated,
     quiet_runs,
     stretches,
 )
@@ -35,8 +36,6 @@ _SETTLING: Final = 75
 """Packets that are heard before a part: the fewest that last whole tenths of a second."""
 _BEHIND: Final = 5
 """Packets that are heard behind it, more than a tenth of a second."""
-_HOP: Final = AUDIO_RATE // 10
-_RELATIVE_GATE_LU: Final = -10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,9 +106,9 @@ def measure_part(sound: SoundPackets, part: PacketPart) -> PartLoudness:
     before, after = (part.start - part.first) * FRAME, (part.stop - part.first) * FRAME
     if part.stop == len(sound.packets):
         meter.finish()
-        hops, windows = slice(before // _HOP, None), slice(before // WINDOW, None)
+        hops, windows = slice(before // HOP, None), slice(before // WINDOW, None)
     else:
-        hops = slice(before // _HOP, after // _HOP)
+        hops = slice(before // HOP, after // HOP)
         windows = slice(before // WINDOW, after // WINDOW)
     return PartLoudness(
         moments=tuple(meter.moments[hops]),
@@ -139,22 +138,12 @@ def _softly(pieces: Iterator[Any], *, softly: bool) -> Iterator[Any]:
 def joined_loudness(parts: Sequence[PartLoudness], *, samples: int) -> FileLoudness:
     """What the whole of the parts measures; it lasts so many samples and begins at once."""
     quiet = list(itertools.chain.from_iterable(part.quiet for part in parts))
-    moments = np.array(list(itertools.chain.from_iterable(part.moments for part in parts)))
+    moments = list(itertools.chain.from_iterable(part.moments for part in parts))
     return FileLoudness(
-        lufs=_gated(moments),
+        lufs=gated(moments),
         true_peak_dbtp=decibels(max(part.peak for part in parts)),
         quiet=quiet_runs(quiet),
         start=Fraction(0),
         duration=Fraction(samples, AUDIO_RATE),
         peaks=tuple(itertools.chain.from_iterable(part.peaks for part in parts)),
     )
-
-
-def _gated(moments: np.ndarray[Any, np.dtype[np.float64]]) -> float:
-    """Integrated loudness (LUFS) by the two gates of BS.1770."""
-    heard = moments[moments > SILENCE_LUFS]
-    if not len(heard):
-        return SILENCE_LUFS
-    power = np.power(10.0, heard / 10.0)
-    gate = 10.0 * np.log10(power.mean()) + _RELATIVE_GATE_LU
-    return float(10.0 * np.log10(power[heard > gate].mean()))

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.signal.recursion import recursion, run
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
+from renderer.kernels.sound import filtering
 
 BUTTERWORTH_Q: Final = 1.0 / math.sqrt(2.0)
 
@@ -80,12 +80,13 @@ class Filter:
     """Sections in a row over a stream of blocks (channels, frames); state carries from block to block."""
 
     def __init__(self, *sections: Floats, channels: int) -> None:
-        self._rule = recursion(np.concatenate(sections))
-        self._states = np.zeros((channels, self._rule.order))
+        self._sections = np.concatenate(sections)
+        self._states = np.zeros((channels, 2 * len(self._sections)))
 
     def __call__(self, block: Samples) -> Samples:
         """The next block, filtered."""
-        output, self._states = run(self._rule, np.asarray(block, np.float32), self._states)
+        sound = np.asarray(block, np.float32)
+        output, self._states = filtering.filtered(sound, self._sections, self._states)
         return output
 
 

@@ -17,6 +17,8 @@ from renderer.audio.signal.filters import Filter
 from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, decibels
 from renderer.audio.signal.true_peak import MARGIN, Windows, highest_peak, oversampled_peaks
 from renderer.core.timecode import AUDIO_RATE
+from renderer.kernels.sound import filtering
+from renderer.kernels.sound.metering import K_WEIGHTING, OFFSET_DB
 
 HOP: Final = AUDIO_RATE // 10
 """Frames between two gating blocks, 100 ms."""
@@ -24,12 +26,6 @@ HOP: Final = AUDIO_RATE // 10
 _HOPS_PER_BLOCK: Final = 4
 _ABSOLUTE_GATE: Final = -70.0
 _RELATIVE_GATE: Final = -10.0
-_OFFSET: Final = -0.691
-
-_HEAD: Final[Floats] = np.array(
-    [[1.53512485958697, -2.69169618940638, 1.19839281085285, 1.0, -1.69065929318241, 0.73248077421585]]
-)
-_RLB: Final[Floats] = np.array([[1.0, -2.0, 1.0, 1.0, -1.99004745483398, 0.99007225036621]])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +38,12 @@ class Loudness:
 
 def k_weighting(channels: int) -> Filter:
     """A streaming K-weighting filter."""
-    return Filter(_HEAD, _RLB, channels=channels)
+    return Filter(K_WEIGHTING, channels=channels)
 
 
 def energies(weighted: Samples, cell: int) -> Floats:
     """Mean square per `cell` frames summed over channels; frames past the last whole cell are dropped."""
-    count = weighted.shape[-1] // cell
-    channels = np.atleast_2d(weighted)
-    cells = channels[:, : count * cell].reshape(len(channels), count, cell)
-    return np.asarray(np.einsum("cnk,cnk->n", cells, cells) / cell, np.float64)
+    return filtering.energies(np.atleast_2d(weighted), cell) / cell
 
 
 def block_energies(hops: Floats) -> Floats:
@@ -64,11 +57,11 @@ def block_energies(hops: Floats) -> Floats:
 
 def loudness_of(energy: float) -> float:
     """LUFS of a K-weighted mean square summed over channels."""
-    return _OFFSET + 10.0 * math.log10(energy) if energy > 0.0 else SILENCE_DB
+    return OFFSET_DB + 10.0 * math.log10(energy) if energy > 0.0 else SILENCE_DB
 
 
 def _energy_of(lufs: float) -> float:
-    return float(10.0 ** ((lufs - _OFFSET) / 10.0))
+    return float(10.0 ** ((lufs - OFFSET_DB) / 10.0))
 
 
 def integrated(hops: Floats) -> float:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from renderer.audio.signal.samples import Samples, blocks
+from renderer.kernels.sound.adding import add
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,4 +53,4 @@ def _add(block: Samples, placement: SoundPlacement, start: int, factor: float) -
     last = min(placement.end - start, block.shape[1])
     if last > first:
         offset = start - placement.start
-        block[:, first:last] += placement.sound[:, first + offset : last + offset] * np.float32(factor)
+        add(block[:, first:last], placement.sound[:, first + offset : last + offset], factor)

@@ -1,45 +1,15 @@
-"""Peaks between the samples: 4x oversampling as one matrix product per block.
-
-A cell of `CELL` frames with its neighbourhood is a row; multiplied by a banded matrix that holds the
-shifted interpolator it gives all oversampled values of the cell at once, which BLAS does faster than any
-polyphase loop in NumPy.
-"""
+"""Peaks between the samples: 4x oversampling with windowed sincs, the highest value of each cell."""
 
 from __future__ import annotations
-
-from functools import cache
-from typing import Final
 
 import numpy as np
 
 from renderer.audio.signal.samples import Samples
+from renderer.kernels.sound import peaks
+from renderer.kernels.sound.metering import interpolator
+from renderer.kernels.sound.peaks import CELL, MARGIN
 
-CELL: Final = 48
-"""Frames per cell, 1 ms."""
-
-MARGIN: Final = 16
-"""Frames of context needed on each side."""
-
-_OVERSAMPLING: Final = 4
-_KAISER_BETA: Final = 7.0
-
-
-@cache
-def _interpolator() -> Samples:
-    """(CELL + 2 * MARGIN, 3 * CELL): windowed sincs centred 1/4, 2/4 and 3/4 of the way between frames."""
-    frames = np.arange(CELL + 2 * MARGIN)[:, None]
-    between = np.arange(1, _OVERSAMPLING) / _OVERSAMPLING
-    moments = (MARGIN + np.arange(CELL)[:, None] + between[None, :]).reshape(1, -1)
-    distance = (frames - moments) / MARGIN
-    window = np.i0(_KAISER_BETA * np.sqrt(np.clip(1.0 - distance**2, 0.0, 1.0))) / np.i0(_KAISER_BETA)
-    taps = np.sinc(frames - moments) * window * (np.abs(distance) <= 1.0)
-    return np.asarray(taps, np.float32)
-
-
-@cache
-def _overshoot() -> float:
-    """How far a value between samples can exceed the highest sample around it, and a little more."""
-    return 1.0001 * float(np.abs(_interpolator()).sum(axis=0).max())
+__all__ = ["CELL", "MARGIN", "Windows", "highest_peak", "oversampled_peaks"]
 
 
 def oversampled_peaks(sound: Samples) -> Samples:
@@ -48,14 +18,7 @@ def oversampled_peaks(sound: Samples) -> Samples:
     `sound` is (channels, MARGIN + frames + MARGIN); the answer has ceil(frames / CELL) cells, the last
     one seeing silence past the end.
     """
-    frames = sound.shape[1] - 2 * MARGIN
-    count = -(-frames // CELL)
-    padded = np.pad(sound, ((0, 0), (0, count * CELL - frames)))
-    peaks = np.zeros(count, np.float32)
-    for channel in padded if count else ():
-        np.maximum(peaks, _sampled(channel[MARGIN:-MARGIN]), out=peaks)
-        np.maximum(peaks, _between(_windows(channel)), out=peaks)
-    return peaks
+    return peaks.peaks(_whole(sound), interpolator())
 
 
 def highest_peak(sound: Samples, least: float) -> float:
@@ -63,15 +26,14 @@ def highest_peak(sound: Samples, least: float) -> float:
 
     Only cells near samples loud enough to be the highest are oversampled.
     """
-    count = -(-(sound.shape[1] - 2 * MARGIN) // CELL)
-    padded = np.pad(sound, ((0, 0), (CELL - MARGIN, count * CELL + CELL - sound.shape[1] + MARGIN)))
-    for channel in padded if count > 0 else ():
-        sampled = _sampled(channel)
-        least = max(least, float(sampled[1:-1].max()))
-        nearby = np.maximum(np.maximum(sampled[:-2], sampled[2:]), sampled[1:-1])
-        loud = _windows(channel[CELL - MARGIN : MARGIN - CELL])[nearby * _overshoot() > least]
-        least = max(least, float(_between(loud).max(initial=0.0)))
-    return least
+    found = peaks.peaks(_whole(sound), interpolator(), least=least, rising=True)
+    return max(least, float(found.max(initial=0.0)))
+
+
+def _whole(sound: Samples) -> Samples:
+    """With silence behind it up to a whole number of cells."""
+    spare = -(sound.shape[1] - 2 * MARGIN) % CELL
+    return np.pad(sound, ((0, 0), (0, spare))) if spare else sound
 
 
 class Windows:
@@ -90,16 +52,3 @@ class Windows:
     def rest(self) -> Samples:
         """What is left at the end, with silence after it."""
         return np.pad(self._kept, ((0, 0), (0, MARGIN)))
-
-
-def _windows(channel: Samples) -> Samples:
-    return np.lib.stride_tricks.sliding_window_view(channel, CELL + 2 * MARGIN)[::CELL]
-
-
-def _sampled(channel: Samples) -> Samples:
-    return np.asarray(np.abs(channel).reshape(-1, CELL).max(axis=1))
-
-
-def _between(windows: Samples) -> Samples:
-    values = windows @ _interpolator()
-    return np.asarray(np.abs(values, out=values).max(axis=1))

@@ -1,4 +1,5 @@
-/* What the kernels share: C11, integers only, so that every compiler makes the same bytes of the same pixels.
+/* What the kernels share: C11, so that every compiler makes the same bytes of the same pixels and samples: integers
+ * for pixels; for sound sums and products in a fixed order, rounded one by one (-ffp-contract=off).
  *
  * Planes are 8-bit samples, row after row; a stride is the bytes from one row to the next and may be any number
  * for what is only read. Callers have checked sizes and memory (renderer/kernels/checks.py). Places are fixed

@@ -1,4 +1,4 @@
-"""What each filter promises of its shape, and its recursion at the borders of spans and blocks."""
+"""What each filter promises of its shape, and its recursion at the borders of blocks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.testing import assert_allclose
 from scipy.signal import sosfilt, sosfreqz
 
 from renderer.audio.signal.filters import (
+    Filter,
     band_pass,
     filtered,
     high_pass,
@@ -18,9 +19,9 @@ from renderer.audio.signal.filters import (
     low_shelf,
     peak,
 )
-from renderer.audio.signal.recursion import SPAN, recursion, run
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
+from renderer.kernels.sound.reference import CHUNK
 
 SECTIONS = {
     "high_pass": high_pass(90.0),
@@ -43,11 +44,11 @@ def gain_db(sections: Floats, hertz: float) -> float:
 
 
 @pytest.mark.parametrize("name", SECTIONS)
-@pytest.mark.parametrize("frames", [1, SPAN - 1, SPAN, SPAN + 1, 8 * SPAN, 8 * SPAN + 1])
+@pytest.mark.parametrize("frames", [1, 2, 31, CHUNK - 1, CHUNK, CHUNK + 1])
 def test_a_filter_is_the_recursion_sample_by_sample(name: str, frames: int) -> None:
     sound = noise(frames)
     wanted = sosfilt(SECTIONS[name], sound.astype(np.float64), axis=1)
-    assert_allclose(filtered(sound, SECTIONS[name]), wanted, atol=2e-5)
+    assert_allclose(filtered(sound, SECTIONS[name]), wanted, atol=1e-6)
 
 
 def test_channels_do_not_hear_each_other() -> None:
@@ -57,13 +58,9 @@ def test_channels_do_not_hear_each_other() -> None:
 
 
 def test_the_state_behind_a_sound_is_what_the_next_one_needs() -> None:
-    rule, sound = recursion(SECTIONS["band_pass"]), noise(1000, channels=1)
-    rest = np.zeros((1, rule.order))
-    whole, after = run(rule, sound, rest)
-    first, between = run(rule, sound[:, :333], rest)
-    second, end = run(rule, sound[:, 333:], between)
-    assert_allclose(np.concatenate([first, second], axis=1), whole, atol=1e-5)
-    assert_allclose(end, after, atol=1e-6)
+    sound, stream = noise(1000, channels=1), Filter(SECTIONS["band_pass"], channels=1)
+    pieces = [stream(sound[:, :333]), stream(sound[:, 333:])]
+    assert np.array_equal(np.concatenate(pieces, axis=1), filtered(sound, SECTIONS["band_pass"]))
 
 
 @given(hertz=st.floats(30, 18_000))

@@ -1,0 +1,40 @@
+"""What ITU-R BS.1770-4 hears with at 48 kHz: its weighting filter as sections, and values between samples."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from renderer.kernels.sound.checks import Doubles
+from renderer.kernels.sound.peaks import MARGIN, Interpolator
+
+K_WEIGHTING: Final[Doubles] = np.array(
+    [
+        [1.53512485958697, -2.69169618940638, 1.19839281085285, 1.0, -1.69065929318241, 0.73248077421585],
+        [1.0, -2.0, 1.0, 1.0, -1.99004745483398, 0.99007225036621],
+    ]
+)
+"""(2, 6): the head's shelf and the high-pass of annex 1, tables 1 and 2."""
+
+OFFSET_DB: Final = -0.691
+"""Loudness of a weighted mean square of 1, summed over both channels."""
+
+_KAISER_BETA: Final = 7.0
+
+
+@cache
+def interpolator() -> Interpolator:
+    """Windowed sincs centred 1/4, 2/4 and 3/4 of the way between two samples; the last mirrors the first.
+
+    Longer than the example of annex 2.
+    """
+    distance = (np.arange(2 * MARGIN) - (MARGIN - 1))[:, None] - np.array([0.25, 0.5])
+    shape = np.i0(_KAISER_BETA * np.sqrt(np.clip(1.0 - (distance / MARGIN) ** 2, 0.0, 1.0)))
+    quarter, middle = (np.sinc(distance) * shape / np.i0(_KAISER_BETA)).T
+    even, odd = 0.5 * (quarter + quarter[::-1]), 0.5 * (quarter - quarter[::-1])
+    taps = np.stack([even, odd, middle])[:, :MARGIN].astype(np.float32)
+    # the highest sample times this bounds what lies between, and a little more
+    overshoot = 1.0001 * float(np.abs([quarter, middle]).sum(axis=1).max())
+    return Interpolator(taps=taps, overshoot=overshoot)

@@ -1,0 +1,55 @@
+"""Peaks between samples: sound at four times its rate, of which the highest value of each cell is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from renderer.kernels.library import library
+from renderer.kernels.sound import checks, reference
+from renderer.kernels.sound.checks import Sound
+
+CELL: Final = 48
+"""Frames of a cell."""
+
+MARGIN: Final = 16
+"""Frames of context on each side."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interpolator:
+    """Values between two samples out of the 32 around them, 16 on either side.
+
+    `taps` (3, 16): what the sum of two samples that lie alike before and behind counts for a quarter and
+    three quarters of the way, by how much their difference makes these two differ, and what the sum counts
+    in the middle; the outermost first. `overshoot`: no value is higher than the highest sample times that.
+    """
+
+    taps: Sound
+    overshoot: float
+
+
+def peaks(sound: Sound, between: Interpolator, *, least: float = 0.0, rising: bool = False) -> Sound:
+    """Highest absolute value per cell over time and channels, at four times the rate.
+
+    `sound` is (channels, MARGIN + cells * CELL + MARGIN). Where no value can be above `least` samples alone
+    count; with `rising` where none can be above what was found before.
+
+    Raises:
+        ValueError: the sound cannot be used as it is, has no whole number of cells, or the taps are others.
+    """
+    sound = checks.source(sound)
+    channels, cells = sound.shape[0], (sound.shape[1] - 2 * MARGIN) // CELL
+    if cells < 0 or sound.shape[1] != cells * CELL + 2 * MARGIN or between.taps.shape != (3, MARGIN):
+        message = f"{sound.shape} is no whole number of cells, or {between.taps.shape} are not the taps"
+        raise ValueError(message)
+    taps, found = np.ascontiguousarray(between.taps, np.float32), np.zeros(cells, np.float32)
+    compiled = library()
+    if not compiled:
+        found[:] = reference.peaks(sound, taps)
+        return found
+    given = checks.address(taps), between.overshoot, least, int(rising)
+    compiled.clipwright_peaks(checks.address(found), cells, *checks.place(sound), channels, *given)
+    return found

@@ -1,0 +1,120 @@
+"""The kernels for sound without a compiler, with the same samples: what C is held against.
+
+Recursions are left to SciPy, which follows the same order of operations: its wheels for x86-64 fuse none. It
+is imported with the first sound, as it takes longer to import than to use.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from renderer.kernels.sound.checks import Doubles, Sound
+
+if TYPE_CHECKING:
+    from renderer.kernels.sound.hall import HallDesign, HallMemory
+
+CHUNK: Final = 4096
+"""Frames after which a filter's states are looked at."""
+
+NOTHING: Final = 1e-30
+"""States below this are silence: numbers that go on falling make processors slow."""
+
+_LANES: Final = 4
+_BATCH: Final = 256
+_CELL: Final = 48
+_MARGIN: Final = 16
+_SOFT: Final = (np.float32(0.125), np.float32(0.375), np.float32(0.375), np.float32(0.125))
+_NEAR, _FAR = np.float32(0.75), np.float32(0.25)
+
+
+def filtered(output: Sound, sound: Sound, sections: Doubles, states: Doubles) -> None:
+    """Fill `output` and leave the new states."""
+    from scipy.signal import sosfilt  # noqa: PLC0415 - heavy, and asked for only where nothing was compiled
+
+    for row, samples, state in zip(output, sound, states, strict=True):
+        now = state.reshape(-1, 2)
+        for start in range(0, len(samples), CHUNK):
+            part = slice(start, start + CHUNK)
+            row[part], now = sosfilt(sections, samples[part].astype(np.float64), zi=now)
+            now[np.abs(now) < NOTHING] = 0.0
+        state[:] = now.reshape(-1)
+
+
+def energies(sound: Sound, cell: int) -> Doubles:
+    """Sums of squares per cell of a multiple of 4 frames: four sums side by side."""
+    lanes = np.zeros((sound.shape[1] // cell, _LANES))
+    for channel in sound:
+        squares = np.square(channel.astype(np.float64)).reshape(len(lanes), cell // _LANES, _LANES)
+        for place in range(cell // _LANES):
+            lanes += squares[:, place]
+    return np.asarray((lanes[:, 0] + lanes[:, 1]) + (lanes[:, 2] + lanes[:, 3]))
+
+
+def peaks(sound: Sound, taps: Sound) -> Sound:
+    """Highest absolute value per cell, at four times the rate."""
+    frames = sound.shape[1] - 2 * _MARGIN
+    most = np.abs(sound[:, _MARGIN : _MARGIN + frames])
+    even, odd, middle = np.zeros((3, len(sound), frames), np.float32)
+    for place in range(_MARGIN):
+        before = sound[:, 1 + place : 1 + place + frames]
+        behind = sound[:, 2 * _MARGIN - place : 2 * _MARGIN - place + frames]
+        total, difference = before + behind, before - behind
+        even += total * taps[0, place]
+        odd += difference * taps[1, place]
+        middle += total * taps[2, place]
+    highest = np.maximum(np.maximum(most, np.abs(even) + np.abs(odd)), np.abs(middle))
+    return np.asarray(highest.reshape(len(sound), -1, _CELL).max(axis=(0, 2), initial=0.0), np.float32)
+
+
+def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
+    """What a hall makes of (2, 2 n) frames."""
+    coming = _spread(_halved(sound, memory), design, memory)
+    frames, past = coming.shape[1], design.longest + 2
+    lines = np.concatenate([memory.coming, np.zeros((len(memory.coming), frames), np.float32)], axis=1)
+    wet = np.concatenate([memory.last, np.empty((2, frames), np.float32)], axis=1)
+    for start in range(0, frames, _BATCH):
+        part = slice(start, min(start + _BATCH, frames))
+        wet[:, 1 + part.start : 1 + part.stop] = _passed(lines, coming[:, part], design, start)
+    memory.coming[:] = lines[:, frames : frames + past]
+    memory.last[:] = wet[:, -1:]
+    output = np.empty(sound.shape, np.float32)
+    output[:, 0::2] = _NEAR * wet[:, :-1] + _FAR * wet[:, 1:]
+    output[:, 1::2] = _FAR * wet[:, :-1] + _NEAR * wet[:, 1:]
+    return output
+
+
+def _halved(sound: Sound, memory: HallMemory) -> Sound:
+    known, count = np.concatenate([memory.edge, sound], axis=1), sound.shape[1]
+    memory.edge[:] = known[:, count:]
+    slow = np.zeros((2, 1), np.float32)
+    for tap, share in enumerate(_SOFT):
+        slow = slow + share * known[:, tap : tap + count : 2]
+    return slow
+
+
+def _spread(slow: Sound, design: HallDesign, memory: HallMemory) -> Sound:
+    known = np.concatenate([memory.recent, slow], axis=1)
+    memory.recent[:] = known[:, slow.shape[1] :]
+    wide = np.zeros_like(slow)
+    for tap, levels in zip(design.taps.tolist(), design.levels.T, strict=True):
+        start = design.reach - tap
+        wide += levels[:, None] * known[:, start : start + slow.shape[1]]
+    return wide
+
+
+def _passed(lines: Sound, coming: Sound, design: HallDesign, start: int) -> Sound:
+    """A few samples out of the lines, heard, mixed with each other and with what comes in, and back in."""
+    count = coming.shape[1]
+    leaving = lines[:, start : start + count + 2]
+    lane = (leaving[:, :-2] + leaving[:, 2:]) * design.side + leaving[:, 1:-1] * design.middle
+    lane *= design.gains[:, None]
+    heard = (((lane[0:2] + lane[2:4]) - lane[4:6]) - lane[6:8]) * design.heard
+    for step in (1, 2, 4):
+        pairs = lane.reshape(-1, 2, step, count)
+        lane = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(8, count)
+    for line, delay in enumerate(design.delays.tolist()):
+        at = start + 1 + delay
+        lines[line, at : at + count] = lane[line] + coming[line % 2]
+    return np.asarray(heard, np.float32)
