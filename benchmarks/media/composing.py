@@ -46,10 +46,10 @@ PARTS: list[tuple[str, Any, str]] = [
     ("camera", layered_film, "film"),
     ("camera", views, "film"),
     ("restore", layered_film, "_restore"),
-    ("layers", layered_film.FilmedLayers, "_draw_cel"),
+    ("layers", layered_film.FilmedLayers, "_draw_cels"),
     ("softening", softened, "soften"),
     ("captions", overlay.CaptionOverlay, "placed_at"),
-    ("blending", compose, "blend"),
+    ("blending", compose, "blend_all"),
 ]
 """Part, and the function of a module or class that is it."""
 

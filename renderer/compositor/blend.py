@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Final
+from weakref import WeakKeyDictionary
 
-from renderer.compositor.planes import Plane, Planes
-from renderer.compositor.sprite import PlacedSprite
-from renderer.kernels.blending import blend_plane
+from renderer.compositor.planes import Planes
+from renderer.compositor.sprite import PlacedSprite, Sprite
+from renderer.kernels.sprites import PlacedPlanes, SpritePlanes, blend_sprites, sprite_planes
 
-
-@dataclass(frozen=True, slots=True)
-class _Overlap:
-    """Where a sprite meets the frame, as slices of both."""
-
-    frame: tuple[slice, slice]
-    sprite: tuple[slice, slice]
+_CHECKED: Final[WeakKeyDictionary[Sprite, SpritePlanes]] = WeakKeyDictionary()
+"""Sprites as kernels blend them: most are shown in many frames."""
 
 
 def blend(target: Planes, placed: PlacedSprite) -> None:
@@ -22,36 +19,28 @@ def blend(target: Planes, placed: PlacedSprite) -> None:
 
     An odd corner is moved up or left to the even pixel before it.
     """
-    sprite, opacity = placed.sprite, placed.opacity
-    rows = _overlap(placed.y // 2, sprite.height // 2, target.height // 2)
-    columns = _overlap(placed.x // 2, sprite.width // 2, target.width // 2)
-    if opacity <= 0 or not len(rows) or not len(columns):
-        return
-    corner = (placed.y // 2, placed.x // 2)
-    chroma = _meeting(rows, columns, corner, 1)
-    luma = _meeting(rows, columns, corner, 2)
-    _blend_plane(target.y, luma, sprite.y, sprite.keep, opacity=opacity)
-    _blend_plane(target.u, chroma, sprite.u, sprite.keep_chroma, opacity=opacity)
-    _blend_plane(target.v, chroma, sprite.v, sprite.keep_chroma, opacity=opacity)
+    blend_all(target, (placed,))
 
 
-def _overlap(start: int, length: int, limit: int) -> range:
-    return range(max(0, start), max(0, min(limit, start + length)))
+def blend_all(target: Planes, sprites: Sequence[PlacedSprite]) -> None:
+    """Blend sprites as `blend` does, the first of them lowest."""
+    drawn = [
+        PlacedPlanes(
+            _checked(placed.sprite),
+            placed.x // 2 * 2,
+            placed.y // 2 * 2,
+            placed.opacity + (placed.opacity >> 7),  # 255 becomes 256: all of it
+        )
+        for placed in sprites
+        if placed.opacity > 0
+    ]
+    if drawn:
+        blend_sprites(target.surface, drawn)
 
 
-def _meeting(rows: range, columns: range, corner: tuple[int, int], scale: int) -> _Overlap:
-    top, left = corner
-    return _Overlap(
-        frame=(_slice(rows, 0, scale), _slice(columns, 0, scale)),
-        sprite=(_slice(rows, top, scale), _slice(columns, left, scale)),
-    )
-
-
-def _slice(span: range, origin: int, scale: int) -> slice:
-    return slice((span.start - origin) * scale, (span.stop - origin) * scale)
-
-
-def _blend_plane(ground: Plane, overlap: _Overlap, colour: Plane, keep: Plane, *, opacity: int) -> None:
-    added, kept = colour[overlap.sprite], keep[overlap.sprite]
-    # 255 becomes 256: all of it
-    blend_plane(ground[overlap.frame], added, kept, opacity=opacity + (opacity >> 7), keeps=True)
+def _checked(sprite: Sprite) -> SpritePlanes:
+    found = _CHECKED.get(sprite)
+    if found is None:
+        colours, keep = (sprite.y, sprite.u, sprite.v), (sprite.keep, sprite.keep_chroma)
+        found = _CHECKED[sprite] = sprite_planes(colours, keep)
+    return found

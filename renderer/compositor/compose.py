@@ -16,7 +16,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Self
 
-from renderer.compositor.blend import blend
+from renderer.compositor.blend import blend_all
 from renderer.compositor.picture import Overlay, Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.compositor.transition import painter_of
@@ -93,8 +93,7 @@ class FrameSource:
         index = bisect_right(self._starts, frame) - 1
         self._draw_picture(index, frame, target)
         for overlay in self._overlays:
-            for placed in overlay.placed_at(frame):
-                blend(target, placed)
+            blend_all(target, overlay.placed_at(frame))
         self._previous_frame = frame
 
     def _draw_picture(self, index: int, frame: int, target: Planes) -> None:

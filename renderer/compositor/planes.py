@@ -6,29 +6,25 @@ Chroma is the mean of its 2 x 2 pixels. OpenCV's own I420 conversion is BT.601 a
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, TypeVar
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
+from renderer.kernels.checks import Surface, surface
+
 Plane = npt.NDArray[np.uint8]
 Rgb = npt.NDArray[np.uint8]
 Pixel = TypeVar("Pixel", np.uint8, np.float32)
 
-# Rows weigh R, G, B in [0, 255] and end with the offset: ITU-R BT.709-6, items 3.2 to 3.4, 8 bits.
-_KR, _KB = 0.2126, 0.0722
-_KG: Final = 1.0 - _KR - _KB
-_LUMA: Final = np.array([[_KR, _KG, _KB]], np.float64) * (219 / 255)
-_CB: Final = np.array([[-_KR, -_KG, 1 - _KB]], np.float64) * (224 / 255 / (2 * (1 - _KB)))
-_CR: Final = np.array([[1 - _KR, -_KG, -_KB]], np.float64) * (224 / 255 / (2 * (1 - _KR)))
-LUMA_OF_RGB: Final = np.hstack([_LUMA, [[16.0]]])
-CHROMA_OF_RGB: Final = np.hstack([np.vstack([_CB, _CR]), [[128.0], [128.0]]])
-_RGB_GAINS: Final = np.linalg.inv(np.vstack([_LUMA, _CB, _CR]))
+_RGB_GAINS: Final = np.linalg.inv(np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB])[:, :3])
 _RGB_OF_YUV: Final = np.hstack([_RGB_GAINS, _RGB_GAINS @ np.array([[-16.0], [-128.0], [-128.0]])])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Planes:
     """`y` has shape (height, width), `u` and `v` (height / 2, width / 2); height and width are even."""
 
@@ -45,6 +41,15 @@ class Planes:
     def height(self) -> int:
         """Luma rows."""
         return int(self.y.shape[0])
+
+    @cached_property
+    def surface(self) -> Surface:
+        """The same as kernels draw on it, checked once: a frame's planes serve thousands of frames.
+
+        Raises:
+            ValueError: the planes do not belong together or cannot be used where they lie.
+        """
+        return surface(self.y, self.u, self.v)
 
 
 def allocate(width: int, height: int) -> Planes:

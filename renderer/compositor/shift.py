@@ -6,9 +6,9 @@ from typing import Final
 
 import numpy as np
 
-from renderer.compositor.planes import Plane
+from renderer.compositor.planes import Plane, Planes
 from renderer.kernels.places import steps
-from renderer.kernels.resampling import resample
+from renderer.kernels.resampling import Ways, resample, view
 
 _WHOLE: Final = 1e-4
 """Fractions of a pixel below this are none."""
@@ -33,8 +33,18 @@ def window_at(plane: Plane, corner: Corner, size: Size) -> Plane:
 
 def shift_into(target: Plane, plane: Plane, corner: Corner) -> None:
     """Fill `target` with the window of its size at `corner`."""
-    left, top = (near(value) for value in corner)
-    resample(target, plane, steps(left, 1.0), steps(top, 1.0))
+    resample(target, plane, *ways_from(corner))
+
+
+def shift_all(target: Planes, source: Planes, corner: Corner) -> None:
+    """Fill `target` with the window of its size at `corner` of the luma plane."""
+    left, top = corner
+    view(target.surface, source.surface, ways_from(corner), ways_from((left / 2, top / 2)))
+
+
+def ways_from(corner: Corner) -> Ways:
+    """Places across and down of a window's pixels."""
+    return steps(near(corner[0]), 1.0), steps(near(corner[1]), 1.0)
 
 
 def near(value: float) -> float:

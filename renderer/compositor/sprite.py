@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB, Plane
+from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
+from renderer.kernels.checks import Samples
 
 # With premultiplied colour the plane's offset has to be premultiplied too: Y' = 16 * a / 255 + gains * rgb.
 _PREMULTIPLIED_OFFSET: Final = np.diag([1.0, 1.0, 1.0, 1.0 / 255.0])
@@ -17,7 +18,7 @@ _LUMA_OF_RGBA: Final = LUMA_OF_RGB @ _PREMULTIPLIED_OFFSET
 _CHROMA_OF_RGBA: Final = CHROMA_OF_RGB @ _PREMULTIPLIED_OFFSET
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sprite:
     """Premultiplied planes and what they leave of the ground.
 
@@ -25,11 +26,11 @@ class Sprite:
     A blended pixel is `ground * keep / 255 + y` (same for chroma with `keep_chroma`).
     """
 
-    y: Plane
-    u: Plane
-    v: Plane
-    keep: Plane
-    keep_chroma: Plane
+    y: Samples
+    u: Samples
+    v: Samples
+    keep: Samples
+    keep_chroma: Samples
 
     @property
     def width(self) -> int:

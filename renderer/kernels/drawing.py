@@ -1,153 +1,132 @@
-"""Drawing what lies between pixels: sampled and blended row by row, with nothing of it written in between."""
+"""Drawing what lies between pixels: sampled and blended row by row, with nothing of it written in between.
+
+Where cover is 0 nothing is drawn, whatever the colour says.
+"""
 
 from __future__ import annotations
 
-import ctypes
-from dataclasses import dataclass
+import struct
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from renderer.kernels import checks, reference
-from renderer.kernels.blending import OPAQUE, check_opacity
-from renderer.kernels.checks import Samples, Span
-from renderer.kernels.library import check, library
-from renderer.kernels.places import Steps, check_places
+from renderer.kernels import reference
+from renderer.kernels.checks import Surface
+from renderer.kernels.library import check, library, packed
+from renderer.kernels.places import OPAQUE, Steps, check_opacity, check_places
+from renderer.kernels.sheets import TABLE, PlacedSheets, SheetPiece, Window
 
-_MOST_COLOURS: Final = 2
-_Place = tuple[int | None, int]
-_NOTHING: Final[_Place] = (None, 0)
-"""Address and stride of a plane that is not there."""
+_PLACED: Final = struct.Struct("@5q10i")
+"""The second part of `Sheets` of draw.c."""
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class DrawnPlanes:
-    """What is drawn, checked once for any number of draws: made by `drawn_planes`.
-
-    One or two premultiplied `colours` under one `cover`, and the `reveal` map or None, all of one shape.
-    `places`: their addresses and strides (colours, cover, reveal); `spans`: the memory that they lie in.
-    """
-
-    colours: tuple[Samples, ...]
-    cover: Samples
-    reveal: Samples | None
-    places: tuple[_Place, _Place, _Place, _Place]
-    spans: tuple[Span, ...]
+_FULL: Final = 255
 
 
-def drawn_planes(colours: tuple[Samples, ...], cover: Samples, reveal: Samples | None = None) -> DrawnPlanes:
-    """The planes as `draw_resampled` wants them.
+def draw_sheets(target: Surface, drawn: Sequence[PlacedSheets]) -> None:
+    """Resample sheets and blend them: `ground * (1 - cover * visible) + colour * visible`, at most 255.
+
+    The first lies lowest.
 
     Raises:
-        ValueError: there is not one colour or two, or an array cannot be used as it is.
+        ValueError: a window leaves the target, a place lies too far away, an opacity is out of range, a table
+            comes without a map, or the target cannot be written or is read.
     """
-    if not 0 < len(colours) <= _MOST_COLOURS:
-        message = f"{len(colours)} colours are not one or two"
-        raise ValueError(message)
-    cover, shape = checks.source(cover), cover.shape
-    colours = tuple(checks.source(plane, shape=shape) for plane in colours)
-    reveal = None if reveal is None else checks.source(reveal, shape=shape)
-    read = [*colours, cover] if reveal is None else [*colours, cover, reveal]
-    at = [checks.place(plane) for plane in read]
-    spans = tuple(checks.span(plane, there) for plane, there in zip(read, at, strict=True))
-    second = at[1] if len(colours) > 1 else _NOTHING
-    shown = _NOTHING if reveal is None else at[-1]
-    return DrawnPlanes(colours, cover, reveal, (at[0], second, at[len(colours)], shown), spans)
-
-
-class _Sheet(ctypes.Structure):
-    """`Sheet` of draw.c."""
-
-    _fields_ = (
-        ("target", ctypes.c_void_p),
-        ("second_target", ctypes.c_void_p),
-        ("target_stride", ctypes.c_ssize_t),
-        ("second_target_stride", ctypes.c_ssize_t),
-        ("width", ctypes.c_int32),
-        ("height", ctypes.c_int32),
-        ("colour", ctypes.c_void_p),
-        ("second_colour", ctypes.c_void_p),
-        ("cover", ctypes.c_void_p),
-        ("reveal", ctypes.c_void_p),
-        ("colour_stride", ctypes.c_ssize_t),
-        ("second_colour_stride", ctypes.c_ssize_t),
-        ("cover_stride", ctypes.c_ssize_t),
-        ("reveal_stride", ctypes.c_ssize_t),
-        ("source_width", ctypes.c_int32),
-        ("source_height", ctypes.c_int32),
-        ("x", ctypes.c_int64),
-        ("x_step", ctypes.c_int64),
-        ("y", ctypes.c_int64),
-        ("y_step", ctypes.c_int64),
-        ("table", ctypes.c_void_p),
-        ("opacity", ctypes.c_int32),
+    compiled = library()
+    if not compiled:
+        for placed in drawn:
+            _check(target, placed)
+        for placed in drawn:
+            for piece, window in _boxes(placed):
+                _draw(target, placed, piece, window)
+        return
+    records: list[bytes] = []
+    tables: list[bytes] = []
+    for sheets, window, x, y, step, origin, opacity, table, solid in drawn:
+        number = -1
+        if table:
+            _check_table(table)
+            number = len(tables)
+            tables.append(table)
+        records.append(sheets.record)
+        records.append(packed(_PLACED, *x, *y, step, *window, *origin, opacity, number, solid, 0))
+    check(
+        compiled.clipwright_draw(target.record, b"".join(records), len(drawn), b"".join(tables), len(tables))
     )
 
 
-def draw_resampled(
-    targets: tuple[Samples, ...],
-    planes: DrawnPlanes,
-    ways: tuple[Steps, Steps],
-    *,
-    opacity: int = OPAQUE,
-    table: Samples | None = None,
-) -> None:
-    """Resample the planes at places across and down (`resampling`), blend each colour onto its own target.
-
-    With a `table` (256 bytes) each sample is as visible as it says for its byte of the reveal map, else all
-    are as `opacity` in [0, 256] says.
-
-    Raises:
-        ValueError: an array cannot be used as it is, places lie too far away, or the opacity is out of range.
-    """
-    across, down = ways
-    check_opacity(opacity)
-    if len(targets) != len(planes.colours) or (table is not None and planes.reveal is None):
-        message = f"{len(targets)} targets for {len(planes.colours)} colours, or a table without a map"
+def _check_table(table: bytes) -> None:
+    if len(table) != TABLE:
+        message = f"a table of {len(table)} bytes is not one of {TABLE}"
         raise ValueError(message)
-    spans, onto = planes.spans, []
-    for target in targets:
-        onto.append(checks.target(target, spans, shape=targets[0].shape))
-        spans = (*spans, checks.span(target, onto[-1]))
-    check_places(across, down, targets[0].shape)
-    table = None if table is None else checks.table(table)
-    compiled = library()
-    if compiled:
-        visibly = OPAQUE if table is not None else opacity
-        sheet = _sheet(onto, targets[0].shape, planes, ways, opacity=visibly, table=table)
-        check(compiled.clipwright_draw(ctypes.byref(sheet)))
+
+
+def _check(target: Surface, placed: PlacedSheets) -> None:
+    left, top, right, bottom = placed.window
+    rows, columns = target.planes[0].shape
+    inside = 0 <= left < right <= columns and 0 <= top < bottom <= rows
+    even = not (left | top | right | bottom | placed.origin[0] | placed.origin[1]) % 2
+    if not (inside and even) or (placed.table and not placed.sheets.reveal):
+        message = f"a window {placed.window} of a surface of {(columns, rows)}, or a table without a map"
+        raise ValueError(message)
+    check_opacity(placed.opacity)
+    if placed.table:
+        _check_table(placed.table)
+    for number, part in enumerate((1, 2)):
+        shape = (bottom - top) // part, (right - left) // part
+        check_places(Steps(placed.x[number], placed.step), Steps(placed.y[number], placed.step), shape)
+    target.check_target(*placed.sheets.colours, *placed.sheets.cover, *placed.sheets.reveal)
+
+
+def _boxes(placed: PlacedSheets) -> Iterator[tuple[SheetPiece | None, Window]]:
+    """The parts of the window that are drawn."""
+    if not placed.opacity:
         return
+    left, top, right, bottom = placed.window
+    if not placed.sheets.pieces:
+        yield None, placed.window
+    x, y = placed.origin
+    for piece in placed.sheets.pieces:
+        box = (
+            max(left, x + piece.left),
+            max(top, y + piece.top),
+            min(right, x + piece.right),
+            min(bottom, y + piece.bottom),
+        )
+        if box[0] < box[2] and box[1] < box[3]:
+            yield piece, box
 
-    def sampled(plane: Samples) -> npt.NDArray[np.int64]:
-        return reference.resampled(plane, targets[0].shape, across, down)
 
-    visible: npt.NDArray[np.int64] | np.int64 = np.int64(opacity)
-    if planes.reveal is not None and table is not None:
-        visible = reference.visible(sampled(planes.reveal), table)
-    cover = sampled(planes.cover)
-    for target, colour in zip(targets, planes.colours, strict=True):
-        target[:] = reference.blended(target, sampled(colour), cover, visible)
+def _draw(target: Surface, placed: PlacedSheets, piece: SheetPiece | None, box: Window) -> None:
+    opacity, table = placed.opacity, np.frombuffer(placed.table, np.uint8)
+    if piece and table.size and not table[piece.first]:
+        return
+    if piece and table.size and table[piece.last] == _FULL:
+        opacity, table = OPAQUE, table[:0]
+    solid = (piece.solid if piece else placed.solid) and not table.size and opacity == OPAQUE
+    for number, (plane, colour) in enumerate(zip(target.planes, placed.sheets.colours, strict=True)):
+        chroma = min(number, 1)
+        left, top, right, bottom = (side >> chroma for side in box)
+        ground = plane[top:bottom, left:right]
+        ways = _ways(placed, box, chroma)
+        shown = reference.resampled(colour, ground.shape, *ways)
+        if solid:
+            ground[:] = shown
+            continue
+        cover = reference.resampled(placed.sheets.cover[chroma], ground.shape, *ways)
+        visible: npt.NDArray[np.int64] | np.int64 = np.int64(opacity)
+        if table.size:
+            reveal = reference.resampled(placed.sheets.reveal[chroma], ground.shape, *ways)
+            visible = reference.visible(reveal, table)
+        ground[:] = reference.blended(ground, shown, cover, visible)
 
 
-def _sheet(
-    onto: list[checks.Place],
-    shape: tuple[int, ...],
-    planes: DrawnPlanes,
-    ways: tuple[Steps, Steps],
-    *,
-    opacity: int,
-    table: Samples | None,
-) -> _Sheet:
-    """The structure for C; it holds addresses and keeps nothing alive."""
-    height, width = shape
-    rows, columns = planes.cover.shape
-    one, two = onto[0], onto[1] if len(onto) > 1 else _NOTHING
-    colour, second, cover, reveal = planes.places
-    if table is None:
-        reveal = _NOTHING
-    return _Sheet(
-        one[0], two[0], one[1], two[1], width, height,
-        colour[0], second[0], cover[0], reveal[0], colour[1], second[1], cover[1], reveal[1],
-        columns, rows, *ways[0], *ways[1], None if table is None else checks.address(table), opacity,
-    )  # fmt: skip
+def _ways(placed: PlacedSheets, box: Window, chroma: int) -> tuple[Steps, Steps]:
+    """Places of a box inside the window, in luma (0) or chroma (1)."""
+    starts = placed.x[chroma], placed.y[chroma]
+    across, down = (
+        start + ((box[way] >> chroma) - (placed.window[way] >> chroma)) * placed.step
+        for way, start in enumerate(starts)
+    )
+    return Steps(across, placed.step), Steps(down, placed.step)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import platform
+import struct
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -35,20 +36,24 @@ def library_path() -> Path:
     return LIBRARIES / f"kernels-{kind}-{digest.hexdigest()[:16]}.so"
 
 
-_POINTER, _STRIDE, _COUNT, _PLACE = ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int32, ctypes.c_int64
-_TARGET: Final = [_POINTER, _STRIDE, _COUNT, _COUNT]
-_PLANE: Final = [_POINTER, _STRIDE]
-_SAMPLED: Final = [*_PLANE, _COUNT, _COUNT, _PLACE, _PLACE, _PLACE, _PLACE]
+_NO_MEMORY: Final = -1
+"""`NO_MEMORY` of kernels.h."""
 
+_COUNT, _PLACE = ctypes.c_int32, ctypes.c_int64
+_PLANE: Final = [ctypes.c_void_p, ctypes.c_ssize_t, _COUNT, _COUNT]
+_RECORD: Final = ctypes.c_char_p
+"""Bytes as the structures of C, one after the other."""
+
+_POINTER, _STRIDE = ctypes.c_void_p, ctypes.c_ssize_t
 _FACTOR, _DOUBLE = ctypes.c_float, ctypes.c_double
 _SOUND: Final = [_POINTER, _STRIDE]
 
 _FUNCTIONS: Final = {
-    "clipwright_resample": (_COUNT, [*_TARGET, *_PLANE, *_SAMPLED]),
-    "clipwright_draw": (_COUNT, [_POINTER]),
-    "clipwright_blur": (_COUNT, [*_TARGET, *_PLANE, _POINTER, _COUNT]),
-    "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, _COUNT, _COUNT]),
-    "clipwright_shrink": (_COUNT, [*_TARGET, *_PLANE, _COUNT]),
+    "clipwright_resample": (_COUNT, [*_PLANE, *_PLANE, _PLACE, _PLACE, _PLACE, _PLACE]),
+    "clipwright_view": (_COUNT, [_RECORD, _RECORD, _RECORD]),
+    "clipwright_draw": (_COUNT, [_RECORD, _RECORD, _COUNT, _RECORD, _COUNT]),
+    "clipwright_sprites": (_COUNT, [_RECORD, _RECORD, _COUNT]),
+    "clipwright_soften": (_COUNT, [_RECORD, _RECORD, _RECORD]),
     "clipwright_filter": (
         None,
         [*_SOUND, *_SOUND, _COUNT, _COUNT, _POINTER, _COUNT, _POINTER, _COUNT, _DOUBLE],
@@ -96,7 +101,24 @@ def check(status: int) -> None:
 
     Raises:
         MemoryError: there was no room for its tables.
+        ValueError: it would have left its arrays, or places lie too far away.
     """
-    if status:
+    if status == _NO_MEMORY:
         message = "no memory for a kernel's tables"
         raise MemoryError(message)
+    if status:
+        message = "what is drawn does not fit its target, lies too far away, or what is written is read"
+        raise ValueError(message)
+
+
+def packed(record: struct.Struct, *values: int) -> bytes:
+    """A structure for C.
+
+    Raises:
+        ValueError: a value is too large for it.
+    """
+    try:
+        return record.pack(*values)
+    except struct.error as error:
+        message = "places lie too far away"
+        raise ValueError(message) from error

@@ -7,6 +7,9 @@ from typing import Final, NamedTuple
 ONE: Final = 1 << 32
 """A sample."""
 
+OPAQUE: Final = 256
+"""The opacity of what is not faded."""
+
 _FARTHEST: Final = ONE << 24
 """How far from the source's first sample a place may lie."""
 
@@ -43,3 +46,14 @@ def check_places(across: Steps, down: Steps, shape: tuple[int, ...]) -> None:
         if way.step < 0 or min(ends) < -_FARTHEST or max(ends) > _FARTHEST:
             message = f"{way} leads backward or too far"
             raise ValueError(message)
+
+
+def check_opacity(opacity: int) -> None:
+    """Refuse an opacity outside [0, 256].
+
+    Raises:
+        ValueError: it is.
+    """
+    if not 0 <= opacity <= OPAQUE:
+        message = f"opacity {opacity} is outside [0, {OPAQUE}]"
+        raise ValueError(message)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 _Samples = npt.NDArray[np.uint8]
 _Integers = npt.NDArray[np.int64]
+_Weights = npt.NDArray[np.uint16]
 _Steps = tuple[int, int]
 """Start and step, see `places`."""
 
@@ -59,13 +60,21 @@ def shrunk(source: _Samples, factor: int) -> _Integers:
     return np.asarray((boxes.sum(axis=(1, 3), dtype=np.int64) + area // 2) // area, np.int64)
 
 
-def blurred(source: _Samples, weights: npt.NDArray[np.uint16]) -> _Integers:
+def out_of_focus(small: _Integers, weights: tuple[_Weights, _Weights], strength: _Samples) -> _Samples:
+    """A wide and a slight blur, mixed by how far samples deviate from the wide one."""
+    wide, slight = blurred(small, weights[0]), blurred(small, weights[1])
+    much = strength.astype(np.int64)[blurred(np.abs(small - wide), weights[0])]
+    mixed = (wide * much + 127) // 255 + (slight * (255 - much) + 127) // 255
+    return np.minimum(mixed, 255).astype(np.uint8)
+
+
+def blurred(source: _Samples | _Integers, weights: _Weights) -> _Integers:
     """Weighted across, then down; they sum to 2^14, and eight bits of a fraction are kept in between."""
     across = (_weighted(source.astype(np.int64), weights) + (1 << 5)) >> 6
     return (_weighted(across.T, weights).T + (1 << 21)) >> 22
 
 
-def _weighted(rows: _Integers, weights: npt.NDArray[np.uint16]) -> _Integers:
+def _weighted(rows: _Integers, weights: _Weights) -> _Integers:
     """Sums along each row."""
     reach = len(weights) // 2
     wide = np.pad(rows, ((0, 0), (reach, reach)), mode="edge")

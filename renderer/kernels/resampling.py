@@ -7,10 +7,19 @@ those of its nearest sample.
 
 from __future__ import annotations
 
+import struct
+from typing import Final
+
 from renderer.kernels import checks, reference
-from renderer.kernels.checks import Samples
-from renderer.kernels.library import check, library
+from renderer.kernels.checks import Samples, Surface
+from renderer.kernels.library import check, library, packed
 from renderer.kernels.places import Steps, check_places
+
+Ways = tuple[Steps, Steps]
+"""Places across and down."""
+
+_VIEW: Final = struct.Struct("@8q")
+"""`View` of resample.c."""
 
 
 def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> None:
@@ -19,34 +28,36 @@ def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> No
     Raises:
         ValueError: an array cannot be used as it is, or places lie too far away.
     """
-    _draw(target, None, source, across, down)
-
-
-def clamp(target: Samples, detail: Samples, source: Samples, across: Steps, down: Steps) -> None:
-    """Bring each sample of `target` within its `detail` (of the same shape) of the resampled `source`.
-
-    Raises:
-        ValueError: an array cannot be used as it is, or places lie too far away.
-    """
-    _draw(target, checks.source(detail, shape=target.shape), source, across, down)
-
-
-def _draw(target: Samples, detail: Samples | None, source: Samples, across: Steps, down: Steps) -> None:
     source = checks.source(source)
     there = checks.place(source)
-    near: tuple[int | None, int] = (None, 0)
-    read = [checks.span(source, there)]
-    if detail is not None:
-        near = at = checks.place(detail)
-        read.append(checks.span(detail, at))
-    here = checks.target(target, read)
+    here = checks.target(target, [checks.span(source, there)])
     check_places(across, down, target.shape)
     compiled = library()
     if not compiled:
-        middle = reference.resampled(source, target.shape, across, down)
-        target[:] = middle if detail is None else reference.clamped(target, detail, middle)
+        target[:] = reference.resampled(source, target.shape, across, down)
         return
     height, width = target.shape
     rows, columns = source.shape
-    sampled = *there, columns, rows, *across, *down
-    check(compiled.clipwright_resample(*here, width, height, *near, *sampled))
+    check(compiled.clipwright_resample(*here, width, height, *there, columns, rows, *across, *down))
+
+
+def view(target: Surface, source: Surface, luma: Ways, chroma: Ways) -> None:
+    """Fill all planes of `target` from those of `source`, at places of the first and of the other two.
+
+    Raises:
+        ValueError: the target cannot be written or shares memory with the source, or places lie too far away.
+    """
+    compiled = library()
+    if compiled:
+        check(
+            compiled.clipwright_view(
+                target.record, source.record, packed(_VIEW, *luma[0], *luma[1], *chroma[0], *chroma[1])
+            )
+        )
+        return
+    target.check_target(*source.planes)
+    ways = luma, chroma, chroma
+    for plane, way in zip(target.planes, ways, strict=True):
+        check_places(*way, plane.shape)
+    for plane, other, way in zip(target.planes, source.planes, ways, strict=True):
+        plane[:] = reference.resampled(other, plane.shape, *way)

@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB, Planes, allocate
+from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
+from renderer.compositor.planes import Planes, allocate
 from renderer.painters.drawing.noise import tiled
 from renderer.painters.layered_picture import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
 

@@ -5,11 +5,14 @@
  */
 #include "kernels.h"
 
+#include <string.h>
+
 #if HAS_AVX2_PATH
 #include <immintrin.h>
 #endif
 
 enum { WHOLE = 256, BLOCK = 32 };
+enum { FEW = 6 }; /* samples that are blended faster one by one */
 
 INLINE uint8_t blended(uint32_t ground, uint32_t colour, uint32_t cover, uint32_t visible) {
     if (!cover) return (uint8_t)ground;
@@ -67,44 +70,68 @@ AVX2 INLINE __m256i looked_up(const uint8_t *table, __m256i samples) {
     return found;
 }
 
-AVX2 static int32_t row_avx2(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
-                             const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip) {
-    const __m256i zero = _mm256_setzero_si256(), flips = _mm256_set1_epi8((char)flip);
-    int32_t i = 0;
-    for (; i + BLOCK <= width; i += BLOCK) {
-        const __m256i covers = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)(cover + i)), flips);
-        if (_mm256_testz_si256(covers, covers)) continue;
-        const __m256i colours = _mm256_andnot_si256(_mm256_cmpeq_epi8(covers, zero),
-                                                    _mm256_loadu_si256((const __m256i *)(colour + i)));
-        const __m256i all = _mm256_set1_epi8((char)255);
-        __m256i bytes = all;
-        if (reveal) {
-            bytes = looked_up(table, _mm256_loadu_si256((const __m256i *)(reveal + i)));
-            if (_mm256_testz_si256(bytes, bytes)) continue;
-        }
-        const __m256i ground = _mm256_loadu_si256((const __m256i *)(target + i));
-        const __m256i low = _mm256_unpacklo_epi8(ground, zero), high = _mm256_unpackhi_epi8(ground, zero);
-        __m256i drawn;
-        if (opacity == WHOLE && _mm256_testc_si256(bytes, all)) {
-            const __m256i keep = _mm256_xor_si256(covers, all);
-            const __m256i kept = _mm256_packus_epi16(sixteen_kept(low, _mm256_unpacklo_epi8(keep, zero)),
-                                                     sixteen_kept(high, _mm256_unpackhi_epi8(keep, zero)));
-            drawn = _mm256_adds_epu8(kept, colours);
-        } else {
-            __m256i visible_low = _mm256_set1_epi16((short)opacity), visible_high = visible_low;
-            if (reveal) {
-                visible_low = _mm256_unpacklo_epi8(bytes, zero);
-                visible_high = _mm256_unpackhi_epi8(bytes, zero);
-                visible_low = _mm256_add_epi16(visible_low, _mm256_srli_epi16(visible_low, 7));
-                visible_high = _mm256_add_epi16(visible_high, _mm256_srli_epi16(visible_high, 7));
-            }
-            drawn = _mm256_packus_epi16(
-                sixteen(low, _mm256_unpacklo_epi8(colours, zero), _mm256_unpacklo_epi8(covers, zero), visible_low),
-                sixteen(high, _mm256_unpackhi_epi8(colours, zero), _mm256_unpackhi_epi8(covers, zero), visible_high));
-        }
-        _mm256_storeu_si256((__m256i *)(target + i), drawn);
+/* What a row is blended with, see `blend_row`. */
+typedef struct {
+    const uint8_t *colour, *cover, *reveal, *table;
+    uint32_t opacity, flip;
+} Ink;
+
+AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
+                       const Ink *ink) {
+    const __m256i zero = _mm256_setzero_si256(), all = _mm256_set1_epi8((char)255);
+    const __m256i flips = _mm256_set1_epi8((char)ink->flip);
+    const __m256i covers = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)cover), flips);
+    if (_mm256_testz_si256(covers, covers)) return;
+    __m256i bytes = all;
+    if (reveal) {
+        bytes = looked_up(ink->table, _mm256_loadu_si256((const __m256i *)reveal));
+        if (_mm256_testz_si256(bytes, bytes)) return;
     }
-    return i;
+    const __m256i colours = _mm256_andnot_si256(_mm256_cmpeq_epi8(covers, zero),
+                                                _mm256_loadu_si256((const __m256i *)colour));
+    const __m256i ground = _mm256_loadu_si256((const __m256i *)target);
+    const __m256i low = _mm256_unpacklo_epi8(ground, zero), high = _mm256_unpackhi_epi8(ground, zero);
+    __m256i drawn;
+    if (ink->opacity == WHOLE && _mm256_testc_si256(bytes, all)) {
+        const __m256i keep = _mm256_xor_si256(covers, all);
+        const __m256i kept = _mm256_packus_epi16(sixteen_kept(low, _mm256_unpacklo_epi8(keep, zero)),
+                                                 sixteen_kept(high, _mm256_unpackhi_epi8(keep, zero)));
+        drawn = _mm256_adds_epu8(kept, colours);
+    } else {
+        __m256i visible_low = _mm256_set1_epi16((short)ink->opacity), visible_high = visible_low;
+        if (reveal) {
+            visible_low = _mm256_unpacklo_epi8(bytes, zero);
+            visible_high = _mm256_unpackhi_epi8(bytes, zero);
+            visible_low = _mm256_add_epi16(visible_low, _mm256_srli_epi16(visible_low, 7));
+            visible_high = _mm256_add_epi16(visible_high, _mm256_srli_epi16(visible_high, 7));
+        }
+        drawn = _mm256_packus_epi16(
+            sixteen(low, _mm256_unpacklo_epi8(colours, zero), _mm256_unpacklo_epi8(covers, zero), visible_low),
+            sixteen(high, _mm256_unpackhi_epi8(colours, zero), _mm256_unpackhi_epi8(covers, zero), visible_high));
+    }
+    _mm256_storeu_si256((__m256i *)target, drawn);
+}
+
+/* The last samples of a row, fewer than a block, in one beside it. */
+AVX2 static void last_block(uint8_t *target, int32_t from, int32_t width, const Ink *ink) {
+    uint8_t rest[4][BLOCK] = {{0}};
+    const size_t count = (size_t)(width - from);
+    memset(rest[2], (int)ink->flip, BLOCK);
+    memcpy(rest[0], target + from, count);
+    memcpy(rest[1], ink->colour + from, count);
+    memcpy(rest[2], ink->cover + from, count);
+    if (ink->reveal) memcpy(rest[3], ink->reveal + from, count);
+    block(rest[0], rest[1], rest[2], ink->reveal ? rest[3] : NULL, ink);
+    memcpy(target + from, rest[0], count);
+}
+
+AVX2 static int32_t row_avx2(uint8_t *target, const Ink *ink, int32_t width) {
+    int32_t i = 0;
+    for (; i + BLOCK <= width; i += BLOCK)
+        block(target + i, ink->colour + i, ink->cover + i, ink->reveal ? ink->reveal + i : NULL, ink);
+    if (width - i < FEW) return i;
+    last_block(target, i, width, ink);
+    return width;
 }
 #endif
 
@@ -112,17 +139,8 @@ void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, con
                const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip) {
     int32_t done = 0;
 #if HAS_AVX2_PATH
-    if (uses_avx2()) done = row_avx2(target, colour, cover, reveal, table, width, opacity, flip);
+    const Ink ink = {colour, cover, reveal, table, opacity, flip};
+    if (uses_avx2()) done = row_avx2(target, &ink, width);
 #endif
     row(target, colour, cover, reveal, table, done, width, opacity, flip);
-}
-
-/* Blend colour onto the target with `opacity` in [0, 256]; `flip` is 255 where `cover` holds what is left of the
- * ground instead, else 0. */
-KERNEL void clipwright_blend(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
-                             const uint8_t *colour, ptrdiff_t colour_stride, const uint8_t *cover,
-                             ptrdiff_t cover_stride, int32_t opacity, int32_t flip) {
-    for (int32_t i = 0; i < height; i++)
-        blend_row(target + i * target_stride, colour + i * colour_stride, cover + i * cover_stride, NULL, NULL, width,
-                  (uint32_t)opacity, (uint32_t)flip);
 }

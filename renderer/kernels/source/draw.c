@@ -1,67 +1,209 @@
-/* Drawing a sheet that lies between pixels: sampled and blended row by row, with nothing of it written in between. */
+/* Drawing sheets that lie between pixels: sampled and blended row by row, with nothing of it written in between. */
 #include "sampler.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Planes of one size: up to two colours on targets of their own under one cover, and the map by which it is revealed.
- * A second colour and the map may be missing (NULL). */
+/* A rectangle of sheets in pixels of the first plane, even. `solid`: all of it hides the ground; its reveal map lies
+ * between `first` and `last`. */
 typedef struct {
-    uint8_t *target[2];
-    ptrdiff_t target_stride[2];
-    int32_t width, height; /* of the targets */
-    const uint8_t *colour[2], *cover, *reveal;
-    ptrdiff_t colour_stride[2], cover_stride, reveal_stride;
-    int32_t source_width, source_height;
-    int64_t x, x_step, y, y_step;
-    const uint8_t *table;
-    int32_t opacity;
-} Sheet;
+    int32_t left, top, right, bottom, solid, first, last;
+} Piece;
 
-enum { PLANES = 4 };
+/* Premultiplied planes of one picture and where they are drawn. Planes have no gaps between their rows; reveal maps
+ * may be missing (NULL). `x`, `y`: places of the window's first sample, in luma and in chroma; `step`: to the next
+ * ones. The window lies on the target. With pieces, nothing else is drawn: their origin lies at (`pieces_left`,
+ * `pieces_top`) of the target. `table`: the number of a table for the reveal map, -1 without; `solid`: all of it hides
+ * the ground. */
+typedef struct {
+    const uint8_t *colour[3], *cover[2], *reveal[2];
+    const Piece *pieces;
+    int32_t width, height, piece_count, unused;
+    int64_t x[2], y[2], step;
+    int32_t left, top, right, bottom, pieces_left, pieces_top;
+    int32_t opacity, table, solid, unused_too;
+} Sheets;
 
-static int is_empty(const uint8_t *row, int32_t count) {
-    int32_t i = 0;
-    for (uint64_t eight; i + 8 <= count; i += 8) {
-        memcpy(&eight, row + i, 8);
-        if (eight) return 0;
+enum { PLANES = 4, WHOLE = 256, TABLE = 256, OPAQUE = 255, BLOCK = 32, FARTHEST = 1 << 24 };
+
+typedef struct {
+    int32_t left, top, right, bottom;
+} Box;
+
+static int is_near(int32_t at) { return at >= -FARTHEST && at <= FARTHEST; }
+
+static int is_even(int32_t one, int32_t two, int32_t three, int32_t four) {
+    return !((one | two | three | four) & 1);
+}
+
+static int can_draw(const Surface *target, const Sheets *sheets, int32_t tables) {
+    if (!target->writeable) return 0;
+    if (sheets->left < 0 || sheets->top < 0 || sheets->left >= sheets->right || sheets->top >= sheets->bottom) return 0;
+    if (sheets->right > target->width || sheets->bottom > target->height) return 0;
+    if (!is_even(sheets->left, sheets->top, sheets->right, sheets->bottom)) return 0;
+    const int32_t wide = sheets->right - sheets->left, high = sheets->bottom - sheets->top;
+    if (!is_even(sheets->pieces_left, sheets->pieces_top, 0, 0)) return 0;
+    if (!is_near(sheets->pieces_left) || !is_near(sheets->pieces_top)) return 0;
+    if (sheets->opacity < 0 || sheets->opacity > WHOLE || sheets->table >= tables) return 0;
+    if (sheets->table >= 0 && !sheets->reveal[0]) return 0;
+    for (int k = 0; k < 3; k++) {
+        const int32_t shift = plane_shift(k), width = sheets->width >> shift, height = sheets->height >> shift;
+        if (!is_within_reach(sheets->x[shift], sheets->step, wide >> shift)) return 0;
+        if (!is_within_reach(sheets->y[shift], sheets->step, high >> shift)) return 0;
+        const uint8_t *read[3] = {sheets->colour[k], sheets->cover[shift], sheets->reveal[shift]};
+        for (int i = 0; i < 3; i++)
+            if (read[i] && !lies_apart(target, read[i], width, width, height)) return 0;
     }
-    for (; i < count; i++)
-        if (row[i]) return 0;
     return 1;
 }
 
-/* Blend a sheet at fixed-point places onto its targets, as `clipwright_blend` does. -1: no memory. */
-KERNEL int32_t clipwright_draw(const Sheet *sheet) {
-    const int32_t width = sheet->width;
-    const size_t line = ((size_t)width + 63) / 64 * 64;
-    uint8_t *room = malloc(columns_room(width) + PLANES * (rows_room(width) + line));
-    if (!room) return -1;
-    const Columns columns = place_columns(room, width, sheet->source_width, sheet->x, sheet->x_step);
-    const uint8_t *planes[PLANES] = {sheet->cover, sheet->reveal, sheet->colour[0], sheet->colour[1]};
-    const ptrdiff_t strides[PLANES] = {sheet->cover_stride, sheet->reveal_stride, sheet->colour_stride[0],
-                                       sheet->colour_stride[1]};
-    Rows rows[PLANES];
-    uint8_t *lines[PLANES];
-    const uint8_t *drawn[PLANES];
-    for (int32_t k = 0; k < PLANES; k++) {
-        uint8_t *own = room + columns_room(width) + (size_t)k * (rows_room(width) + line);
-        rows[k] = open_rows(own, width, planes[k], strides[k], sheet->source_height, sheet->y, sheet->y_step);
-        lines[k] = own + rows_room(width);
+/* Luma or chroma of a part of sheets: up to two colours under one cover. */
+typedef struct {
+    uint8_t *target[2];
+    ptrdiff_t target_stride[2];
+    int32_t width, height; /* of the target */
+    const uint8_t *plane[PLANES]; /* cover, reveal map or NULL, colours */
+    int32_t source_width, source_height;
+    int64_t x, y, step;
+    const uint8_t *table;
+    int32_t opacity, colours;
+    int solid; /* colours are copied */
+} Part;
+
+static int32_t first_seen(const uint8_t *row, int32_t count) {
+    int32_t i = 0;
+    for (uint64_t eight; i + 8 <= count; i += 8) {
+        memcpy(&eight, row + i, 8);
+        if (eight) break;
     }
-    for (int32_t i = 0; i < sheet->height; i++) {
-        for (int32_t k = 0; k < PLANES; k++) {
-            if (!planes[k]) continue;
-            drawn[k] = whole_row(&columns, &rows[k], i);
-            if (!drawn[k]) {
-                sample_row(&columns, &rows[k], i, lines[k], NULL);
-                drawn[k] = lines[k];
-            }
-            if (!k && is_empty(drawn[0], width)) break;
-            if (k >= 2)
-                blend_row(sheet->target[k - 2] + i * sheet->target_stride[k - 2], drawn[k], drawn[0],
-                          sheet->reveal ? drawn[1] : NULL, sheet->table, width, (uint32_t)sheet->opacity, 0);
+    while (i < count && !row[i]) i++;
+    return i;
+}
+
+static int32_t after_last_seen(const uint8_t *row, int32_t count) {
+    int32_t i = count;
+    for (uint64_t eight; i >= 8; i -= 8) {
+        memcpy(&eight, row + i - 8, 8);
+        if (eight) break;
+    }
+    while (i > 0 && !row[i - 1]) i--;
+    return i;
+}
+
+static const uint8_t *sampled(const Columns *columns, Rows *rows, int32_t number, int32_t from, int32_t to,
+                              uint8_t *line) {
+    const uint8_t *own = whole_row(columns, rows, number);
+    if (own) return own;
+    sample_part(columns, rows, number, from, to, line);
+    return line;
+}
+
+static void copy_part(const Part *part, const Columns *columns, Rows *rows) {
+    for (int32_t k = 0; k < part->colours; k++)
+        for (int32_t i = 0; i < part->height; i++)
+            sample_row(columns, &rows[2 + k], i, part->target[k] + i * part->target_stride[k], NULL);
+}
+
+static void blend_part(const Part *part, const Columns *columns, Rows *rows, uint8_t *const *lines) {
+    for (int32_t i = 0; i < part->height; i++) {
+        const uint8_t *cover = sampled(columns, &rows[0], i, 0, part->width, lines[0]), *reveal = NULL;
+        const int32_t from = first_seen(cover, part->width) / BLOCK * BLOCK;
+        const int32_t to = after_last_seen(cover, part->width);
+        if (from >= to) continue;
+        if (part->table) reveal = sampled(columns, &rows[1], i, from, to, lines[1]) + from;
+        for (int32_t k = 0; k < part->colours; k++) {
+            const uint8_t *colour = sampled(columns, &rows[2 + k], i, from, to, lines[2 + k]);
+            uint8_t *target = part->target[k] + i * part->target_stride[k];
+            blend_row(target + from, colour + from, cover + from, reveal, part->table, to - from,
+                      (uint32_t)part->opacity, 0);
         }
+    }
+}
+
+static size_t line_room(int32_t width) { return ((size_t)width + 63) / 64 * 64; }
+
+static size_t part_room(int32_t width) { return columns_room(width) + PLANES * (rows_room(width) + line_room(width)); }
+
+static void draw_part(const Part *part, uint8_t *room) {
+    const Columns columns = place_columns(room, part->width, part->source_width, part->x, part->step);
+    uint8_t *own = room + columns_room(part->width), *lines[PLANES];
+    Rows rows[PLANES];
+    for (int32_t k = 0; k < PLANES; k++) {
+        rows[k] = open_rows(own, part->width, part->plane[k], part->source_width, part->source_height, part->y,
+                            part->step);
+        lines[k] = own + rows_room(part->width);
+        own += rows_room(part->width) + line_room(part->width);
+    }
+    if (part->solid)
+        copy_part(part, &columns, rows);
+    else
+        blend_part(part, &columns, rows, lines);
+}
+
+/* Draw what of the sheets lies in a box of the target; the reveal map lies between `first` and `last` there. */
+static void draw_box(const Surface *target, const Sheets *sheets, const uint8_t *table, const Piece *piece, Box box,
+                     uint8_t *room) {
+    int32_t opacity = sheets->opacity;
+    if (table && piece && !table[piece->first]) return;
+    if (table && piece && table[piece->last] == OPAQUE) {
+        table = NULL;
+        opacity = WHOLE;
+    }
+    const int solid = (piece ? piece->solid : sheets->solid) && !table && opacity == WHOLE;
+    for (int k = 0; k < 2; k++) {
+        const int32_t left = box.left >> k, top = box.top >> k;
+        Part part = {
+            .width = (box.right >> k) - left,
+            .height = (box.bottom >> k) - top,
+            .plane = {sheets->cover[k], sheets->reveal[k], sheets->colour[k], k ? sheets->colour[2] : NULL},
+            .source_width = sheets->width >> k,
+            .source_height = sheets->height >> k,
+            .x = sheets->x[k] + (left - (sheets->left >> k)) * sheets->step,
+            .y = sheets->y[k] + (top - (sheets->top >> k)) * sheets->step,
+            .step = sheets->step,
+            .table = table,
+            .opacity = table ? WHOLE : opacity,
+            .colours = 1 + k,
+            .solid = solid,
+        };
+        for (int32_t i = 0; i < part.colours; i++) {
+            part.target_stride[i] = target->stride[k + i];
+            part.target[i] = target->plane[k + i] + top * target->stride[k + i] + left;
+        }
+        draw_part(&part, room);
+    }
+}
+
+static int32_t larger(int32_t one, int32_t other) { return one > other ? one : other; }
+
+static int32_t smaller(int32_t one, int32_t other) { return one < other ? one : other; }
+
+static void draw(const Surface *target, const Sheets *sheets, const uint8_t *table, uint8_t *room) {
+    const Box window = {sheets->left, sheets->top, sheets->right, sheets->bottom};
+    if (!sheets->opacity) return;
+    if (!sheets->piece_count) draw_box(target, sheets, table, NULL, window, room);
+    for (int32_t i = 0; i < sheets->piece_count; i++) {
+        const Piece *piece = &sheets->pieces[i];
+        const Box box = {
+            larger(window.left, sheets->pieces_left + piece->left),
+            larger(window.top, sheets->pieces_top + piece->top),
+            smaller(window.right, sheets->pieces_left + piece->right),
+            smaller(window.bottom, sheets->pieces_top + piece->bottom),
+        };
+        if (box.left < box.right && box.top < box.bottom) draw_box(target, sheets, table, piece, box, room);
+    }
+}
+
+/* Draw sheets on the target, one above the other, with `tables` of 256 bytes each; nothing where one cannot be. */
+KERNEL int32_t clipwright_draw(const Surface *target, const Sheets *sheets, int32_t count, const uint8_t *tables,
+                               int32_t table_count) {
+    for (int32_t i = 0; i < count; i++)
+        if (!can_draw(target, &sheets[i], table_count)) return REFUSED;
+    uint8_t *room = malloc(part_room(target->width));
+    if (!room) return NO_MEMORY;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t table = sheets[i].table;
+        draw(target, &sheets[i], table < 0 ? NULL : tables + (ptrdiff_t)table * TABLE, room);
     }
     free(room);
     return 0;

@@ -1,5 +1,7 @@
 #include "sampler.h"
 
+#include <string.h>
+
 #if HAS_AVX2_PATH
 #include <immintrin.h>
 #endif
@@ -54,12 +56,27 @@ static int32_t pair_columns(const Columns *columns, int32_t source_width) {
     return columns->count / (2 * GROUP) * (2 * GROUP);
 }
 
+/* As many columns follow each other from `base` on, all of them inside: no place need be worked out. */
+static void follow(Columns *columns, int32_t base, int64_t place) {
+    for (int32_t i = 0; i < columns->count; i++) {
+        columns->left[i] = base + i;
+        columns->right[i] = base + i + 1;
+    }
+    memset(columns->share, (int)(place & 127), (size_t)columns->count);
+    columns->shifted = columns->count;
+}
+
 Columns place_columns(uint8_t *room, int32_t count, int32_t source_width, int64_t start, int64_t step) {
     const size_t width = padded(count);
     Columns columns = {.count = count, .pairs = (Pair *)room};
     columns.left = (int32_t *)(columns.pairs + width / (2 * GROUP));
     columns.right = columns.left + width;
     columns.share = (uint8_t *)(columns.right + width);
+    const int64_t first = (start + (INT64_C(1) << 24)) >> 25;
+    if (step == ONE && first >= 0 && (first >> 7) + count < source_width) {
+        follow(&columns, (int32_t)(first >> 7), first);
+        return columns;
+    }
     for (int32_t i = 0; i < count; i++) {
         const int64_t place = (start + i * step + (INT64_C(1) << 24)) >> 25;
         columns.left[i] = within(place >> 7, source_width);
@@ -97,8 +114,8 @@ INLINE uint8_t clamped(uint8_t sample, uint8_t middle, uint8_t detail) {
     return (uint8_t)(sample < low ? low : sample > high ? high : sample);
 }
 
-static void write_from(const Mixture *mixture, int32_t from, int32_t count, uint8_t *target, const uint8_t *detail) {
-    for (int32_t i = from; i < count; i++) {
+static void write_from(const Mixture *mixture, int32_t from, int32_t to, uint8_t *target, const uint8_t *detail) {
+    for (int32_t i = from; i < to; i++) {
         const uint8_t middle = between(mixture->above[i], mixture->below[i], mixture->share);
         target[i] = detail ? clamped(target[i], middle, detail[i]) : middle;
     }
@@ -142,7 +159,9 @@ AVX2 INLINE __m256i sixteen_between(const int16_t *above, const int16_t *below, 
 }
 
 /* Sixteen of the 16-bit sums of 128 samples, rounded. */
-AVX2 INLINE __m256i rounded(__m256i sums) { return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(64)), 7); }
+AVX2 INLINE __m256i rounded(__m256i sums) {
+    return _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(64)), 7);
+}
 
 /* Sixteen samples that lie between two: `down` by 32768ths, else across by 128ths. */
 AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m256i share, int down) {
@@ -153,11 +172,11 @@ AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m
     return rounded(_mm256_add_epi16(_mm256_slli_epi16(first, 7), part));
 }
 
-AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_t share, int32_t count,
+AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_t share, int32_t from, int32_t to,
                                 uint8_t *target, int down) {
     const __m256i shares = _mm256_set1_epi16((short)share);
-    int32_t i = 0;
-    for (; i + 32 <= count; i += 32) {
+    int32_t i = from;
+    for (; i + 32 <= to; i += 32) {
         const __m256i first = sixteen_direct(one + i, other + i, shares, down);
         const __m256i second = sixteen_direct(one + i + 16, other + i + 16, shares, down);
         const __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
@@ -166,20 +185,21 @@ AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_
     return i;
 }
 
-AVX2 static int32_t write_down(const uint8_t *one, const uint8_t *other, int32_t share, int32_t count,
+AVX2 static int32_t write_down(const uint8_t *one, const uint8_t *other, int32_t share, int32_t from, int32_t to,
                                uint8_t *target) {
-    return write_pairs(one, other, share, count, target, 1);
+    return write_pairs(one, other, share, from, to, target, 1);
 }
 
-AVX2 static int32_t write_across(const uint8_t *row, int32_t share, int32_t count, uint8_t *target) {
-    return write_pairs(row, row + 1, share, count, target, 0);
+AVX2 static int32_t write_across(const uint8_t *row, int32_t share, int32_t from, int32_t to, uint8_t *target) {
+    return write_pairs(row, row + 1, share, from, to, target, 0);
 }
 
-AVX2 static int32_t write_wide(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
+AVX2 static int32_t write_wide(const Mixture *mixture, int32_t from, int32_t to, uint8_t *target,
+                               const uint8_t *detail) {
     const __m256i shares = _mm256_set1_epi16((short)mixture->share);
     const int16_t *above = mixture->above, *below = mixture->below;
-    int32_t i = 0;
-    for (; i + 32 <= count; i += 32) {
+    int32_t i = from;
+    for (; i + 32 <= to; i += 32) {
         const __m256i first = sixteen_between(above + i, below + i, shares);
         const __m256i second = sixteen_between(above + i + 16, below + i + 16, shares);
         __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
@@ -229,38 +249,49 @@ static Mixture row_mixture(const Columns *columns, Rows *rows, int32_t number) {
     return mixture;
 }
 
-static void write_row(const Mixture *mixture, int32_t count, uint8_t *target, const uint8_t *detail) {
-    int32_t done = 0;
+static void write_row(const Mixture *mixture, int32_t from, int32_t to, uint8_t *target, const uint8_t *detail) {
+    int32_t done = from;
 #if HAS_AVX2_PATH
-    if (uses_avx2()) done = write_wide(mixture, count, target, detail);
+    if (uses_avx2()) done = write_wide(mixture, from, to, target, detail);
 #endif
-    write_from(mixture, done, count, target, detail);
+    write_from(mixture, done, to, target, detail);
 }
 
 /* Write a row that lies between samples in one direction only, without values in between; 0 where it does not. */
-static int write_direct(const Columns *columns, const Rows *rows, int32_t number, uint8_t *target) {
+static int write_direct(const Columns *columns, const Rows *rows, int32_t number, int32_t from, int32_t to,
+                        uint8_t *target) {
 #if HAS_AVX2_PATH
     const int64_t place = (rows->start + number * rows->step + (INT64_C(1) << 16)) >> 17;
     const int32_t share = (int32_t)(place & 32767), side = columns->share[0];
     if (!uses_avx2() || columns->shifted < columns->count || (share && side)) return 0;
-    const int32_t count = columns->count, first = columns->left[0];
+    const int32_t first = columns->left[0];
     const uint8_t *one = rows->pixels + within(place >> 15, rows->height) * rows->stride + first;
     const uint8_t *other = rows->pixels + within((place >> 15) + 1, rows->height) * rows->stride + first;
-    int32_t i = share ? write_down(one, other, share, count, target) : write_across(one, side, count, target);
-    for (; i < count; i++) {
+    if (!share && !side) {
+        memcpy(target + from, one + from, (size_t)(to - from));
+        return 1;
+    }
+    int32_t i = share ? write_down(one, other, share, from, to, target) : write_across(one, side, from, to, target);
+    for (; i < to; i++) {
         const int32_t apart = (share ? other[i] : one[i + 1]) - one[i];
         const int32_t part = share ? (apart * 128 * share + 0x4000) >> 15 : apart * side;
         target[i] = (uint8_t)((one[i] * 128 + part + 64) >> 7);
     }
     return 1;
 #else
-    (void)columns, (void)rows, (void)number, (void)target;
+    (void)columns, (void)rows, (void)number, (void)from, (void)to, (void)target;
     return 0;
 #endif
 }
 
 void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail) {
-    if (!detail && write_direct(columns, rows, number, target)) return;
+    if (!detail && write_direct(columns, rows, number, 0, columns->count, target)) return;
     const Mixture mixture = row_mixture(columns, rows, number);
-    write_row(&mixture, columns->count, target, detail);
+    write_row(&mixture, 0, columns->count, target, detail);
+}
+
+void sample_part(const Columns *columns, Rows *rows, int32_t number, int32_t from, int32_t to, uint8_t *room) {
+    if (write_direct(columns, rows, number, from, to, room)) return;
+    const Mixture mixture = row_mixture(columns, rows, number);
+    write_row(&mixture, from, (int32_t)padded(to), room, NULL);
 }

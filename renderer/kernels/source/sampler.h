@@ -8,6 +8,8 @@
 
 #include "kernels.h"
 
+#define ONE (INT64_C(1) << 32) /* a sample, as a place */
+
 enum { GROUP = 8, LOADED = 16 };
 
 /* Of sixteen target columns: where twice sixteen source samples are loaded, and which are mixed by what weights. */
@@ -48,5 +50,8 @@ const uint8_t *whole_row(const Columns *columns, const Rows *rows, int32_t numbe
 
 /* Write the samples of a target row, or with `detail` bring the target's samples within it of them. */
 void sample_row(const Columns *columns, Rows *rows, int32_t number, uint8_t *target, const uint8_t *detail);
+
+/* Write the samples `from` (a multiple of 32) `to` of a target row into `room`, which has some for a multiple of 32. */
+void sample_part(const Columns *columns, Rows *rows, int32_t number, int32_t from, int32_t to, uint8_t *room);
 
 #endif

@@ -14,12 +14,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from renderer.compositor.enlarge import Pin, enlarge_about
-from renderer.compositor.planes import Plane, Planes, allocate, copy_into
-from renderer.compositor.shift import shift_into
+from renderer.compositor.enlarge import Pin, halved, ways_about
+from renderer.compositor.planes import Planes, allocate, copy_into
+from renderer.compositor.shift import shift_all
 from renderer.core.camera import CameraMove, View
 from renderer.kernels.places import steps
-from renderer.kernels.resampling import resample
+from renderer.kernels.resampling import Ways
+from renderer.kernels.resampling import view as resample_view
 from renderer.visuals.camera.affine import Affine, chroma_map, luma_map, scaling
 
 Easing = Callable[[float], float]
@@ -133,16 +134,13 @@ def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pi
     elif view == View() and _same_shape(source, target):
         _fit_planes(source, target)
     else:
-        chroma = chroma_map(seen)
-        _scaled(source.y, luma_map(seen), target.y)
-        _scaled(source.u, chroma, target.u)
-        _scaled(source.v, chroma, target.v)
+        resample_view(target.surface, source.surface, _ways(luma_map(seen)), _ways(chroma_map(seen)))
 
 
-def _scaled(source: Plane, matrix: npt.NDArray[np.float64], target: Plane) -> None:
-    """Fill `target` from `source`; `matrix` maps target indices to source indices and turns nothing."""
-    across, down = (steps(float(matrix[way, 2]), float(matrix[way, way])) for way in (0, 1))
-    resample(target, source, across, down)
+def _ways(matrix: npt.NDArray[np.float64]) -> Ways:
+    """Places by a matrix that maps target indices to source indices and turns nothing."""
+    (xx, _, x), (_, yy, y) = matrix.tolist()
+    return steps(x, xx), steps(y, yy)
 
 
 def _same_shape(source: Planes, target: Planes) -> bool:
@@ -152,26 +150,20 @@ def _same_shape(source: Planes, target: Planes) -> bool:
 
 def _fit_planes(source: Planes, target: Planes) -> None:
     """All of the source on all of the target."""
-    pairs = ((source.y, target.y), (source.u, target.u), (source.v, target.v))
-    for there, here in pairs:
-        down, across = (old / new for old, new in zip(there.shape, here.shape, strict=True))
-        resample(here, there, steps(across / 2 - 0.5, across), steps(down / 2 - 0.5, down))
+    down, across = source.height / target.height, source.width / target.width
+    ways = steps(across / 2 - 0.5, across), steps(down / 2 - 0.5, down)
+    resample_view(target.surface, source.surface, ways, ways)
 
 
 def _shift_planes(source: Planes, view: View, target: Planes) -> None:
     left = min(max(view.x * source.width - target.width / 2, 0.0), source.width - target.width)
     top = min(max(view.y * source.height - target.height / 2, 0.0), source.height - target.height)
-    shift_into(target.y, source.y, (left, top))
-    shift_into(target.u, source.u, (left / 2, top / 2))
-    shift_into(target.v, source.v, (left / 2, top / 2))
+    shift_all(target, source, (left, top))
 
 
 def _enlarge_planes(source: Planes, scale: float, pin: Pin, target: Planes) -> None:
-    (x, y), (raster_x, raster_y) = pin
-    half = (x // 2, y // 2), (raster_x // 2, raster_y // 2)
-    enlarge_about(source.y, scale, pin, target.y)
-    enlarge_about(source.u, scale, half, target.u)
-    enlarge_about(source.v, scale, half, target.v)
+    luma, chroma = ways_about(scale, pin), ways_about(scale, halved(pin))
+    resample_view(target.surface, source.surface, luma, chroma)
 
 
 def pinned(move: CameraMove, lens: Lens) -> tuple[CameraMove, Pin]:

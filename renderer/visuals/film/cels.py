@@ -9,7 +9,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from renderer.compositor.planes import CHROMA_OF_RGB, LUMA_OF_RGB
+from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes, as_floats
 from renderer.visuals.film.cel import Cel
 from renderer.visuals.grade import Grade, grade_colours

@@ -1,24 +1,26 @@
-"""Cels that grow or shrink about a pixel and do not turn, enlarged by plain resizes.
+"""Cels that grow or shrink about a pixel and do not turn, enlarged as they are drawn.
 
-A globe that comes nearer covers most of the frame, and so does its warp. A resize of single planes takes a
-third of the time, but it wants a point that stands still on whole pixels: a painter who anchors such a layer
-on an even pixel of its image, and places it on one of the raster, gets it.
+A globe that comes nearer covers most of the frame, and so does its warp. Enlarging single planes takes less
+than a third of the time, but it wants a point that stands still on whole pixels: a painter who anchors such
+a layer on an even pixel of its image, and places it on one of the raster, gets it.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
-from renderer.compositor.enlarge import Pin, enlarge_about
 from renderer.compositor.planes import Plane
+from renderer.kernels.places import Steps, steps_about
+from renderer.kernels.sheets import PlacedSheets, Sheets, Window
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import Affine, placed
-from renderer.visuals.film.prints import Sheet, split_chroma, split_luma
+from renderer.visuals.film.prints import sheets_of
 
 _WHOLE: Final = 1e-6
 """A place this near to a pixel's corner is on it."""
@@ -36,15 +38,15 @@ class Upright:
     hides what lies below.
     """
 
-    luma: Sheet
-    chroma: Sheet
+    sheets: Sheets
     anchor: tuple[float, float]
     place: tuple[int, int]
     full: bool
 
     def joined(self) -> tuple[ByteImage, ByteImage]:
         """Luma and chroma interleaved, as a warp wants them."""
-        return _interleaved(self.luma), _interleaved(self.chroma)
+        luma, *chroma = self.sheets.colours
+        return _interleaved([luma], self.sheets.cover[0]), _interleaved(chroma, self.sheets.cover[1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,18 +61,25 @@ class _Span:
     size: float
 
     @property
-    def reached(self) -> slice:
-        """What the cel fills, in even pixels of the box."""
+    def reached(self) -> tuple[int, int]:
+        """From where to where the cel fills the box, in even pixels of the scene."""
         before, after = (
             2 * math.floor(side * self.size / 2) for side in (self.place, self.length - self.place)
         )
-        first, last = max(self.start, self.at - before), min(self.stop, self.at + after)
-        return slice(first - self.start, last - self.start)
+        return max(self.start, self.at - before), min(self.stop, self.at + after)
 
     @property
     def stands_inside(self) -> bool:
         """Whether the place lies inside what is filled."""
-        return bool(self.reached.start < self.at - self.start < self.reached.stop)
+        first, last = self.reached
+        return first < self.at < last
+
+    @property
+    def ways(self) -> tuple[Steps, Steps]:
+        """Places of what is filled, in luma and in chroma."""
+        here = self.at - self.reached[0]
+        scale = 1 / self.size
+        return steps_about(here, self.place, scale), steps_about(here // 2, self.place // 2, scale)
 
     @property
     def is_covered(self) -> bool:
@@ -89,16 +98,15 @@ def upright(luma: ByteImage, chroma: ByteImage, layer: Layer, *, offset: tuple[i
         return None
     full = bool((luma[_RIM:-_RIM, _RIM:-_RIM, 1] == _OPAQUE).all())
     return Upright(
-        luma=split_luma(luma, layer),
-        chroma=split_chroma(chroma, layer),
+        sheets=sheets_of(luma, chroma),
         anchor=anchor,
         place=place,
         full=full,
     )
 
 
-def enlarged(cel: Upright, seen: Affine, box: tuple[int, int, int, int]) -> tuple[Sheet, Sheet] | None:
-    """The cel as `seen` maps it, in a box (left, top, right, bottom) of even pixels.
+def enlarged(cel: Upright, seen: Affine, box: Window) -> PlacedSheets | None:
+    """The cel as `seen` maps it, in a box of even pixels of the scene.
 
     None where `seen` turns or stretches it, or puts its anchor between pixels or outside the box.
     """
@@ -111,42 +119,28 @@ def enlarged(cel: Upright, seen: Affine, box: tuple[int, int, int, int]) -> tupl
             stop=box[way + 2],
             at=at[way],
             place=cel.place[way],
-            length=cel.luma.cover.shape[1 - way],
+            length=cel.sheets.cover[0].shape[1 - way],
             size=seen.xx,
         )
         for way in (0, 1)
     )
     if not (across.stands_inside and down.stands_inside):
         return None
-    full = cel.full and across.is_covered and down.is_covered
-    return (
-        _grown(cel.luma, across, down, cel.place, part=1, full=full),
-        _grown(cel.chroma, across, down, cel.place, part=2, full=full),
+    ways = across.ways, down.ways
+    return PlacedSheets(
+        cel.sheets,
+        (across.reached[0], down.reached[0], across.reached[1], down.reached[1]),
+        x=(ways[0][0].start, ways[0][1].start),
+        y=(ways[1][0].start, ways[1][1].start),
+        step=ways[0][0].step,
+        solid=cel.full and across.is_covered and down.is_covered,
     )
 
 
-def _grown(
-    sheet: Sheet, across: _Span, down: _Span, place: tuple[int, int], *, part: int, full: bool
-) -> Sheet:
-    """The planes in the box; `part` 2 where they are half as wide and high as it."""
-    shape = (down.stop - down.start) // part, (across.stop - across.start) // part
-    rows, columns = (slice(span.reached.start // part, span.reached.stop // part) for span in (down, across))
-    here = (across.at - across.start) // part - columns.start, (down.at - down.start) // part - rows.start
-    pin: Pin = (here, (place[0] // part, place[1] // part))
-
-    def drawn(plane: Plane) -> Plane:
-        target = np.zeros(shape, np.uint8)
-        enlarge_about(plane, 1 / across.size, pin, target[rows, columns])
-        return target
-
-    cover = np.full(shape, _OPAQUE, np.uint8) if full else drawn(sheet.cover)
-    return Sheet(tuple(drawn(plane) for plane in sheet.colours), cover, sheet.reveal)
-
-
-def _interleaved(sheet: Sheet) -> ByteImage:
+def _interleaved(colours: Sequence[Plane], cover: Plane) -> ByteImage:
     """Colours, cover and as many empty channels as make four."""
-    planes = [*sheet.colours, sheet.cover]
-    return as_bytes(cv2.merge(planes + [np.zeros_like(sheet.cover)] * (4 - len(planes))))
+    planes = [*colours, cover]
+    return as_bytes(cv2.merge(planes + [np.zeros_like(cover)] * (4 - len(planes))))
 
 
 def _even_pixel(x: float, y: float) -> tuple[int, int] | None:

@@ -6,7 +6,6 @@ are shifted instead of warped, and the camera warps one picture and not every la
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -15,9 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.enlarge import Pin
-from renderer.compositor.planes import Plane, Planes, allocate, copy_into, crop
+from renderer.compositor.planes import Planes, allocate, copy_into, crop
 from renderer.core.camera import CameraMove, View
-from renderer.painters.layered_picture import ByteImage, Layer, Placement
+from renderer.kernels.drawing import draw_sheets
+from renderer.kernels.places import OPAQUE
+from renderer.kernels.sheets import PlacedSheets, Sheets
+from renderer.painters.layered_picture import ByteImage, Placement
 from renderer.visuals.camera.affine import (
     Affine,
     chained,
@@ -25,16 +27,25 @@ from renderer.visuals.camera.affine import (
     inverted,
     luma_map,
     moved,
-    placed,
     same_shape,
     scaling,
     warp,
 )
-from renderer.visuals.camera.views import Lens, behind, film, frame_to_raster, pinned, slides, view_at
-from renderer.visuals.film.blending import blend_sheet, draw_piece
+from renderer.visuals.camera.views import Lens, film, pinned, slides, view_at
 from renderer.visuals.film.cel import Cel
+from renderer.visuals.film.cel_geometry import (
+    UNSEEN,
+    WHOLE_VIEW,
+    Box,
+    bounds,
+    seen_at,
+    shown,
+    visibility,
+    visible_box,
+    within_reach,
+)
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
-from renderer.visuals.film.prints import PlacedSheet, Print, Sheet, printed, slid, split_chroma, split_luma
+from renderer.visuals.film.prints import Print, printed, sheets_of, slid
 
 _SOON: Final = (1 / 30, 0.1)
 """Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
@@ -44,11 +55,6 @@ _LATE: Final = (0.55, 0.75, 0.95)
 
 _SAME: Final = 1e-9
 _BLANK: Final = np.zeros(1, np.uint8)
-_WHOLE_VIEW: Final = View()
-_UNSEEN: Final = Placement(x=0.0, y=0.0, opacity=0.0)
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in even pixels."""
 
 
 @dataclass(slots=True, eq=False)
@@ -64,7 +70,7 @@ class FilmCache:
     scene: Planes
     placements: list[Placement] = field(default_factory=list)
     drawn: list[Box] | None = None
-    turned: dict[int, tuple[Affine, Box, tuple[Sheet, Sheet]]] = field(default_factory=dict)
+    turned: dict[int, tuple[Affine, Box, PlacedSheets]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -88,12 +94,12 @@ class FilmedLayers:
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the scene `seconds` after the start."""
         view = view_at(self.move, seconds / self.duration)
-        placements = [_shown(cel.layer.motion(seconds)) for cel in self.cels]
+        placements = [shown(cel.layer.motion(seconds)) for cel in self.cels]
         self._settle(placements, seconds, view)
         cache, ground = self.cache, self.cache.settled
         if len(cache.placements) == len(self.cels):
             self._film(ground, view, target)
-        elif view == _WHOLE_VIEW and _sizes(ground) == _sizes(target):
+        elif view == WHOLE_VIEW and _sizes(ground) == _sizes(target):
             copy_into(target, ground)
             self._draw_moving(placements, view, target)
         else:
@@ -108,8 +114,15 @@ class FilmedLayers:
     def _draw_moving(self, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
         """The cels that are not at rest; their boxes."""
         moving = range(len(self.cache.placements), len(self.cels))
-        boxes = (self._draw_cel(index, placements[index], view, scene) for index in moving)
-        return [box for box in boxes if box]
+        return self._draw_cels(moving, placements, view, scene)
+
+    def _draw_cels(self, numbers: range, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
+        """Blend what is seen of some cels; their boxes."""
+        drawn = [self._placed(number, placements[number], view, scene) for number in numbers]
+        seen = [placed for placed in drawn if placed]
+        if seen:
+            draw_sheets(scene.surface, seen)
+        return [placed.window for placed in seen]
 
     def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
         """Have the lowest cels that are at rest on the settled base."""
@@ -118,63 +131,46 @@ class FilmedLayers:
             return
         cache.placements, cache.drawn = placements[:still], None
         cache.settled = copied(self.base) if still else self.base
-        for index in range(still):
-            self._draw_cel(index, placements[index], view, cache.settled)
+        self._draw_cels(range(still), placements, view, cache.settled)
 
     def _at_rest(self, placements: list[Placement], seconds: float) -> int:
         """How many of the lowest cels stand still on the base, or are not seen, for a moment from now on."""
         for index, cel in enumerate(self.cels):
-            if placements[index] is not _UNSEEN and cel.layer.depth != 1 and self.move.start != self.move.end:
+            if placements[index] is not UNSEEN and cel.layer.depth != 1 and self.move.start != self.move.end:
                 return index
-            soon = (_shown(cel.layer.motion(seconds + later)) for later in _SOON)
+            soon = (shown(cel.layer.motion(seconds + later)) for later in _SOON)
             if any(placement != placements[index] for placement in soon):
                 return index
         return len(self.cels)
 
-    def _draw_cel(self, index: int, placement: Placement, view: View, scene: Planes) -> Box | None:
-        """Draw a cel where it is seen; its box."""
-        cel, ready = self.cels[index], self.prints[index]
-        if placement is _UNSEEN:
+    def _placed(self, number: int, placement: Placement, view: View, scene: Planes) -> PlacedSheets | None:
+        """A cel as it is drawn; None where nothing of it is seen."""
+        if placement is UNSEEN:
             return None
+        cel, ready = self.cels[number], self.prints[number]
         seen = seen_at(cel.layer, placement, view, self.lens)
-        left, top, right, bottom = _within_reach(
-            cel, seen, _bounds(seen, _visible_box(cel, placement), scene)
-        )
-        if left >= right or top >= bottom:
+        box = within_reach(cel, seen, bounds(seen, visible_box(cel, placement), scene))
+        if box[0] >= box[2] or box[1] >= box[3]:
             return None
-        window = (slice(top, bottom), slice(left, right))
-        half = (slice(top // 2, bottom // 2), slice(left // 2, right // 2))
-        table = _visibility(cel.layer, placement)
+        opacity = round(min(placement.opacity, 1.0) * OPAQUE)
+        table = visibility(cel.layer, placement)
         if ready is not None and same_shape(seen, ready.seen, within=_SAME):
-            brightness, colour = slid(ready, seen, window)
-            if ready.pieces:
-                there = crop(scene, x=left, y=top, width=right - left, height=bottom - top)
-                for piece, part in ready.placed_pieces(seen, window):
-                    draw_piece(there, part, piece, (brightness, colour), (placement.opacity, table))
-                return left, top, right, bottom
-        else:
-            turned = self._turned(index, seen, scene, (left, top, right, bottom))
-            brightness, colour = (PlacedSheet(sheet) for sheet in turned)
-        blend_sheet((scene.y[window],), brightness, placement.opacity, table)
-        blend_sheet((scene.u[half], scene.v[half]), colour, placement.opacity, table)
-        return left, top, right, bottom
+            return slid(ready, seen, box, opacity=opacity, table=table)
+        return self._turned(number, seen, box)._replace(opacity=opacity, table=table)
 
-    def _turned(self, index: int, seen: Affine, scene: Planes, box: Box) -> tuple[Sheet, Sheet]:
+    def _turned(self, number: int, seen: Affine, box: Box) -> PlacedSheets:
         """The cel enlarged or warped; what rests between two strokes is warped once."""
-        kept = self.cache.turned.get(index)
+        kept = self.cache.turned.get(number)
         if kept and kept[:2] == (seen, box):
             return kept[2]
-        left, top, right, bottom = box
-        luma = scene.y[top:bottom, left:right]
-        chroma = scene.u[top // 2 : bottom // 2, left // 2 : right // 2]
-        cel, whole = self.cels[index], self.uprights[index]
-        sheets = enlarged(whole, seen, box) if whole else None
-        if whole and not sheets:
+        cel, whole = self.cels[number], self.uprights[number]
+        drawn = enlarged(whole, seen, box) if whole else None
+        if whole and not drawn:
             bright, colour = whole.joined()
             cel = replace(cel, luma=bright, chroma=colour)
-        sheets = sheets or _turned(cel, seen, luma, chroma, (left, top))
-        self.cache.turned[index] = (seen, box, sheets)
-        return sheets
+        drawn = drawn or PlacedSheets(_turned(cel, seen, box), box)
+        self.cache.turned[number] = (seen, box, drawn)
+        return drawn
 
 
 def filmed_layers(
@@ -230,12 +226,6 @@ def _without_pixels(cel: Cel) -> Cel:
     return replace(cel, luma=luma, chroma=chroma)
 
 
-def _shown(placement: Placement) -> Placement:
-    """The placement, or `_UNSEEN` where nothing is to be seen of it, wherever that is."""
-    seen = min(placement.opacity, placement.reveal, placement.scale, placement.stretch) > 0
-    return placement if seen else _UNSEEN
-
-
 def _sizes(planes: Planes) -> tuple[int, int]:
     return planes.width, planes.height
 
@@ -255,96 +245,17 @@ def copied(planes: Planes) -> Planes:
     return Planes(planes.y.copy(), planes.u.copy(), planes.v.copy())
 
 
-def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Affine:
-    """Image pixels → raster pixels under a camera; only layers off the base's plane mind the camera."""
-    stands = _image_to_raster(layer, placement)
-    if layer.depth == 1 or view == _WHOLE_VIEW:
-        return stands
-    camera = inverted(frame_to_raster(behind(view, layer.depth), lens))
-    return chained(frame_to_raster(view, lens), chained(camera, stands))
+def _turned(cel: Cel, seen: Affine, box: Box) -> Sheets:
+    """The cel as `seen` maps it, in a box of the scene."""
+    left, top, right, bottom = box
+    back = inverted(chained(moved(seen, -left, -top), scaling(1.0, cel.offset_x, cel.offset_y)))
+    bright = _warped(cel.luma, luma_map(back), (bottom - top, right - left))
+    colour = _warped(cel.chroma, chroma_map(back), ((bottom - top) // 2, (right - left) // 2))
+    return sheets_of(bright, colour, revealed=bool(cel.layer.reveal.size))
 
 
-def _turned(
-    cel: Cel, seen: Affine, luma: Plane, chroma: Plane, corner: tuple[int, int]
-) -> tuple[Sheet, Sheet]:
-    """The cel as `seen` maps it, in windows of the scene shaped like `luma` and `chroma`."""
-    part = scaling(1.0, cel.offset_x, cel.offset_y)
-    back = inverted(chained(moved(seen, -corner[0], -corner[1]), part))
-    bright = _warped(cel.luma, luma_map(back), luma)
-    colour = _warped(cel.chroma, chroma_map(back), chroma)
-    return split_luma(bright, cel.layer), split_chroma(colour, cel.layer)
-
-
-def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], like: Plane) -> ByteImage:
-    """The interleaved planes where they fall on the frame, shape of `like` and 4."""
-    out: ByteImage = np.zeros((*like.shape, 4), np.uint8)
+def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], shape: tuple[int, int]) -> ByteImage:
+    """The interleaved planes where they fall on the frame, of this shape and 4."""
+    out: ByteImage = np.zeros((*shape, 4), np.uint8)
     warp(image, matrix, out, border=cv2.BORDER_TRANSPARENT)
     return out
-
-
-def _image_to_raster(layer: Layer, placement: Placement) -> Affine:
-    """Image pixels → raster pixels, the scroll of a window included."""
-    height, width = layer.image.shape[:2]
-    wide, high = layer.window if layer.window != (0, 0) else (width, height)
-    angle = math.radians(placement.angle)
-    down, across = placement.scale, placement.scale * placement.stretch
-    cos, sin = math.cos(angle), math.sin(angle)
-    x = layer.anchor[0] * wide + placement.scroll_x
-    y = layer.anchor[1] * high + placement.scroll_y
-    turned = Affine(cos * across, -sin * down, 0.0, sin * across, cos * down, 0.0)
-    left, top = placed(turned, x, y)
-    return moved(turned, placement.x - left, placement.y - top)
-
-
-def _visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
-    """The part of the image that can be seen, in image pixels: left, top, right, bottom."""
-    box = (
-        float(cel.offset_x),
-        float(cel.offset_y),
-        float(cel.offset_x + cel.luma.shape[1]),
-        float(cel.offset_y + cel.luma.shape[0]),
-    )
-    if cel.layer.window == (0, 0):
-        return box
-    left, top = placement.scroll_x, placement.scroll_y
-    right, bottom = left + cel.layer.window[0], top + cel.layer.window[1]
-    return max(box[0], left), max(box[1], top), min(box[2], right), min(box[3], bottom)
-
-
-def _bounds(
-    seen: Affine, box: tuple[float, float, float, float], target: Planes
-) -> tuple[int, int, int, int]:
-    """Even pixel bounds of the box on the frame, clipped to it: left, top, right, bottom."""
-    corners = [placed(seen, across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
-    columns, rows = zip(*corners, strict=True)
-    return (
-        max(0, 2 * math.floor((min(columns) - 0.5) / 2)),
-        max(0, 2 * math.floor((min(rows) - 0.5) / 2)),
-        min(target.width, 2 * math.ceil((max(columns) + 0.5) / 2)),
-        min(target.height, 2 * math.ceil((max(rows) + 0.5) / 2)),
-    )
-
-
-def _within_reach(cel: Cel, seen: Affine, bounds: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The bounds cut to the circle about the anchor: a turned disc fills half of its turned square."""
-    if cel.layer.window != (0, 0) or seen.xy == seen.yx == 0:
-        return bounds
-    height, width = cel.layer.image.shape[:2]
-    across, down = cel.layer.anchor[0] * width, cel.layer.anchor[1] * height
-    x, y = placed(seen, across, down)
-    far = cel.reach * max(math.hypot(seen.xx, seen.yx), math.hypot(seen.xy, seen.yy)) + 2
-    return (
-        max(bounds[0], 2 * math.floor((x - far) / 2)),
-        max(bounds[1], 2 * math.floor((y - far) / 2)),
-        min(bounds[2], 2 * math.ceil((x + far) / 2)),
-        min(bounds[3], 2 * math.ceil((y + far) / 2)),
-    )
-
-
-def _visibility(layer: Layer, placement: Placement) -> ByteImage:
-    """Byte of the reveal map → how visible it is, opacity included; empty where all is revealed."""
-    if not layer.reveal.size or placement.reveal >= 1:
-        return np.zeros(0, np.uint8)
-    soft = max(layer.softness, 1)
-    revealed = np.clip((placement.reveal * (255 + soft) - np.arange(256)) / soft, 0, 1)
-    return np.rint(revealed * min(placement.opacity, 1.0) * 255).astype(np.uint8)

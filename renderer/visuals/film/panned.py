@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from renderer.compositor.planes import Planes
-from renderer.compositor.shift import shift_into
+from renderer.compositor.shift import shift_all
 
 SPEED: Final = 0.2
 """Frame widths (heights in upright pictures) a second at most: faster pans shake the eye."""
@@ -26,9 +26,7 @@ class PannedStill:
         way = min(max(seconds / self.duration, 0.0), 1.0)
         way = 0.75 * way + 0.25 * way * way * (3 - 2 * way)
         x, y = (one + (other - one) * way for one, other in zip(self.start, self.end, strict=True))
-        shift_into(target.y, self.planes.y, (x, y))
-        shift_into(target.u, self.planes.u, (x / 2, y / 2))
-        shift_into(target.v, self.planes.v, (x / 2, y / 2))
+        shift_all(target, self.planes, (x, y))
 
 
 def panned(

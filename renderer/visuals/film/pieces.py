@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import Plane
+from renderer.kernels.sheets import SheetPiece
 from renderer.painters.layered_picture import ByteImage, as_bytes
 
 _BLOCK: Final = 32
@@ -37,22 +38,6 @@ _Blocks = tuple[int, int, int, int]
 """Top, left, bottom, right."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintPiece:
-    """A rectangle of a print in even pixels. `solid`: all of it hides what lies below.
-
-    Its reveal map lies between `first` and `last`, wherever it is slid.
-    """
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-    solid: bool
-    first: int
-    last: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Grid:
     """Of each block: whether anything of it is seen, whether it is solid, and bounds of its reveal map."""
@@ -64,13 +49,13 @@ class _Grid:
     revealed: bool
 
 
-def pieces_of(luma: ByteImage, chroma: ByteImage, *, softness: int, revealed: bool) -> tuple[PrintPiece, ...]:
+def pieces_of(luma: ByteImage, chroma: ByteImage, *, softness: int, revealed: bool) -> tuple[SheetPiece, ...]:
     """The rectangles of a print's interleaved planes (see `Cel`), none of which overlap."""
     height, width = luma.shape[:2]
     grid = _grid(luma, chroma, revealed=revealed)
     _, found = _cut(grid, (0, 0, *grid.seen.shape), softness)
     return tuple(
-        PrintPiece(
+        SheetPiece(
             left=left * _BLOCK,
             top=top * _BLOCK,
             right=min(right * _BLOCK, width),

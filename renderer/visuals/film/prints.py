@@ -8,8 +8,7 @@ are, and elsewhere by one sub-pixel shift.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -17,7 +16,9 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import Plane
-from renderer.kernels.drawing import DrawnPlanes, drawn_planes
+from renderer.compositor.shift import near
+from renderer.kernels.places import ONE
+from renderer.kernels.sheets import PlacedSheets, SheetPiece, Sheets, Window, sheets
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import (
     Affine,
@@ -30,7 +31,7 @@ from renderer.visuals.camera.affine import (
     scaling,
     warp,
 )
-from renderer.visuals.film.pieces import PrintPiece, pieces_of
+from renderer.visuals.film.pieces import pieces_of
 
 _EDGE: Final = 6
 """Transparent pixels around a print, even: a shift may look a few pixels past its content."""
@@ -41,74 +42,27 @@ _WHOLE: Final = 1e-4
 _LARGE: Final = 120_000
 """Pixels below which a print is drawn in one."""
 
-Window = tuple[slice, slice]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sheet:
-    """Planes of one size: premultiplied `colours`, their `cover`, and the `reveal` map (empty without)."""
-
-    colours: tuple[Plane, ...]
-    cover: Plane
-    reveal: Plane
-    drawn: DrawnPlanes = field(init=False)
-    """The same, as they are drawn."""
-
-    def __post_init__(self) -> None:
-        reveal = self.reveal if self.reveal.size else None
-        object.__setattr__(self, "drawn", drawn_planes(self.colours, self.cover, reveal))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacedSheet:
-    """A sheet of which a window is drawn; (`x`, `y`): the window's upper left corner in it, in pixels."""
-
-    sheet: Sheet
-    x: float = 0.0
-    y: float = 0.0
-
-    def part(self, window: Window) -> PlacedSheet:
-        """A rectangle of the window."""
-        return PlacedSheet(self.sheet, self.x + window[1].start, self.y + window[0].start)
-
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Print:
     """A cel as it is shown. `seen`: the map it was printed with; `left`, `top`: its corner, even.
 
-    `pieces`: all that is to be seen of it; empty where it is drawn in one, being small.
+    Large ones are cut into pieces, which are all that is to be seen of them.
     """
 
-    luma: Sheet
-    chroma: Sheet
+    sheets: Sheets
     seen: Affine
     left: int
     top: int
-    pieces: tuple[PrintPiece, ...]
-
-    def placed_pieces(self, seen: Affine, window: Window) -> Iterator[tuple[PrintPiece, Window]]:
-        """The pieces where `seen` puts them, as parts of a window of the frame with even bounds."""
-        rows, columns = window
-        left = self.left + 2 * round((seen.x - self.seen.x) / 2) - columns.start
-        top = self.top + 2 * round((seen.y - self.seen.y) / 2) - rows.start
-        wide, high = columns.stop - columns.start, rows.stop - rows.start
-        for piece in self.pieces:
-            across = slice(max(0, left + piece.left), min(wide, left + piece.right))
-            down = slice(max(0, top + piece.top), min(high, top + piece.bottom))
-            if across.start < across.stop and down.start < down.stop:
-                yield piece, (down, across)
 
 
-def split_luma(image: ByteImage, layer: Layer) -> Sheet:
-    """Y, cover and reveal map of four interleaved channels."""
-    reveal = _channel(image, 2) if layer.reveal.size else layer.reveal
-    return Sheet((_channel(image, 0),), _channel(image, 1), reveal)
-
-
-def split_chroma(image: ByteImage, layer: Layer) -> Sheet:
-    """U, V, cover and reveal map of four interleaved channels."""
-    reveal = _channel(image, 3) if layer.reveal.size else layer.reveal
-    return Sheet((_channel(image, 0), _channel(image, 1)), _channel(image, 2), reveal)
+def sheets_of(
+    luma: ByteImage, chroma: ByteImage, *, revealed: bool = False, pieces: tuple[SheetPiece, ...] = ()
+) -> Sheets:
+    """The planes of interleaved channels: Y, cover, reveal map and nothing; U, V, cover and reveal map."""
+    colours = _channel(luma, 0), _channel(chroma, 0), _channel(chroma, 1)
+    reveal = (_channel(luma, 2), _channel(chroma, 3)) if revealed else ()
+    return sheets(colours, (_channel(luma, 1), _channel(chroma, 2)), reveal, pieces=pieces)
 
 
 def printed(
@@ -126,15 +80,13 @@ def printed(
     colour = np.zeros((size[0] // 2, size[1] // 2, 4), np.uint8)
     _lay(luma, luma_map(back), bright)
     _lay(chroma, chroma_map(back), colour)
-    large = size[0] * size[1] >= _LARGE
-    revealed = bool(layer.reveal.size)
+    large, revealed = size[0] * size[1] >= _LARGE, bool(layer.reveal.size)
+    pieces = pieces_of(bright, colour, softness=layer.softness, revealed=revealed) if large else ()
     return Print(
-        luma=split_luma(bright, layer),
-        chroma=split_chroma(colour, layer),
+        sheets=sheets_of(bright, colour, revealed=revealed, pieces=pieces),
         seen=seen,
         left=left,
         top=top,
-        pieces=pieces_of(bright, colour, softness=layer.softness, revealed=revealed) if large else (),
     )
 
 
@@ -148,12 +100,19 @@ def _lay(image: ByteImage, matrix: npt.NDArray[np.float64], paper: ByteImage) ->
     paper[top : top + image.shape[0], left : left + image.shape[1]] = image
 
 
-def slid(ready: Print, seen: Affine, window: Window) -> tuple[PlacedSheet, PlacedSheet]:
-    """The print where `seen` puts it, as far as it falls into a window of the frame with even bounds."""
-    rows, columns = window
-    x = columns.start - ready.left - (seen.x - ready.seen.x)
-    y = rows.start - ready.top - (seen.y - ready.seen.y)
-    return PlacedSheet(ready.luma, x, y), PlacedSheet(ready.chroma, x / 2, y / 2)
+def slid(ready: Print, seen: Affine, window: Window, *, opacity: int, table: bytes) -> PlacedSheets:
+    """The print where `seen` puts it, as far as it falls into a window of the scene."""
+    right, down = seen.x - ready.seen.x, seen.y - ready.seen.y
+    x, y = window[0] - ready.left - right, window[1] - ready.top - down
+    return PlacedSheets(
+        ready.sheets,
+        window,
+        x=(round(near(x) * ONE), round(near(x / 2) * ONE)),
+        y=(round(near(y) * ONE), round(near(y / 2) * ONE)),
+        origin=(ready.left + 2 * round(right / 2), ready.top + 2 * round(down / 2)),
+        opacity=opacity,
+        table=table,
+    )
 
 
 def _channel(image: ByteImage, number: int) -> Plane:

@@ -11,17 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Plane, Planes
 from renderer.core.picture_spec import NO_REGION, Region
-from renderer.kernels.blurring import blurred
-from renderer.kernels.places import steps
-from renderer.kernels.resampling import clamp
-from renderer.kernels.shrinking import shrunk
+from renderer.kernels.softening import Patch, patch, soften
 
 GRAIN: Final = 4
 """Levels by which a pixel in the box may differ from its surroundings: paper and grain stay, edges do not."""
@@ -47,43 +43,17 @@ _SHRINK: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class _Patch:
-    """The part of a plane that is softened; `detail`: how far its pixels may differ from the blurred copy.
-
-    A pixel of the blurred copy stands for `shrink` by `shrink` of the patch; `sigma`: its blur in its own
-    pixels.
-    """
-
-    rows: slice
-    columns: slice
-    detail: Plane
-    shrink: int
-    sigma: float
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SoftenedPicture:
     """A `Picture` whose detail in the caption box is no stronger than grain."""
 
     picture: Picture
-    luma: _Patch
-    chroma: _Patch
+    luma: Patch
+    chroma: Patch
 
     def draw(self, target: Planes, seconds: float) -> None:
         """Draw the picture, then soften what lies in the box."""
         self.picture.draw(target, seconds)
-        soften(target.y, self.luma)
-        soften(target.u, self.chroma)
-        soften(target.v, self.chroma)
-
-
-def soften(plane: Plane, patch: _Patch) -> None:
-    """Clamp a plane to its blurred copy in the patch."""
-    part = plane[patch.rows, patch.columns]
-    soft = _out_of_focus(shrunk(part, patch.shrink), patch.sigma)
-    # all of the copy on all of the patch
-    way = steps(0.5 / patch.shrink - 0.5, 1 / patch.shrink)
-    clamp(part, patch.detail, soft, way, way)
+        soften(target.surface, self.luma, self.chroma, _STRENGTH)
 
 
 def softened(picture: Picture, region: Region, *, width: int, height: int) -> Picture:
@@ -97,21 +67,16 @@ def softened(picture: Picture, region: Region, *, width: int, height: int) -> Pi
     )
 
 
-def _patch(region: Region, width: int, height: int) -> _Patch:
+def _patch(region: Region, width: int, height: int) -> Patch:
     sigma, shrink = _blur(width, height)
-    rows, columns, detail = _feathered(region, width, height)
-    return _Patch(
-        rows=rows,
-        columns=columns,
-        detail=detail,
-        shrink=shrink,
-        sigma=sigma / shrink,
-    )
+    corner, detail = _feathered(region, width, height)
+    small = sigma / shrink
+    return patch(corner, detail, shrink=shrink, sigmas=(small, _SLIGHT_BLUR * small))
 
 
 @lru_cache(maxsize=4)
-def _feathered(region: Region, width: int, height: int) -> tuple[slice, slice, Plane]:
-    """Rows and columns around the region, and how much detail each pixel there may have: read only."""
+def _feathered(region: Region, width: int, height: int) -> tuple[tuple[int, int], Plane]:
+    """Corner of the pixels around the region, and how much detail each may have: read only."""
     short = min(width, height)
     pad, side = _FEATHER * short, _SIDES * short
     shrink = _blur(width, height)[1]
@@ -125,25 +90,13 @@ def _feathered(region: Region, width: int, height: int) -> tuple[slice, slice, P
     away = np.minimum(np.hypot(beside[None, :], above[:, None]), 1.0)
     detail = np.rint(GRAIN * (255 / GRAIN) ** away).astype(np.uint8)
     detail.flags.writeable = False
-    return rows, columns, detail
+    return (columns.start, rows.start), detail
 
 
 def _blur(width: int, height: int) -> tuple[float, int]:
     """Standard deviation of the full blur in pixels, and by how much the blurred copy is smaller."""
     sigma = _BLUR * min(width, height)
     return sigma, max(1, round(sigma / _SHRINK))
-
-
-def _out_of_focus(small: Plane, sigma: float) -> Plane:
-    """The blurred copy: the more contrast there is around a pixel, the wider its blur."""
-    wide, slight = blurred(small, sigma), blurred(small, _SLIGHT_BLUR * sigma)
-    strength = _STRENGTH[blurred(np.asarray(cv2.absdiff(small, wide), np.uint8), sigma)]
-    return np.asarray(cv2.add(_part(wide, strength), _part(slight, 255 - strength)), np.uint8)
-
-
-def _part(plane: Plane, strength: Plane) -> Plane:
-    """The plane times `strength` / 255."""
-    return np.asarray(cv2.multiply(plane, strength, scale=1 / 255), np.uint8)
 
 
 def _strength() -> Plane:

@@ -18,13 +18,18 @@ from pathlib import Path
 import numpy as np
 from renderer.kernels import library
 library.library_path = lambda: Path(sys.argv[1])
-from renderer.kernels import blending, blurring, drawing, resampling, shrinking
-from renderer.kernels.places import steps
+from renderer.kernels import drawing, resampling, softening
+from renderer.kernels.places import ONE, steps
+from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
+from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
+from renderer.kernels.checks import surface
 compiled = library.library()
 assert compiled
 rng = np.random.default_rng(7)
 def plane(rows, columns):
     return rng.integers(0, 256, (rows, columns), np.uint8)
+def picture(rows, columns):
+    return plane(2 * rows, 2 * columns), plane(rows, columns), plane(rows, columns)
 for number in range(400):
     compiled.clipwright_portable(number % 2)
     rows, columns, high, wide = map(int, rng.integers(1, 120, 4))
@@ -34,13 +39,24 @@ for number in range(400):
     across, down = steps(x, scale), steps(y, scale)
     source, target = plane(rows, columns), plane(high, wide)
     resampling.resample(target, source, across, down)
-    resampling.clamp(target, plane(high, wide), source, across, down)
-    blending.blend_plane(target, plane(high, wide), plane(high, wide), opacity=int(rng.integers(257)))
-    planes = drawing.drawn_planes((source, plane(rows, columns)), plane(rows, columns), plane(rows, columns))
-    table = plane(1, 256)[0] if number % 5 else None
-    drawing.draw_resampled((target, plane(high, wide)), planes, (across, down), opacity=200, table=table)
-    shrinking.shrunk(source, int(rng.integers(1, min(rows, columns) + 1)))
-    blurring.blurred(source, float(rng.uniform(0.3, 9)))
+    paper = surface(*picture(high, wide))
+    resampling.view(paper, surface(*picture(rows, columns)), (across, down), (down, across))
+    colours, cover, reveal = picture(rows, columns), picture(rows, columns)[:2], picture(rows, columns)[:2]
+    corner = [2 * int(at) for at in rng.integers(-70, 99, 2)]
+    blend_sprites(paper, [PlacedPlanes(sprite_planes(colours, cover), *corner, int(rng.integers(257)))])
+    halves = rows // 2 * 2, columns
+    piece = SheetPiece(0, halves[0], 2 * halves[1], 2 * rows, bool(number % 2), 3, 200)
+    cut = sheets(colours, cover, reveal, pieces=(piece,) * (number % 3 == 1 and halves[0] < 2 * rows))
+    window = 2 * (wide // 3), 2 * (high // 4), 2 * wide, 2 * high
+    table = plane(1, 256).tobytes() if number % 5 else b""
+    ways = (across.start, across.start // 2), (down.start, down.start // 2)
+    placed = PlacedSheets(cut, window, *ways, across.step, tuple(corner), 200, table, number % 7 == 0)
+    drawing.draw_sheets(paper, [placed, placed._replace(opacity=256)])
+    shrink = int(rng.integers(1, min(high, wide) + 1))
+    sides = high // shrink * shrink, wide // shrink * shrink
+    sigmas = tuple(rng.uniform(0.3, 9, 2))
+    patch = softening.patch((0, high - sides[0]), plane(*sides), shrink=shrink, sigmas=sigmas)
+    softening.soften(paper, patch, patch, plane(1, 256)[0])
 print("drawn")
 """
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from renderer.kernels import blending, blurring, drawing, resampling, shrinking
 from renderer.kernels.library import library
 from tests.support.production.servers import lacking
 from tests.support.rendering import render, small_order, video_of
+from tests.unit.kernels.modes import without_library
 
 
 def test_numpy_draws_the_same_video(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,6 +21,5 @@ def test_numpy_draws_the_same_video(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return hashlib.sha256(video_of(render(small_order(), tmp_path / name)).read_bytes()).hexdigest()
 
     compiled = digest("compiled")
-    for module in (blending, blurring, drawing, resampling, shrinking):
-        monkeypatch.setattr(module, "library", lambda: None)
+    without_library(monkeypatch)
     assert digest("numpy") == compiled

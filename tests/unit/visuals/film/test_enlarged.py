@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from renderer.compositor.planes import allocate, rgb_to_planes
+from renderer.compositor.planes import Planes, allocate, rgb_to_planes
 from renderer.core.camera import CameraMove, View
+from renderer.kernels.drawing import draw_sheets
+from renderer.kernels.sheets import PlacedSheets
 from renderer.painters.layered_picture import ByteImage, Layer, Placement
 from renderer.visuals.camera.affine import Affine
 from renderer.visuals.camera.views import Lens
+from renderer.visuals.film.cel_geometry import seen_at
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
-from renderer.visuals.film.layered_film import FilmedLayers, _turned, filmed_layers, seen_at
-from renderer.visuals.film.prints import Sheet
+from renderer.visuals.film.layered_film import FilmedLayers, _turned, filmed_layers
 from renderer.visuals.grade import Grade
 from tests.support.painted import filmed, spec_of
 
@@ -32,31 +34,48 @@ def painted(*, opaque: bool) -> ByteImage:
     return np.stack([*waves, alpha], axis=2).astype(np.uint8)
 
 
-def growing(
-    size: float, *, opaque: bool, x: float = MIDDLE[0]
-) -> tuple[Upright, Affine, tuple[Sheet, Sheet]]:
+def growing(size: float, *, opaque: bool, x: float = MIDDLE[0]) -> tuple[Upright, Affine, PlacedSheets]:
     """A layer of that size, where it is seen, and its sheets as a warp makes them."""
     layer = Layer(image=painted(opaque=opaque), motion=lambda _: Placement(x=x, y=MIDDLE[1], scale=size))
     cel = prepare(layer, Grade())
     whole = upright(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y))
     assert whole is not None
     seen = seen_at(cel.layer, layer.motion(0), View(), LENS)
-    luma = np.zeros((BOX[3] - BOX[1], BOX[2] - BOX[0]), np.uint8)
-    return whole, seen, _turned(cel, seen, luma, luma[::2, ::2], (BOX[0], BOX[1]))
+    return whole, seen, PlacedSheets(_turned(cel, seen, BOX), BOX)
+
+
+def on_black(placed: PlacedSheets) -> Planes:
+    """The sheets on nothing: their colours."""
+    frame = allocate(160, 230)
+    for plane in (frame.y, frame.u, frame.v):
+        plane[:] = 0
+    draw_sheets(frame.surface, [placed])
+    return frame
 
 
 @pytest.mark.parametrize("size", [0.4, 0.73, 1.0, 1.013, 1.4, 2.0])
 @pytest.mark.parametrize("opaque", [True, False])
 def test_it_looks_as_if_it_were_warped(size: float, *, opaque: bool) -> None:
     whole, seen, warped = growing(size, opaque=opaque)
-    sheets = enlarged(whole, seen, BOX)
-    assert sheets is not None
-    for ours, theirs in zip(sheets, warped, strict=True):
-        for one, other in zip((*ours.colours, ours.cover), (*theirs.colours, theirs.cover), strict=True):
-            assert one.shape == other.shape
-            far = np.abs(one.astype(int) - other)
-            # A warp leaves out the outermost pixel, which a resize fades; half a pixel off would be 3 levels.
-            assert np.percentile(far, 97) <= 1
+    placed = enlarged(whole, seen, BOX)
+    assert placed is not None
+    ours, theirs = on_black(placed), on_black(warped)
+    for one, other in ((ours.y, theirs.y), (ours.u, theirs.u), (ours.v, theirs.v)):
+        far = np.abs(one.astype(int) - other)
+        # A warp leaves out the outermost pixel, which a resize fades; half a pixel off would be 3 levels.
+        assert np.percentile(far, 97) <= 1
+
+
+@pytest.mark.parametrize("size", [1.3, 2.0])
+def test_what_hides_the_ground_is_copied_and_looks_as_if_it_were_blended(size: float) -> None:
+    whole, seen, _ = growing(size, opaque=True)
+    placed = enlarged(whole, seen, (50, 60, 110, 140))
+    assert placed is not None
+    assert placed.solid
+    copied, blended = on_black(placed), on_black(placed._replace(solid=False))
+    assert copied.y[60:140, 50:110].min() > 0
+    assert np.array_equal(copied.y, blended.y)
+    assert np.array_equal(copied.u, blended.u)
 
 
 @pytest.mark.parametrize("opaque", [True, False])
@@ -76,8 +95,8 @@ def test_a_warp_finds_all_its_pixels(*, opaque: bool) -> None:
     assert picture.uprights[0] is not None
     frame = allocate(160, 230)
     picture.draw(frame, 0.25)
-    sheet = warped[0]
-    expected = 16 * (1 - sheet.cover / 255.0) + sheet.colours[0]
+    sheets = warped.sheets
+    expected = 16 * (1 - sheets.cover[0] / 255.0) + sheets.colours[0]
     assert np.abs(frame.y[BOX[1] : BOX[3], BOX[0] : BOX[2]] - expected).max() <= 2
 
 

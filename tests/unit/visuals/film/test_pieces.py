@@ -10,8 +10,9 @@ import pytest
 
 from renderer.compositor.planes import Planes, allocate, rgb_to_planes
 from renderer.core.camera import CameraMove, View
+from renderer.kernels.sheets import sheets
 from renderer.painters.layered_picture import ByteImage, Layer, Placement
-from renderer.visuals.film import pieces
+from renderer.visuals.film import pieces as cutting
 from renderer.visuals.film.cels import prepare
 from renderer.visuals.film.layered_film import FilmedLayers, filmed_layers
 from renderer.visuals.grade import Grade
@@ -25,8 +26,8 @@ SLIDE = CameraMove(start=View(x=0.47, zoom=1.08), end=View(x=0.53, zoom=1.08))
 @pytest.fixture(autouse=True)
 def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if a call cost next to nothing: prints of these small frames are cut as large ones are."""
-    monkeypatch.setattr(pieces, "_CALLS", 500.0)
-    monkeypatch.setattr(pieces, "_COPIES", 500.0)
+    monkeypatch.setattr(cutting, "_CALLS", 500.0)
+    monkeypatch.setattr(cutting, "_COPIES", 500.0)
 
 
 def disc(most: int = 255) -> ByteImage:
@@ -97,8 +98,9 @@ def test_pieces_are_blended_as_the_whole_print_is(name: str, move: CameraMove) -
     scene = filmed(LAYERS[name](), move=move)
     (whole,) = scene.prints
     assert whole is not None
-    assert whole.pieces
-    plain = replace(filmed(LAYERS[name](), move=move), prints=(replace(whole, pieces=()),))
+    assert whole.sheets.pieces
+    uncut = sheets(whole.sheets.colours, whole.sheets.cover, whole.sheets.reveal)
+    plain = replace(filmed(LAYERS[name](), move=move), prints=(replace(whole, sheets=uncut),))
     for seconds in (0.0, 0.13, 0.4, 0.41, 0.8, 0.95):
         assert equal(drawn(scene, seconds), drawn(plain, seconds)), seconds
 
@@ -107,14 +109,15 @@ def test_what_is_empty_is_left_out_and_what_hides_the_ground_is_known() -> None:
     for layer, share in ((placed(), 0.96), (revealed_route(), 0.6)):
         whole = filmed(layer, move=CameraMove()).prints[0]
         assert whole
-        areas = [(piece.right - piece.left) * (piece.bottom - piece.top) for piece in whole.pieces]
+        pieces, cover = whole.sheets.pieces, whole.sheets.cover[0]
+        areas = [(piece.right - piece.left) * (piece.bottom - piece.top) for piece in pieces]
         assert len(areas) > 3
-        assert sum(areas) < share * whole.luma.cover.size
-        solid = [piece for piece in whole.pieces if piece.solid]
+        assert sum(areas) < share * cover.size
+        solid = [piece for piece in pieces if piece.solid]
         assert bool(solid) == (not layer.reveal.size)
         for piece in solid:
-            assert whole.luma.cover[piece.top : piece.bottom, piece.left : piece.right].min() == 255
-        assert max(piece.last - piece.first for piece in whole.pieces) < 255
+            assert cover[piece.top : piece.bottom, piece.left : piece.right].min() == 255
+        assert max(piece.last - piece.first for piece in pieces) < 255
 
 
 def test_a_scene_that_is_drawn_again_in_part_is_the_scene_drawn_alone() -> None:

@@ -1,0 +1,116 @@
+"""Sheets: the premultiplied planes of a picture that is drawn between pixels, as values checked once."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.kernels import checks
+from renderer.kernels.checks import Samples
+from renderer.kernels.places import ONE, OPAQUE
+
+_RECORD: Final = struct.Struct("@8P4i")
+"""The first part of `Sheets` of draw.c."""
+
+TABLE: Final = 256
+"""Bytes of a table for reveal maps."""
+
+Window = tuple[int, int, int, int]
+"""Left, top, right, bottom in even pixels."""
+
+
+class SheetPiece(NamedTuple):
+    """A rectangle of sheets in even pixels. `solid`: all of it hides what lies below.
+
+    Its reveal map lies between `first` and `last`, wherever it is slid.
+    """
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    solid: bool
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheets:
+    """Premultiplied planes of a picture with even sides: made by `sheets`.
+
+    `colours`: the first plane and two of half its size; `cover` and `reveal` map (empty without one) of the
+    first and of the others. With `pieces`, nothing outside of them is to be seen. `record`: what C reads of
+    them, as long as this value lives; `table`: the pieces for it.
+    """
+
+    colours: tuple[Samples, Samples, Samples]
+    cover: tuple[Samples, Samples]
+    reveal: tuple[Samples, ...]
+    pieces: tuple[SheetPiece, ...]
+    table: npt.NDArray[np.int32]
+    record: bytes
+
+
+class PlacedSheets(NamedTuple):
+    """Sheets in a `window` of a surface.
+
+    `x`, `y`: the window's first sample in the first plane and in the others, `step` from one to the next, as
+    places (`places.Steps`). `origin`: where the pieces' corner lies on the surface, even. `opacity` is in
+    [0, 256]; with a `table` of 256 bytes, each sample is as visible as it says for its byte of the map.
+    `solid`: whatever its cover says, all of it hides the ground.
+    """
+
+    sheets: Sheets
+    window: Window
+    x: tuple[int, int] = (0, 0)
+    y: tuple[int, int] = (0, 0)
+    step: int = ONE
+    origin: tuple[int, int] = (0, 0)
+    opacity: int = OPAQUE
+    table: bytes = b""
+    solid: bool = False
+
+
+def sheets(
+    colours: tuple[Samples, Samples, Samples],
+    cover: tuple[Samples, Samples],
+    reveal: tuple[Samples, ...] = (),
+    *,
+    pieces: tuple[SheetPiece, ...] = (),
+) -> Sheets:
+    """The planes as `draw_sheets` wants them; copied where rows do not follow each other at once.
+
+    Raises:
+        ValueError: an array is no plane of bytes, shapes do not belong together, or a piece leaves them.
+    """
+    rows, columns = shape = colours[0].shape
+    half = rows // 2, columns // 2
+    if rows % 2 or columns % 2 or len(reveal) not in {0, 2}:
+        message = f"sheets of {shape} have no chroma of half their size, or {len(reveal)} reveal maps"
+        raise ValueError(message)
+    luma, blue, red = (_close(plane, like) for plane, like in zip(colours, (shape, half, half), strict=True))
+    covers = _close(cover[0], shape), _close(cover[1], half)
+    maps = tuple(_close(plane, like) for plane, like in zip(reveal, (shape, half), strict=False))
+    for piece in pieces:
+        _check_piece(piece, (columns, rows))
+    table = np.array(pieces, np.int32).reshape(len(pieces), len(SheetPiece._fields))
+    addresses = [checks.address(plane) for plane in (luma, blue, red, *covers, *maps)]
+    addresses += [0] * (2 - len(maps))
+    record = _RECORD.pack(*addresses, checks.address(table), columns, rows, len(pieces), 0)
+    return Sheets((luma, blue, red), covers, maps, pieces, table, record)
+
+
+def _close(plane: Samples, shape: tuple[int, ...]) -> Samples:
+    return np.ascontiguousarray(checks.source(plane, shape=shape))
+
+
+def _check_piece(piece: SheetPiece, size: tuple[int, int]) -> None:
+    inside = 0 <= piece.left < piece.right <= size[0] and 0 <= piece.top < piece.bottom <= size[1]
+    even = not (piece.left | piece.top | piece.right | piece.bottom) % 2
+    if not (inside and even and 0 <= min(piece.first, piece.last) <= max(piece.first, piece.last) < TABLE):
+        message = f"{piece} is not one of sheets of {size}"
+        raise ValueError(message)

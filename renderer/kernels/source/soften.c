@@ -1,0 +1,198 @@
+/* Softening a patch of a plane: its samples are brought near to a blurred copy of it, which is worked out small. */
+#include "sampler.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A patch at (`left`, `top`), and of each of its samples how far it may lie from the blurred copy. A sample of the
+ * copy stands for `shrink` by `shrink` of the patch, whose sides are multiples of it; `start`, `step`: the
+ * patch's places in the copy, across and down. Weights of a blur are 2 * reach + 1 that sum to 16384: of a wide and of
+ * a slight one. */
+typedef struct {
+    const uint8_t *detail;
+    const uint16_t *weights[2];
+    int32_t reach[2];
+    int32_t left, top, width, height, shrink, unused;
+    int64_t start, step;
+} Patch;
+
+enum { ACROSS_BITS = 6, DOWN_BITS = 22 }; /* of a blur 8 bits of a fraction are kept in between */
+enum { LANES = 8, STEP = 2 * LANES, MOST_SHRUNK = 257 };
+enum { WIDE, SLIGHT };
+
+typedef uint16_t Narrow __attribute__((vector_size(16)));
+typedef uint32_t Sums __attribute__((vector_size(32)));
+
+/* Small planes of one size, their rows `stride` samples apart: enough for all of a last step. */
+typedef struct {
+    int32_t width, height, stride;
+    uint8_t *plane, *blurred[2], *contrast;
+    uint16_t *padded, *values;
+} Small;
+
+static size_t whole_steps(int32_t count) { return ((size_t)count + STEP - 1) / STEP * STEP; }
+
+static int32_t most(const int32_t reach[2]) { return reach[WIDE] > reach[SLIGHT] ? reach[WIDE] : reach[SLIGHT]; }
+
+static size_t small_room(const Patch *patch) {
+    const size_t stride = whole_steps(patch->width / patch->shrink), height = (size_t)(patch->height / patch->shrink);
+    const size_t reach = (size_t)most(patch->reach), sums = (size_t)patch->width;
+    const size_t padded = stride + 2 * reach + STEP;
+    return (padded + stride * (height + 2 * reach) + sums) * sizeof(uint16_t) + 4 * stride * height;
+}
+
+static Small open_small(uint8_t *room, const Patch *patch) {
+    const size_t stride = whole_steps(patch->width / patch->shrink), height = (size_t)(patch->height / patch->shrink);
+    const size_t reach = (size_t)most(patch->reach), plane = stride * height;
+    Small small = {patch->width / patch->shrink, (int32_t)height, (int32_t)stride, .padded = (uint16_t *)room};
+    small.values = small.padded + stride + 2 * reach + STEP;
+    small.plane = (uint8_t *)(small.values + stride * (height + 2 * reach) + patch->width);
+    small.blurred[WIDE] = small.plane + plane;
+    small.blurred[SLIGHT] = small.plane + 2 * plane;
+    small.contrast = small.plane + 3 * plane;
+    return small;
+}
+
+INLINE void shrink_row(const uint8_t *patch, ptrdiff_t stride, int32_t factor, int32_t width, uint16_t *sums,
+                       uint8_t *small) {
+    const uint32_t area = (uint32_t)factor * (uint32_t)factor;
+    const int32_t columns = width * factor;
+    memset(sums, 0, (size_t)columns * sizeof(uint16_t));
+    for (int32_t k = 0; k < factor; k++)
+        for (int32_t i = 0; i < columns; i++) sums[i] = (uint16_t)(sums[i] + patch[k * stride + i]);
+    for (int32_t i = 0; i < width; i++) {
+        uint32_t sum = area / 2;
+        for (int32_t k = 0; k < factor; k++) sum += sums[i * factor + k];
+        small[i] = (uint8_t)(sum / area);
+    }
+}
+
+/* Weighted sums of a step of samples and of those `next` further on each. */
+INLINE void weigh(const uint16_t *first, ptrdiff_t next, const uint16_t *weights, int32_t count, uint32_t *sums) {
+    Sums low = {0}, high = {0};
+    for (int32_t k = 0; k < count; k++) {
+        Narrow one, other;
+        memcpy(&one, first + k * next, sizeof one);
+        memcpy(&other, first + k * next + LANES, sizeof other);
+        low += __builtin_convertvector(one, Sums) * weights[k];
+        high += __builtin_convertvector(other, Sums) * weights[k];
+    }
+    memcpy(sums, &low, sizeof low);
+    memcpy(sums + LANES, &high, sizeof high);
+}
+
+INLINE void blur_across(const Small *small, const uint8_t *row, const uint16_t *weights, int32_t reach,
+                        uint16_t *values) {
+    const int32_t width = small->width;
+    for (int32_t i = 0; i < reach; i++) {
+        small->padded[i] = row[0];
+        small->padded[reach + width + i] = row[width - 1];
+    }
+    for (int32_t i = 0; i < width; i++) small->padded[reach + i] = row[i];
+    for (int32_t i = 0; i < width; i += STEP) {
+        uint32_t sums[STEP];
+        weigh(small->padded + i, 1, weights, 2 * reach + 1, sums);
+        for (int32_t k = 0; k < STEP; k++)
+            values[i + k] = (uint16_t)((sums[k] + (1u << (ACROSS_BITS - 1))) >> ACROSS_BITS);
+    }
+}
+
+/* Blur a small plane, the same across and down; beyond its edges it repeats them. */
+INLINE void blur(const Small *small, const uint8_t *source, const uint16_t *weights, int32_t reach, uint8_t *target) {
+    const ptrdiff_t stride = small->stride, height = small->height;
+    uint16_t *values = small->values + reach * stride, *last = values + (height - 1) * stride;
+    for (ptrdiff_t i = 0; i < height; i++)
+        blur_across(small, source + i * stride, weights, reach, values + i * stride);
+    for (ptrdiff_t i = 1; i <= reach; i++) {
+        memcpy(values - i * stride, values, (size_t)stride * sizeof(uint16_t));
+        memcpy(last + i * stride, last, (size_t)stride * sizeof(uint16_t));
+    }
+    for (ptrdiff_t i = 0; i < height; i++)
+        for (int32_t j = 0; j < small->width; j += STEP) {
+            uint32_t sums[STEP];
+            weigh(small->values + i * stride + j, stride, weights, 2 * reach + 1, sums);
+            for (int32_t k = 0; k < STEP; k++)
+                target[i * stride + j + k] = (uint8_t)((sums[k] + (1u << (DOWN_BITS - 1))) >> DOWN_BITS);
+        }
+}
+
+INLINE uint32_t part_of(uint32_t sample, uint32_t strength) { return (sample * strength + 127) / 255; }
+
+/* Leave the patch out of focus in `blurred[WIDE]`: the more contrast there is around a sample, the wider its blur. */
+INLINE void defocus(const Small *small, const Patch *patch, const uint8_t *plane, ptrdiff_t stride,
+                    const uint8_t *strength) {
+    const int32_t count = small->stride * small->height;
+    uint8_t *wide = small->blurred[WIDE], *slight = small->blurred[SLIGHT];
+    for (ptrdiff_t i = 0; i < small->height; i++)
+        shrink_row(plane + i * patch->shrink * stride, stride, patch->shrink, small->width, small->values,
+                   small->plane + i * small->stride);
+    for (int k = WIDE; k <= SLIGHT; k++)
+        blur(small, small->plane, patch->weights[k], patch->reach[k], small->blurred[k]);
+    for (int32_t i = 0; i < count; i++)
+        small->plane[i] = (uint8_t)(small->plane[i] > wide[i] ? small->plane[i] - wide[i] : wide[i] - small->plane[i]);
+    blur(small, small->plane, patch->weights[WIDE], patch->reach[WIDE], small->contrast);
+    for (int32_t i = 0; i < count; i++) {
+        const uint32_t much = strength[small->contrast[i]];
+        const uint32_t sum = part_of(wide[i], much) + part_of(slight[i], 255 - much);
+        wide[i] = (uint8_t)(sum > 255 ? 255 : sum);
+    }
+}
+
+#if HAS_AVX2_PATH
+AVX2 static void defocus_avx2(const Small *small, const Patch *patch, const uint8_t *plane, ptrdiff_t stride,
+                              const uint8_t *strength) {
+    defocus(small, patch, plane, stride, strength);
+}
+#endif
+
+static void out_of_focus(const Small *small, const Patch *patch, const uint8_t *plane, ptrdiff_t stride,
+                         const uint8_t *strength) {
+#if HAS_AVX2_PATH
+    if (uses_avx2()) {
+        defocus_avx2(small, patch, plane, stride, strength);
+        return;
+    }
+#endif
+    defocus(small, patch, plane, stride, strength);
+}
+
+static int32_t soften(uint8_t *plane, ptrdiff_t stride, const Patch *patch, const uint8_t *strength) {
+    const size_t tables = columns_room(patch->width) + rows_room(patch->width);
+    uint8_t *room = calloc(tables + small_room(patch), 1);
+    if (!room) return NO_MEMORY;
+    const Small small = open_small(room + tables, patch);
+    plane += patch->top * stride + patch->left;
+    out_of_focus(&small, patch, plane, stride, strength);
+    const Columns columns = place_columns(room, patch->width, small.width, patch->start, patch->step);
+    Rows rows = open_rows(room + columns_room(patch->width), patch->width, small.blurred[WIDE], small.stride,
+                          small.height, patch->start, patch->step);
+    for (int32_t i = 0; i < patch->height; i++)
+        sample_row(&columns, &rows, i, plane + i * stride, patch->detail + (ptrdiff_t)i * patch->width);
+    free(room);
+    return 0;
+}
+
+static int can_soften(const Surface *target, const Patch *patches) {
+    if (!target->writeable) return 0;
+    for (int32_t k = 0; k < 2; k++) {
+        const Patch *patch = &patches[k];
+        const int32_t factor = patch->shrink, width = target->width >> k, height = target->height >> k;
+        if (factor < 1 || factor > MOST_SHRUNK || patch->width < factor || patch->height < factor) return 0;
+        if (patch->width % factor || patch->height % factor || patch->left < 0 || patch->top < 0) return 0;
+        if (patch->left > width - patch->width || patch->top > height - patch->height) return 0;
+        if (!is_within_reach(patch->start, patch->step, patch->width + patch->height)) return 0;
+        if (!lies_apart(target, patch->detail, patch->width, patch->width, patch->height)) return 0;
+    }
+    return 1;
+}
+
+/* Soften a patch of the first plane and one of each other. `strength` (256 bytes): how much of the wide blur, and how
+ * little of the slight one, is seen where samples deviate so much from their surroundings. */
+KERNEL int32_t clipwright_soften(const Surface *target, const Patch patches[2], const uint8_t *strength) {
+    if (!can_soften(target, patches)) return REFUSED;
+    for (int k = 0; k < 3; k++) {
+        const int32_t status = soften(target->plane[k], target->stride[k], &patches[plane_shift(k)], strength);
+        if (status) return status;
+    }
+    return 0;
+}
