@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from renderer.kernels import blending, blurring, drawing, resampling, shrinking
+from renderer.kernels import (
+    blending,
+    blurring,
+    dithering,
+    drawing,
+    grading,
+    painting,
+    premultiplying,
+    resampling,
+    shrinking,
+)
 from renderer.kernels.library import library
 from tests.support.production.servers import lacking
 from tests.support.rendering import render, small_order, video_of
@@ -22,5 +32,7 @@ def test_numpy_draws_the_same_video(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     compiled = digest("compiled")
     for module in (blending, blurring, drawing, resampling, shrinking):
+        monkeypatch.setattr(module, "library", lambda: None)
+    for module in (dithering, grading, painting, premultiplying):
         monkeypatch.setattr(module, "library", lambda: None)
     assert digest("numpy") == compiled
