@@ -51,14 +51,14 @@ def sources(planes: Iterable[tuple[Samples, tuple[int, ...]]]) -> tuple[list[Sam
     return read, [place(plane) for plane in read]
 
 
-def target(plane: Samples, read: Iterable[Span] = ()) -> Place:
+def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] | None = None) -> Place:
     """The place of a plane, which can be written in place and shares no memory with what is read.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty or read-only, its samples overlap or do not stand side
-            by side, or it may share memory with what is read.
+        ValueError: it is no plane of bytes, is empty or read-only, has another shape than it should, its
+            samples overlap or do not stand side by side, or it may share memory with what is read.
     """
-    own = plane_place(plane)
+    own = plane_place(plane, shape=shape)
     if not (plane.flags.writeable and stands_apart(plane)):
         message = f"cannot be written in place: strides {plane.strides}, writeable {plane.flags.writeable}"
         raise ValueError(message)

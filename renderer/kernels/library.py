@@ -47,6 +47,8 @@ _RECORD: Final = ctypes.c_char_p
 _POINTER, _STRIDE = ctypes.c_void_p, ctypes.c_ssize_t
 _FACTOR, _DOUBLE = ctypes.c_float, ctypes.c_double
 _SOUND: Final = [_POINTER, _STRIDE]
+_TARGET: Final = [_POINTER, _STRIDE, _COUNT, _COUNT]
+_READ: Final = [_POINTER, _STRIDE]
 
 _FUNCTIONS: Final = {
     "clipwright_resample": (_COUNT, [*_PLANE, *_PLANE, _PLACE, _PLACE, _PLACE, _PLACE]),
@@ -65,6 +67,11 @@ _FUNCTIONS: Final = {
     ),
     "clipwright_hall": (_COUNT, [_POINTER, *_SOUND, *_SOUND, _COUNT]),
     "clipwright_add": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR]),
+    "clipwright_paint": (None, [*_TARGET, *_READ, _POINTER, *_READ, _COUNT, _COUNT]),
+    "clipwright_dither": (_COUNT, [*_TARGET, *_READ, _COUNT, _COUNT, _POINTER, _COUNT, _COUNT, _COUNT]),
+    "clipwright_grade": (_COUNT, [_POINTER]),
+    "clipwright_premultiply": (_COUNT, [_POINTER]),
+    "clipwright_extents": (None, [_POINTER, *_READ, _COUNT, _COUNT]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

@@ -16,16 +16,17 @@ import numpy.typing as npt
 
 from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.compositor.planes import Planes, allocate
-from renderer.painters.drawing.noise import tiled
-from renderer.painters.layered_picture import ByteImage, FloatImage, RgbImage, as_bytes, as_floats
-
-_STRIP: Final = 64
-"""Rows developed at a time: a strip of floats stays in the processor's cache."""
+from renderer.kernels import grading
+from renderer.kernels.grading import LEVEL, SHADE, GradingTables, grading_tables
+from renderer.painters.layered_picture import ByteImage, FloatImage
 
 _TILE: Final = 512
 _BLACK: Final = 16.0
 _GREY: Final = 128.0
 """Where shade draws luma and chroma to."""
+
+_MOST: Final = 500.0
+"""From the least to the most chroma that a look may make, in levels: twice as much as there is."""
 
 _LUMA_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722])
 
@@ -50,21 +51,19 @@ class Grade:
     grain: float = 0.0
 
 
-def develop(image: RgbImage, grade: Grade, *, seed: int) -> Planes:
+def develop(image: ByteImage, grade: Grade, *, seed: int) -> Planes:
     """Planes of a painted raster, shape (height, width, 3), both sides even, graded and dithered."""
     height, width = image.shape[:2]
     planes = allocate(width, height)
-    shade = _vignette(width // 2, height // 2, grade.vignette)
-    for top in range(0, height, _STRIP):
-        rows = slice(top, min(top + _STRIP, height))
-        _develop_strip(image[rows], planes, shade=shade, rows=rows, grade=grade, seed=seed)
+    seeds = (3 * seed, 3 * seed + 1, 3 * seed + 2)
+    grading.grade(
+        (planes.y, planes.u, planes.v),
+        image,
+        _tables(grade),
+        shade=_vignette(width // 2, height // 2, grade.vignette),
+        corners=tuple((131 * each % _TILE, 197 * each % _TILE) for each in seeds),
+    )
     return planes
-
-
-def grade_colours(image: RgbImage, grade: Grade) -> ByteImage:
-    """The raster in the pack's colours, still RGB, without vignette and grain."""
-    toned = cv2.transform(_toned(image, grade), colour_matrix(grade))
-    return as_bytes(toned)
 
 
 @lru_cache(maxsize=8)
@@ -85,77 +84,20 @@ def colour_matrix(grade: Grade) -> npt.NDArray[np.float64]:
     return np.diag(1 + grade.tint_strength * (tint - 1)) @ saturate
 
 
-def _develop_strip(
-    image: RgbImage, planes: Planes, *, shade: FloatImage, rows: slice, grade: Grade, seed: int
-) -> None:
-    toned = _toned(image, grade)
-    small = cv2.resize(image, (toned.shape[1] // 2, toned.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    half = _toned(as_bytes(small) if image.dtype == np.uint8 else as_floats(small), grade)
-    half_rows = slice(rows.start // 2, rows.stop // 2)
-    to_luma, *to_chroma = _plane_rows(grade)
-    luma = as_floats(cv2.transform(toned, to_luma))
-    dust = _Dust(bank=_noise_bank(grade.grain, _BLACK), row=rows.start, seed=seed * 3)
-    _quantised(luma, _doubled(shade, rows), dust, into=planes.y[rows], ceiling=235)
-    half_shade = shade[half_rows]
-    for index, (to_plane, plane) in enumerate(zip(to_chroma, (planes.u, planes.v), strict=True)):
-        dust = _Dust(bank=_noise_bank(0.0, _GREY), row=half_rows.start, seed=seed * 3 + 1 + index)
-        level = as_floats(cv2.transform(half, to_plane))  # OpenCV makes one plane ten times as fast as two
-        _quantised(level, half_shade, dust, into=plane[half_rows], ceiling=240)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Dust:
-    """What is added before rounding from this row of a plane on: a bank, moved as the seed says."""
-
-    bank: FloatImage
-    row: int
-    seed: int
-
-
-def _quantised(level: FloatImage, shade: FloatImage, dust: _Dust, *, into: ByteImage, ceiling: int) -> None:
-    """Distances from black or grey drawn in by `shade`, put back in place and rounded by `dust`."""
-    cv2.multiply(level, shade, dst=level)
-    first = (dust.row + dust.seed * 131) % _TILE, dust.seed * 197 % _TILE
-    for place, there in tiled(level.shape, _TILE, *first):
-        cv2.add(level[place], dust.bank[there], dst=into[place], dtype=cv2.CV_8U)
-    np.maximum(np.minimum(into, np.uint8(ceiling), out=into), np.uint8(16), out=into)
-
-
-def _doubled(shade: FloatImage, rows: slice) -> FloatImage:
-    """These rows of the shade at twice its size; it is so smooth that nothing is lost between its pixels."""
-    first, last = max(rows.start // 2 - 1, 0), min(rows.stop // 2 + 1, len(shade))
-    part = cv2.resize(shade[first:last], (2 * shade.shape[1], 2 * (last - first)))
-    return as_floats(part)[rows.start - 2 * first : rows.stop - 2 * first]
-
-
-def _toned(image: RgbImage, grade: Grade) -> FloatImage:
-    curve = tone_curve(grade)
-    if image.dtype == np.uint8:
-        return as_floats(cv2.LUT(np.ascontiguousarray(image), curve))
-    position = as_floats(np.clip(as_floats(image), 0, 1) * 255)
-    return _interpolated(position, curve)
-
-
-def _interpolated(position: FloatImage, curve: FloatImage) -> FloatImage:
-    index = position.astype(np.int32)
-    np.minimum(index, 254, out=index)
-    step = np.diff(curve)
-    return as_floats(curve[index] + step[index] * (position - index))
+@lru_cache(maxsize=8)
+def _tables(grade: Grade) -> GradingTables:
+    rows = np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB])[:, :3] @ colour_matrix(grade)
+    levels = rows.T[:, None, :] * tone_curve(grade)[None, :, None].astype(np.float64)
+    reach = (levels.max(axis=1) - levels.min(axis=1)).sum(axis=0)
+    levels *= _MOST / np.maximum(reach, _MOST)
+    return grading_tables(levels, (_dust(grade.grain, _BLACK), _dust(0.0, _GREY)))
 
 
 @lru_cache(maxsize=8)
-def _plane_rows(grade: Grade) -> tuple[npt.NDArray[np.float64], ...]:
-    """Toned RGB → graded luma as distance from black, Cb and Cr from grey: three of shape (1, 4)."""
-    rows = np.vstack([LUMA_OF_RGB, CHROMA_OF_RGB])
-    from_zero = rows[:, 3:] - np.array([[_BLACK], [_GREY], [_GREY]])
-    return tuple(np.vsplit(np.hstack([rows[:, :3] @ colour_matrix(grade), from_zero]), 3))
-
-
-@lru_cache(maxsize=8)
-def _noise_bank(grain: float, zero: float) -> FloatImage:
+def _dust(grain: float, zero: float) -> npt.NDArray[np.int16]:
     """`zero`, dither in [-0.5, 0.5) and grain of that rms: what is added to levels before rounding."""
     dither = np.random.Generator(np.random.PCG64(11)).random((_TILE, _TILE), dtype=np.float32)
-    return dither + grain * _grain() + np.float32(zero - 0.5)
+    return np.rint(LEVEL * (dither + grain * _grain() + np.float32(zero))).astype(np.int16)
 
 
 @lru_cache(maxsize=1)
@@ -167,10 +109,14 @@ def _grain() -> FloatImage:
     return np.asarray(soft / soft.std(), np.float32)
 
 
-def _vignette(width: int, height: int, strength: float) -> FloatImage:
-    """Factor in [1 - strength, 1], 1 in the middle, falling off towards the corners."""
+@lru_cache(maxsize=2)
+def _vignette(width: int, height: int, strength: float) -> npt.NDArray[np.uint16]:
+    """Factor in [1 - strength, 1] of `SHADE`, 1 in the middle, falling off towards the corners; read only."""
     rows, columns = np.mgrid[0:64, 0:36].astype(np.float32)
     radius = np.hypot((columns - 17.5) / 18, (rows - 31.5) / 32) / np.float32(np.sqrt(2))
     fall = np.clip((radius - 0.35) / 0.65, 0, 1) ** 2
     small = np.asarray(1 - strength * fall, np.float32)
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+    smooth = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+    shade = np.rint(np.clip(smooth, 0, 1) * SHADE).astype(np.uint16)
+    shade.flags.writeable = False
+    return shade

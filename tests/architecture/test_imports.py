@@ -31,7 +31,7 @@ ROOMS: dict[str, str] = {
     "renderer.dubbing": "core",
     "renderer.reframing": "contract",
     "renderer.net": "backoff clock core errors files",
-    "renderer.painters": "assets contract core errors text",
+    "renderer.painters": "kernels assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
     "renderer.visuals": "assets compositor contract core errors kernels painters reframing text",
     "renderer.audio": "assets contract core errors files kernels",

@@ -6,24 +6,20 @@ A canvas is uint8, shape (height, width, 3), RGB. Ground is painted as float32 i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.painters.drawing.drawn_parts import STRIP, drawn_parts
-from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile, tiled
-from renderer.painters.drawing.pixels import added, blurred, padded, plain, product, resized, scaled, tripled
+from renderer.kernels import dithering, painting
+from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile
+from renderer.painters.drawing.pixels import blurred, padded, resized, tripled
 
-_WHOLE: Final = 255
-
-_LEVELS: Final = np.float32(255.0)
-
-_NEARLY: Final = (0, 1)
-"""Pixels that may be left over of a ground that was doubled."""
+STRIP: Final = 64
+"""Rows worked on at a time: some of them stay in the processor's cache."""
 
 Canvas = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.uint8]
@@ -73,54 +69,34 @@ def developed(
     rms).
     The same noise goes to all three channels: luma grain, no colour specks, and cheap for the encoder.
     """
-    height, width = size[1], size[0]
-    strength = np.float32(1.0 + grain * 2.0 if grain > 0 else 1.0)
+    strength = 1.0 + grain * 2.0 if grain > 0 else 1.0
     row, column = (int(place) for place in rng.integers(0, NOISE_SIDE, 2))
-    canvas = np.empty((height, width, 3), np.uint8)
-    noise = tripled(strength * noise_tile())
-    for rows, full in _enlarged(ground, size):
-        strip = canvas[rows]
-        for place, there in tiled(strip.shape[:2], NOISE_SIDE, row + rows.start, column):
-            cv2.add(full[place], noise[there], dst=strip[place], dtype=cv2.CV_8U)
-    return canvas
+    rows, columns = half(size)
+    if ground.shape[:2] != (rows, columns):
+        ground = resized(ground, (columns, rows))
+    whole = np.ascontiguousarray(ground, np.float32)
+    return dithering.doubled(whole, size, _strewn(strength), row=row, column=column)
 
 
-def _enlarged(ground: Field, size: tuple[int, int]) -> Iterator[tuple[slice, Field]]:
-    """Strips of the ground enlarged to `size`, in levels; just doubled where that nearly fits."""
-    rows, columns = ground.shape[:2]
-    width, height = size
-    doubled = 2 * rows - height in _NEARLY and 2 * columns - width in _NEARLY
-    whole = ground if doubled else resized(ground, size)
-    for top in range(0, height, STRIP):
-        bottom = min(top + STRIP, height)
-        if not doubled:
-            yield slice(top, bottom), whole[top:bottom] * _LEVELS
-            continue
-        first, last = max(top // 2 - 1, 0), min(bottom // 2 + 1, rows)
-        part = resized(ground[first:last] * _LEVELS, (2 * columns, 2 * (last - first)))
-        yield slice(top, bottom), part[top - 2 * first : bottom - 2 * first, :width]
+@lru_cache(maxsize=2)
+def _strewn(strength: float) -> dithering.Noise:
+    """The noise tile `strength` times as strong, with the half level that rounds."""
+    levels = np.float32(strength) * noise_tile() + np.float32(0.5)
+    return dithering.strewn(np.rint(levels * dithering.ONE_LEVEL).astype(np.int16))
 
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Colour the canvas through a mask of the same size, in place."""
-    paint = plain(colour, (STRIP, canvas.shape[1]))
-    for place in drawn_parts(mask):
-        weight = scaled(mask[place], strength) if strength < 1.0 else mask[place]
-        ground, painted = canvas[place], paint[: weight.shape[0], : weight.shape[1]]
-        if weight.min() == _WHOLE:
-            ground[:] = painted
-            continue
-        cover = tripled(weight)
-        cv2.add(product(ground, 255 - cover), product(cover, painted), dst=ground)
+    painting.cover(canvas, mask, colour, strength=_parts(min(strength, 1.0)))
 
 
 def add_colour(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
     """Add coloured light through a mask of the same size, in place, clipping at white."""
-    paint = plain(colour, (STRIP, canvas.shape[1]))
-    for place in drawn_parts(mask):
-        cover, ground = tripled(mask[place]), canvas[place]
-        high, wide = cover.shape[:2]
-        cv2.add(ground, product(cover, paint[:high, :wide], strength=strength), dst=ground)
+    painting.add_light(canvas, mask, colour, strength=_parts(strength))
+
+
+def _parts(strength: float) -> int:
+    return round(max(strength, 0.0) * painting.FULL)
 
 
 def shade(canvas: Canvas, amount: Field) -> None:
@@ -147,10 +123,7 @@ def lay(canvas: Canvas, cutout: Cutout, at: tuple[int, int], *, opacity: float =
     ground, part = window(canvas, at, cutout.size)
     if ground.size == 0:
         return
-    alpha = cutout.alpha[part] if opacity >= 1.0 else scaled(cutout.alpha[part], opacity)
-    cover = tripled(alpha)
-    kept = product(np.ascontiguousarray(ground), 255 - cover)
-    ground[:] = added(kept, product(np.ascontiguousarray(cutout.rgb[part]), cover))
+    painting.cover(ground, cutout.alpha[part], cutout.rgb[part], strength=_parts(min(opacity, 1.0)))
 
 
 def cast_shadow(
@@ -164,7 +137,5 @@ def cast_shadow(
     small = resized(spread, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
     soft = resized(blurred(small, max(blur / step, 0.5)), size)
     ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
-    shadow = soft[part]
-    for place in drawn_parts(shadow):
-        weight = tripled(255 - scaled(shadow[place], strength))
-        cv2.multiply(ground[place], weight, dst=ground[place], scale=1 / 255)
+    if ground.size:
+        painting.cover(ground, soft[part], (0, 0, 0), strength=_parts(min(strength, 1.0)))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from renderer.painters.drawing.canvas import Mask
+from renderer.painters.drawing.pixels import Bytes as Mask
 
 Points = npt.NDArray[np.float32]
 

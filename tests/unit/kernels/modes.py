@@ -10,7 +10,16 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from renderer.kernels import drawing, resampling, softening, sprites
+from renderer.kernels import (
+    dithering,
+    drawing,
+    grading,
+    painting,
+    premultiplying,
+    resampling,
+    softening,
+    sprites,
+)
 from renderer.kernels.checks import Surface, surface
 from renderer.kernels.library import library
 
@@ -19,7 +28,16 @@ Shape = tuple[int, int]
 Picture = tuple[Plane, Plane, Plane]
 
 MODES: Final = ("numpy", "portable", "best")
-MODULES: Final = (drawing, resampling, softening, sprites)
+MODULES: Final = (
+    dithering,
+    drawing,
+    grading,
+    painting,
+    premultiplying,
+    resampling,
+    softening,
+    sprites,
+)
 
 
 def without_library(patch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,7 @@ from renderer.kernels.places import ONE, steps
 from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
 from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
 from renderer.kernels.checks import surface
+from renderer.kernels import dithering, grading, painting, premultiplying
 compiled = library.library()
 assert compiled
 rng = np.random.default_rng(7)
@@ -57,6 +58,26 @@ for number in range(400):
     sigmas = tuple(rng.uniform(0.3, 9, 2))
     patch = softening.patch((0, high - sides[0]), plane(*sides), shrink=shrink, sigmas=sigmas)
     softening.soften(paper, patch, patch, plane(1, 256)[0])
+    ground, mask = rng.integers(0, 256, (high, wide, 3), np.uint8), plane(high, wide)
+    painting.cover(ground, mask, (1, 2, 3), strength=int(rng.integers(257)))
+    painting.add_light(ground, mask, rng.integers(0, 256, (high, wide, 3), np.uint8), strength=300)
+    noise = dithering.strewn(rng.integers(-99, 228, (16, 16)).astype(np.int16))
+    size = 2 * wide - number % 2, 2 * high - number // 2 % 2
+    dithering.doubled(rng.random((high, wide, 3), np.float32), size, noise, row=number, column=number // 3)
+    dust = rng.integers(0, 16384, (16, 16)).astype(np.int16)
+    tables = grading.grading_tables(rng.uniform(-50, 50, (3, 256, 3)), (dust, dust))
+    planes = (plane(2 * high, 2 * wide), plane(high, wide), plane(high, wide))
+    image = rng.integers(0, 256, (2 * high, 2 * wide, 3), np.uint8)
+    shade = np.full((high, wide), 32767, np.uint16)
+    grading.grade(planes, image, tables, shade=shade, corners=((number, 3), (7, number), (1, 2)))
+    layer = rng.integers(0, 256, (high, wide, 4), np.uint8)
+    layer[rng.random((high, wide)) < rng.random()] = 0
+    whole = np.full((3, 3), 8192, np.int16), np.full((4, 3), 5000, np.int16)
+    tone = np.full(256, 9999, np.int16)
+    light = number % 4 == 1
+    looks = premultiplying.LayerTables(tone=tone, matrix=whole[0], gains=whole[1], zero=0, light=light)
+    premultiplying.premultiplied(layer, looks, margin=2)
+    premultiplying.extents(layer)
 print("drawn")
 """
 

@@ -1,0 +1,120 @@
+"""Making a painted RGBA layer ready to be drawn: graded, premultiplied luma and chroma with their cover."""
+
+from __future__ import annotations
+
+import ctypes
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from renderer.kernels import colour_reference, pictures
+from renderer.kernels.library import check, library
+from renderer.kernels.pictures import Pixels
+
+LEVEL: Final = 128
+MATRIX: Final = 1 << 13
+GAIN: Final = 1 << 14
+"""Of tones and of luma's zero a level, of the matrix 1, of gains 1."""
+
+_RGBA: Final = 4
+_TONES: Final = 256
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class LayerTables:
+    """How a layer is graded, as whole numbers.
+
+    `tone` (256,): levels of bytes, in 128ths. `matrix` (3, 3): toned red, green and blue to graded ones, 8192
+    is 1, each row's sum below 8. `gains` (4, 3): graded colours to luma, U, V and what light covers, 16384 is
+    1, each row's sum at most 1. `zero`: luma of black, in 128ths. `light`: whether the layer adds light.
+    """
+
+    tone: npt.NDArray[np.int16]
+    matrix: npt.NDArray[np.int16]
+    gains: npt.NDArray[np.int16]
+    zero: int
+    light: bool
+
+
+class _Layer(ctypes.Structure):
+    """`Layer` of premultiply.c."""
+
+    _fields_ = (
+        ("luma", ctypes.c_void_p),
+        ("chroma", ctypes.c_void_p),
+        ("luma_stride", ctypes.c_ssize_t),
+        ("chroma_stride", ctypes.c_ssize_t),
+        ("image", ctypes.c_void_p),
+        ("image_stride", ctypes.c_ssize_t),
+        ("tone", ctypes.c_void_p),
+        ("matrix", ctypes.c_void_p),
+        ("gains", ctypes.c_void_p),
+        ("zero", ctypes.c_int32),
+        ("light", ctypes.c_int32),
+        ("width", ctypes.c_int32),
+        ("height", ctypes.c_int32),
+    )
+
+
+def premultiplied(image: Pixels, tables: LayerTables, *, margin: int) -> tuple[Pixels, Pixels]:
+    """Luma and chroma of a layer (height, width, 4), straight alpha, with an empty edge of `margin`, even.
+
+    Luma: (even height, even width, 4) of Y, cover, 0 and 0; chroma: half of that, of U, V, cover and 0.
+
+    Raises:
+        ValueError: the image or a table cannot be used as it is, or the margin is odd.
+    """
+    image = pictures.picture(image, _RGBA)
+    height, width = image.shape[:2]
+    if margin % 2 or margin < 0:
+        message = f"a margin of {margin} is not even"
+        raise ValueError(message)
+    tall, wide = (side + side % 2 + 2 * margin for side in (height, width))
+    luma, chroma = np.zeros((tall, wide, 4), np.uint8), np.zeros((tall // 2, wide // 2, 4), np.uint8)
+    inner = luma[margin:, margin:], chroma[margin // 2 :, margin // 2 :]
+    given = _Layer(
+        luma=inner[0].ctypes.data,
+        chroma=inner[1].ctypes.data,
+        luma_stride=luma.strides[0],
+        chroma_stride=chroma.strides[0],
+        image=image.ctypes.data,
+        image_stride=image.strides[0],
+        tone=pictures.numbers(tables.tone, np.int16, (_TONES,)),
+        matrix=pictures.numbers(tables.matrix, np.int16, (3, 3)),
+        gains=pictures.numbers(tables.gains, np.int16, (4, 3)),
+        zero=tables.zero,
+        light=tables.light,
+        width=width,
+        height=height,
+    )
+    compiled = library()
+    if compiled:
+        check(compiled.clipwright_premultiply(ctypes.byref(given)))
+        return luma, chroma
+    full, half = colour_reference.premultiplied(
+        image, tables.tone, tables.matrix, tables.gains, zero=tables.zero, light=tables.light
+    )
+    inner[0][: full.shape[0], : full.shape[1]] = full
+    inner[1][: half.shape[0], : half.shape[1]] = half
+    return luma, chroma
+
+
+def extents(image: Pixels) -> npt.NDArray[np.int32]:
+    """Of each row of an RGBA image its first visible column and the one after the last, shape (height, 2).
+
+    Width and 0 where nothing is visible.
+
+    Raises:
+        ValueError: the image cannot be used as it is.
+    """
+    image = pictures.picture(image, _RGBA)
+    height, width = image.shape[:2]
+    found = np.empty((height, 2), np.int32)
+    compiled = library()
+    if compiled:
+        compiled.clipwright_extents(found.ctypes.data, *pictures.place(image), width, height)
+    else:
+        found[:] = colour_reference.extents(image[..., 3])
+    return found

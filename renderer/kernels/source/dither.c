@@ -1,0 +1,162 @@
+/* Doubling a soft RGB picture of floats to bytes, with noise in place of steps.
+ *
+ * Floats become whole numbers first, 16 to a level, so that nothing else is rounded by the processor; between them all
+ * is linear, as a picture of half the size lies under one of the whole.
+ */
+#include "kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if HAS_AVX2_PATH
+#include <immintrin.h>
+#endif
+
+enum { CHANNELS = 3, WHOLE = 255 * 16, NOISE_BITS = 7 };
+
+typedef struct {
+    const float *ground;
+    ptrdiff_t stride; /* in floats */
+    int32_t rows, columns;
+    uint16_t *levels[2];
+    int32_t held[2];
+} Ground;
+
+typedef struct {
+    uint16_t *mixed; /* with one pixel more on each side */
+    uint8_t *left, *right;
+} Line;
+
+INLINE void to_levels(uint16_t *levels, const float *row, int32_t count) {
+    for (int32_t i = 0; i < count; i++) {
+        const float twice = row[i] * (float)(2 * WHOLE); /* only multiplied, so that no compiler fuses anything */
+        const int32_t level = twice > 0.0f ? twice < (float)(2 * WHOLE) ? (int32_t)twice : 2 * WHOLE : 0;
+        levels[i] = (uint16_t)((level + 1) >> 1);
+    }
+}
+
+INLINE void mix(uint16_t *mixed, const uint16_t *near, const uint16_t *far, int32_t count) {
+    for (int32_t i = 0; i < count; i++) mixed[i] = (uint16_t)(3 * near[i] + far[i]);
+}
+
+/* Bytes of every second pixel: `beside` is the neighbour on its side. */
+static void to_bytes(uint8_t *bytes, const uint16_t *mixed, const uint16_t *beside, const int16_t *noise, int32_t from,
+                     int32_t count) {
+    for (int32_t i = from; i < count; i++) {
+        const uint16_t sum = (uint16_t)(3 * mixed[i] + beside[i]);
+        const int32_t level = ((int32_t)(sum >> 1) + noise[i]) >> NOISE_BITS;
+        bytes[i] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
+    }
+}
+
+#if HAS_AVX2_PATH
+AVX2 static void to_levels_avx2(uint16_t *levels, const float *row, int32_t count) { to_levels(levels, row, count); }
+
+AVX2 static void mix_avx2(uint16_t *mixed, const uint16_t *near, const uint16_t *far, int32_t count) {
+    mix(mixed, near, far, count);
+}
+
+AVX2 INLINE __m256i sixteen(const uint16_t *mixed, const uint16_t *beside, const int16_t *noise) {
+    const __m256i own = _mm256_loadu_si256((const __m256i *)mixed);
+    const __m256i triple = _mm256_add_epi16(own, _mm256_add_epi16(own, own));
+    const __m256i sum = _mm256_add_epi16(triple, _mm256_loadu_si256((const __m256i *)beside));
+    const __m256i noisy = _mm256_adds_epi16(_mm256_srli_epi16(sum, 1), _mm256_loadu_si256((const __m256i *)noise));
+    return _mm256_srai_epi16(noisy, NOISE_BITS);
+}
+
+AVX2 static int32_t to_bytes_avx2(uint8_t *bytes, const uint16_t *mixed, const uint16_t *beside, const int16_t *noise,
+                                  int32_t count) {
+    int32_t i = 0;
+    for (; i + 32 <= count; i += 32) {
+        const __m256i first = sixteen(mixed + i, beside + i, noise + i);
+        const __m256i second = sixteen(mixed + i + 16, beside + i + 16, noise + i + 16);
+        const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
+        _mm256_storeu_si256((__m256i *)(bytes + i), packed);
+    }
+    return i;
+}
+#endif
+
+/* The levels of a row of the ground, held in one of two buffers. */
+static const uint16_t *levels_of(Ground *all, int32_t row) {
+    const int32_t at = row & 1;
+    if (all->held[at] != row) {
+        const float *from = all->ground + row * all->stride;
+        all->held[at] = row;
+#if HAS_AVX2_PATH
+        if (uses_avx2()) to_levels_avx2(all->levels[at], from, CHANNELS * all->columns);
+        else
+#endif
+            to_levels(all->levels[at], from, CHANNELS * all->columns);
+    }
+    return all->levels[at];
+}
+
+static void mix_rows(uint16_t *mixed, Ground *all, int32_t number) {
+    const int32_t near = number / 2, beside = near + (number % 2 ? 1 : -1), count = CHANNELS * all->columns;
+    const int32_t far = beside < 0 ? 0 : beside >= all->rows ? all->rows - 1 : beside;
+    const uint16_t *one = levels_of(all, near), *other = levels_of(all, far);
+    uint16_t *middle = mixed + CHANNELS;
+#if HAS_AVX2_PATH
+    if (uses_avx2()) mix_avx2(middle, one, other, count);
+    else
+#endif
+        mix(middle, one, other, count);
+    memcpy(mixed, middle, CHANNELS * sizeof(uint16_t));
+    memcpy(middle + count, middle + count - CHANNELS, CHANNELS * sizeof(uint16_t));
+}
+
+/* Bytes of the pixels on one side of each pixel of the ground, 0 is left, with the noise that begins at a column. */
+static void side_of(const Line *line, int32_t side, const int16_t *noise, int32_t at, int32_t period, int32_t columns) {
+    const uint16_t *middle = line->mixed + CHANNELS, *beside = side ? middle + CHANNELS : line->mixed;
+    uint8_t *bytes = side ? line->right : line->left;
+    for (int32_t done = 0; done < columns; at = 0) {
+        const int32_t pixels = period - at < columns - done ? period - at : columns - done;
+        const int32_t from = CHANNELS * done, count = CHANNELS * pixels;
+        const int16_t *strewn = noise + CHANNELS * at;
+        int32_t ready = 0;
+#if HAS_AVX2_PATH
+        if (uses_avx2()) ready = to_bytes_avx2(bytes + from, middle + from, beside + from, strewn, count);
+#endif
+        to_bytes(bytes + from, middle + from, beside + from, strewn, ready, count);
+        done += pixels;
+    }
+}
+
+/* Pixels from the left and from the right in turn; a pixel's fourth byte is written over by the next one. */
+static void weave(uint8_t *target, const Line *line, int32_t width) {
+    int32_t i = 0;
+    for (; i + 3 <= width; i += 2) {
+        const int32_t from = CHANNELS * (i / 2), to = CHANNELS * i;
+        memcpy(target + to, line->left + from, 4);
+        memcpy(target + to + CHANNELS, line->right + from, 4);
+    }
+    for (; i < width; i++)
+        memcpy(target + CHANNELS * i, (i % 2 ? line->right : line->left) + CHANNELS * (i / 2), CHANNELS);
+}
+
+/* Write the doubled ground, at most one row and one column less than twice its size. `noise` repeats after `side` rows and
+ * columns: of each row first its even columns and then its odd ones, three times each, for the channels; 128 are a level,
+ * half a level included. Its `row` and `column` lie under the first pixel. -1: no memory. */
+KERNEL int32_t clipwright_dither(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
+                                 const float *ground, ptrdiff_t ground_stride, int32_t rows, int32_t columns,
+                                 const int16_t *noise, int32_t side, int32_t row, int32_t column) {
+    const size_t count = CHANNELS * (size_t)columns;
+    uint16_t *room = malloc((3 * count + 2 * CHANNELS) * sizeof(uint16_t) + 2 * count + 8);
+    if (!room) return -1;
+    Ground all = {ground, ground_stride / (ptrdiff_t)sizeof(float), rows, columns, {room, room + count}, {-1, -1}};
+    uint8_t *bytes = (uint8_t *)(room + 3 * count + 2 * CHANNELS);
+    const Line line = {room + 2 * count, bytes, bytes + count + 4};
+    memset(bytes, 0, 2 * count + 8);
+    for (int32_t i = 0; i < height; i++) {
+        mix_rows(line.mixed, &all, i);
+        for (int32_t k = 0; k < 2; k++) {
+            const int32_t first = (column + k) % side;
+            const int16_t *strewn = noise + CHANNELS * ((ptrdiff_t)((row + i) % side) * side + (first % 2) * (side / 2));
+            side_of(&line, k, strewn, first / 2, side / 2, columns);
+        }
+        weave(target + i * target_stride, &line, width);
+    }
+    free(room);
+    return 0;
+}
