@@ -30,6 +30,7 @@ from renderer.runtime.progress import (
     NullObserver,
     Observer,
     RunStarted,
+    SegmentsBegun,
     StageAdvanced,
     StageDone,
     StageReport,
@@ -196,6 +197,7 @@ def _walk_apart(run: Run, progress: _Progress) -> None:
         processes = run.capabilities.engine(SegmentProcesses)
         progress.meanwhile.callback(processes.end)
         processes.begin(ahead.plan, run.workspace, ahead.segments, pixels=ahead.pixels)
+        run.observer.see(SegmentsBegun(len(ahead.segments)))
 
     def hear(told: Told) -> None:
         pass_on(told, run.observer, done=done, begin=begin)
