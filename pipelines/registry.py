@@ -15,13 +15,26 @@ from renderer.contract.orders.remix import (
     RemixTranslate,
 )
 from renderer.contract.orders.short import ShortOrder
-from renderer.runtime.pipeline import Pipeline, PipelineEntry
+from renderer.runtime.pipeline import OpeningEntry, Pipeline, PipelineEntry
+from renderer.runtime.stage import Stage
 
 
 def _short() -> Pipeline[ShortOrder]:
     from pipelines.short import SHORT  # noqa: PLC0415 - a worker of another workflow loads no painter
 
     return SHORT
+
+
+def _told() -> tuple[Stage[ShortOrder], ...]:
+    from pipelines.stages import align_words, narrate, write_script  # noqa: PLC0415 - the others load beside
+
+    return (write_script.STAGE, narrate.STAGE, align_words.STAGE)
+
+
+def _adapted() -> tuple[Stage[LongFormOrder], ...]:
+    from pipelines.stages.film import adapt_script  # noqa: PLC0415 - the others load beside it
+
+    return (adapt_script.STAGE,)
 
 
 def _long_form() -> Pipeline[LongFormOrder]:
@@ -66,9 +79,45 @@ def _remix_analyse() -> Pipeline[RemixOperation]:
     return ANALYSE
 
 
+_SHORT: Final = (
+    ("write_script", 1.0),
+    ("narrate", 2.0),
+    ("align_words", 1.0),
+    ("storyboard", 2.0),
+    ("lay_out_captions", 3.0),
+    ("mix_audio", 3.0),
+    ("render_video", 88.0),
+    ("inspect_video", 4.0),
+    ("publish", 1.0),
+)
+_LONG_FORM: Final = (
+    ("adapt_script", 1.0),
+    ("record_lines", 4.0),
+    ("refit_script", 1.0),
+    ("record_added", 1.0),
+    ("time_lines", 1.0),
+    ("write_lines", 1.0),
+    ("place_voice", 1.0),
+    ("align_words", 1.0),
+    ("direct_film", 3.0),
+    ("caption_film", 2.0),
+    ("score_film", 5.0),
+    ("render_film", 80.0),
+    ("inspect_film", 4.0),
+    ("publish_film", 1.0),
+)
+"""Names and weights of stages, told before any is loaded."""
+
+SHORT: Final[OpeningEntry[ShortOrder]] = OpeningEntry(
+    order=ShortOrder, load=_short, outline=_SHORT, load_opening=_told
+)
+LONG_FORM: Final[OpeningEntry[LongFormOrder]] = OpeningEntry(
+    order=LongFormOrder, load=_long_form, outline=_LONG_FORM, load_opening=_adapted
+)
+
 PIPELINES: Final[dict[str, PipelineEntry[Any]]] = {
-    "short": PipelineEntry(order=ShortOrder, load=_short),
-    "long_form": PipelineEntry(order=LongFormOrder, load=_long_form),
+    "short": SHORT,
+    "long_form": LONG_FORM,
     "remix.probe": PipelineEntry(order=RemixProbe, load=_remix_probe),
     "remix.translate": PipelineEntry(order=RemixTranslate, load=_remix_translate),
     "remix.draft": PipelineEntry(order=RemixDraft, load=_remix_draft),

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
 
-from pipelines.registry import PIPELINES
-from renderer.cli.making import file_stem, make_video
+from pipelines.registry import LONG_FORM
+from renderer.cli.making import file_stem, forked_segments, make_video
 from renderer.cli.options import (
     LEXICON_OPTION,
     LOOK_OPTIONS,
@@ -22,14 +21,15 @@ from renderer.cli.options import (
     standing_choices,
     with_options,
 )
+from renderer.contract.orders.base import NarratedOrder
 from renderer.contract.orders.long_form import (
     ChapterStyle,
     LongFormCaptions,
     LongFormOrder,
     LongFormSettings,
 )
-from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.segments.forked import forked_child
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.worker.settings import WorkerSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,12 +75,20 @@ def film(*, out: Path | None, as_json: bool, workspace: Path | None, **given: An
     target = out or Path("out") / f"{file_stem(given['script_path'].stem)}.mp4"
     make_video(
         order,
-        pipelines=PIPELINES,
+        entry=LONG_FORM,
         out=target,
         as_json=as_json,
         workspace=workspace,
-        capabilities=partial(build_capabilities, forking=forked_child),
+        open_engines=_engines,
     )
+
+
+def _engines(order: NarratedOrder, rim: Factories, settings: WorkerSettings) -> CapabilitySet:
+    from renderer.worker.composition.wiring import (  # noqa: PLC0415 - longer than all before the first line
+        build_capabilities,
+    )
+
+    return build_capabilities(order, rim=rim, settings=settings, forking=forked_segments)
 
 
 def build_film_order(**given: Any) -> LongFormOrder:

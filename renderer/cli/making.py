@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
@@ -20,40 +21,49 @@ from renderer.cli.options import settings_for
 from renderer.contract.orders.base import NarratedOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.allocator import loading
-from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.pipeline import Registry
-from renderer.runtime.runner import Run, run_pipeline
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.runtime.pipeline import OpeningEntry
+from renderer.runtime.progress import RunStarted
+from renderer.runtime.runner import Run, run_opened
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.workspace import open_workspace, prune
 from renderer.visuals.style_packs import StylePacks
 from renderer.worker.job.forked_stages import ForkedStages
-from renderer.worker.job.worker_context import BuildCapabilities
+from renderer.worker.settings import WorkerSettings
+
+if TYPE_CHECKING:
+    from renderer.worker.job.segment_crew import ChildProcess
 
 MAX_NAME: Final = 60
+
+OpenEngines: TypeAlias = Callable[[NarratedOrder, Factories, WorkerSettings], CapabilitySet]
+"""Puts together the engines of an order, with those at the rim of the run; it imports what that takes."""
 
 
 def make_video(
     order: NarratedOrder,
     *,
-    pipelines: Registry,
+    entry: OpeningEntry[Any],
     out: Path,
     as_json: bool,
     workspace: Path | None,
-    capabilities: BuildCapabilities,
+    open_engines: OpenEngines,
 ) -> None:
-    """Run the order's pipeline into `out`, with progress on the way, and say where the video is."""
+    """Run the order's pipeline into `out`, with progress on the way, and say where the video is.
+
+    The first line of progress comes before engines and stages are loaded.
+    """
     publisher = FolderPublisher(out.with_suffix(".mp4"))
     publisher.check()
     settings = settings_for(workspace)
     place = open_workspace(settings.workspace)
     with watching(as_json=as_json) as observer:
-        rim = {Publisher: lambda: publisher}
-        engines = capabilities(order, rim=rim, settings=settings)
-        apart = ForkedStages(meanwhile=partial(_get_ready, engines))
-        run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=apart)
+        observer.see(RunStarted(entry.outline))
         with loading():
-            stages = pipelines[order.pipeline].load().stages
-        outcome = run_pipeline(stages, run)
+            engines = open_engines(order, {Publisher: lambda: publisher}, settings)
+        apart = ForkedStages(meanwhile=partial(_get_ready, entry, engines))
+        run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=apart)
+        outcome = run_opened(entry, run)
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     publication: Publication = outcome.documents[Publication]
     if as_json:
@@ -63,11 +73,19 @@ def make_video(
         click.echo(publication.places[0])
 
 
-def _get_ready(engines: CapabilitySet) -> None:
+def _get_ready(entry: OpeningEntry[Any], engines: CapabilitySet) -> None:
     """Load what rendering needs while another process plans; what fails here fails again where it is used."""
-    with suppress(ClipwrightError):
+    with suppress(ClipwrightError), loading():
+        entry.load()
         engines.engine(StylePacks)
         engines.engine(SegmentProcesses)
+
+
+def forked_segments(style_packs: StylePacks, workspace: Path) -> ChildProcess | None:
+    """A child that renders, forked when it is wanted: all of rendering is imported with it."""
+    from renderer.worker.segments.forked import forked_child  # noqa: PLC0415 - see above
+
+    return forked_child(style_packs, workspace)
 
 
 def file_stem(text: str) -> str:

@@ -13,6 +13,7 @@ from renderer.runtime.progress import (
     Observer,
     RunEvent,
     RunStarted,
+    SegmentsBegun,
     StageAdvanced,
     StageDone,
     StageReport,
@@ -43,6 +44,8 @@ class PlainObserver:
                 self._advanced(name, fraction, detail)
             case StageDone(report):
                 self._finished(report)
+            case SegmentsBegun():
+                pass
 
     def _started(self, stages: Sequence[tuple[str, float]]) -> None:
         """Say how much there is to do, and remember what most of the time goes to."""
@@ -67,7 +70,7 @@ class PlainObserver:
 
 @dataclass(slots=True)
 class JsonObserver:
-    """One JSON object per line: run_started, stage_started, stage_advanced, stage_finished."""
+    """One JSON object per line: run_started, segments_begun, stage_started, _advanced and _finished."""
 
     stream: TextIO
     _weights: list[float] = field(default_factory=list)
@@ -93,6 +96,8 @@ class JsonObserver:
                 self._done += 1
                 seconds = round(report.seconds, 3)
                 self.emit("stage_finished", stage=report.name, seconds=seconds, cached=report.cached)
+            case SegmentsBegun(segments):
+                self.emit("segments_begun", segments=segments)
 
 
 @dataclass(slots=True)
@@ -105,7 +110,7 @@ class TerminalObserver:
     def see(self, event: RunEvent) -> None:
         """A new bar, a bar moved, or a bar filled; what was found out stands above the bars."""
         match event:
-            case RunStarted():
+            case RunStarted() | SegmentsBegun():
                 pass
             case StageStarted(name):
                 self._tasks[name] = self._bars.add_task(name, total=1.0, detail="")

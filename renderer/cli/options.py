@@ -25,7 +25,6 @@ from renderer.contract.vocabulary import (
     Voice,
 )
 from renderer.errors import ClipwrightError
-from renderer.text.pronunciation import read_pronunciations
 from renderer.worker.settings import WorkerSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -197,6 +196,8 @@ def read_lexicon(path: Path | None) -> str:
     """
     if path is None:
         return ""
+    from renderer.text.pronunciation import read_pronunciations  # noqa: PLC0415 - for this case only
+
     text = _read_as(path, "lexicon_unreadable")
     read_pronunciations(text)
     return text

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import click
 
-from pipelines.registry import PIPELINES
-from renderer.cli.making import file_stem, make_video
+from pipelines.registry import SHORT
+from renderer.cli.making import file_stem, forked_segments, make_video
 from renderer.cli.options import build_order, order_options
-from renderer.contract.orders.base import FrameSpec
+from renderer.contract.orders.base import FrameSpec, NarratedOrder
 from renderer.contract.orders.short import ShortOrder
-from renderer.worker.composition.wiring import build_capabilities, chosen_engines
-from renderer.worker.segments.forked import forked_child
+from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.worker.settings import WorkerSettings
 
 DRAFT_SPEAKER: Final = "embedded"
 DRAFT_SIDE: Final = 640
@@ -44,14 +44,35 @@ def render(
     order = build_order(**given)
     order = drafted(order) if draft else order
     text = order.topic or order.script.strip().splitlines()[0]
-    engines = chosen_engines(writer=writer, offline=offline, speakers=DRAFT_SPEAKER if draft else "")
     make_video(
         order,
-        pipelines=PIPELINES,
+        entry=SHORT,
         out=out or Path("out") / f"{file_stem(text)}.mp4",
         as_json=as_json,
         workspace=workspace,
-        capabilities=partial(build_capabilities, engine_settings=engines, forking=forked_child),
+        open_engines=partial(
+            _engines, writer=writer, offline=offline, speakers=DRAFT_SPEAKER if draft else ""
+        ),
+    )
+
+
+def _engines(
+    order: NarratedOrder,
+    rim: Factories,
+    settings: WorkerSettings,
+    *,
+    writer: str,
+    offline: bool,
+    speakers: str,
+) -> CapabilitySet:
+    from renderer.worker.composition.wiring import (  # noqa: PLC0415 - longer than all before the first line
+        build_capabilities,
+        chosen_engines,
+    )
+
+    chosen = chosen_engines(writer=writer, offline=offline, speakers=speakers)
+    return build_capabilities(
+        order, rim=rim, settings=settings, engine_settings=chosen, forking=forked_segments
     )
 
 

@@ -12,14 +12,14 @@ from decimal import Decimal
 from typing import Final, TypeVar
 
 import numpy as np
-import structlog
 
 from renderer.backoff import Backoff
 from renderer.clock import Clock
 from renderer.errors import Blame, ClipwrightError
+from renderer.late_log import LateLog
 
 T = TypeVar("T")
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,5 +31,17 @@ class PipelineEntry(Generic[OrderT]):
     load: Callable[[], Pipeline[OrderT]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningEntry(PipelineEntry[OrderT]):
+    """A row whose pipeline can begin while the rest of it is loaded.
+
+    `outline` has names and weights of all its stages, in order; `load_opening` imports the first ones, none
+    of which leads.
+    """
+
+    outline: tuple[tuple[str, float], ...]
+    load_opening: Callable[[], tuple[Stage[OrderT], ...]]
+
+
 Registry: TypeAlias = Mapping[str, PipelineEntry[Any]]
 """`OrderDocument.pipeline` → its entry."""

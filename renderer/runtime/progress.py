@@ -59,7 +59,14 @@ class StageDone:
     report: StageReport
 
 
-RunEvent: TypeAlias = RunStarted | StageStarted | StageAdvanced | StageDone
+@dataclass(frozen=True, slots=True)
+class SegmentsBegun:
+    """Processes beside have been given this many segments, ahead of the stage that renders."""
+
+    segments: int
+
+
+RunEvent: TypeAlias = RunStarted | StageStarted | StageAdvanced | StageDone | SegmentsBegun
 
 
 class Observer(Protocol):

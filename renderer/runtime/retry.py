@@ -8,11 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
-import structlog
-
 from renderer.backoff import Backoff
 from renderer.clock import Clock, SystemClock
 from renderer.errors import Blame, ClipwrightError
+from renderer.late_log import LateLog
 
 T = TypeVar("T")
 
@@ -23,7 +22,7 @@ def _never() -> bool:
 
 _PAUSES: Final = Backoff(first=0.5, longest=10.0)
 _SLICE: Final = 0.5
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import resource
 import shutil
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -22,14 +22,17 @@ from renderer.contract.orders.base import OrderDocument
 from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
+from renderer.runtime.allocator import loading
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cache_key import stage_key
 from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.pipeline import OpeningEntry
 from renderer.runtime.progress import (
     NullObserver,
     Observer,
     RunStarted,
+    SegmentsBegun,
     StageAdvanced,
     StageDone,
     StageReport,
@@ -99,18 +102,31 @@ def run_pipeline(stages: Sequence[Stage[Any]], run: Run) -> Outcome:
     """
     check_wiring(stages)
     run.observer.see(RunStarted(tuple((stage.name, stage.weight) for stage in stages)))
-    with run_folder(run.workspace) as (scratch, store), ExitStack() as meanwhile:
-        progress = _Progress(
-            stages=tuple(stages),
-            documents={},
-            reports=[],
-            scratch=scratch,
-            store=store,
-            meanwhile=meanwhile,
-        )
-        _walk_apart(run, progress)
-        _walk_on(progress.left, run, progress)
-    return Outcome(documents=progress.documents, reports=tuple(progress.reports))
+    with _beginning(run, stages) as progress:
+        return _walk_all(run, progress)
+
+
+def run_opened(entry: OpeningEntry[Any], run: Run) -> Outcome:
+    """The same for a pipeline whose first stages run apart while all of it is loaded here.
+
+    That it starts is for the caller to tell, before anything is loaded. What `run.apart` does not do is done
+    here, as ever.
+
+    Raises:
+        ClipwrightError: whatever a stage raised, or `cancelled`.
+    """
+
+    def there() -> _Progress:
+        with loading():
+            return replace(begun, stages=entry.load_opening())
+
+    def here() -> _Progress:
+        return replace(begun, stages=entry.load().stages)
+
+    with _beginning(run) as begun:
+        _apart(run, there=there, here=here)
+        check_wiring(here().stages)
+        return _walk_all(run, here())
 
 
 def check_wiring(stages: Sequence[Stage[Any]]) -> None:
@@ -156,6 +172,11 @@ class _Progress:
         return self.stages[len(self.reports) :]
 
     @property
+    def unled(self) -> tuple[Stage[Any], ...]:
+        """Those of them before the first that leads."""
+        return tuple(takewhile(lambda stage: not stage.leads, self.left))
+
+    @property
     def coming(self) -> frozenset[type]:
         """What those after the next stage make."""
         return frozenset(later.makes for later in self.left[1:])
@@ -171,6 +192,28 @@ class _Progress:
         self.reports.append(report)
 
 
+@contextmanager
+def _beginning(run: Run, stages: Sequence[Stage[Any]] = ()) -> Iterator[_Progress]:
+    """A run of these stages that has made nothing yet, as long as its folder is there."""
+    with run_folder(run.workspace) as (scratch, store), ExitStack() as meanwhile:
+        yield _Progress(
+            stages=tuple(stages),
+            documents={},
+            reports=[],
+            scratch=scratch,
+            store=store,
+            meanwhile=meanwhile,
+        )
+
+
+def _walk_all(run: Run, progress: _Progress) -> Outcome:
+    """What is left: the stages before the first that leads apart, if there is one, the others here."""
+    if progress.unled and progress.unled != progress.left:
+        _apart(run, there=lambda: progress, here=lambda: progress)
+    _walk_on(progress.left, run, progress)
+    return Outcome(documents=progress.documents, reports=tuple(progress.reports))
+
+
 def _walk_on(stages: Sequence[Stage[Any]], run: Run, progress: _Progress) -> None:
     for stage in stages:
         report, document = _walk(stage, run, progress=progress)
@@ -178,31 +221,34 @@ def _walk_on(stages: Sequence[Stage[Any]], run: Run, progress: _Progress) -> Non
         run.observer.see(StageDone(report))
 
 
-def _walk_apart(run: Run, progress: _Progress) -> None:
-    """Have the stages before the first that leads run apart; what did not come to its end is left."""
-    before = tuple(takewhile(lambda stage: not stage.leads, progress.stages))
-    if len(before) == len(progress.stages):
-        return
+def _apart(run: Run, *, there: Callable[[], _Progress], here: Callable[[], _Progress]) -> None:
+    """Have the next stages, up to the first that leads, run apart; what did not come to its end is left.
+
+    Both give the same run as it stands; `there` is called where they run, `here` when they tell something.
+    """
 
     def work(tell: Tell) -> None:
+        progress = there()
         engines = run.capabilities.serving(SegmentProcesses, TellingSegments(tell))
-        _walk_on(before, replace(run, observer=TellingObserver(tell), capabilities=engines), progress)
+        _walk_on(progress.unled, replace(run, observer=TellingObserver(tell), capabilities=engines), progress)
 
     def done(report: StageReport) -> None:
+        progress = here()
         progress.add(report, decode(progress.store.read(report.document), progress.left[0].makes))
         run.observer.see(StageDone(report))
 
     def begin(ahead: BegunAhead) -> None:
         processes = run.capabilities.engine(SegmentProcesses)
-        progress.meanwhile.callback(processes.end)
+        here().meanwhile.callback(processes.end)
         processes.begin(ahead.plan, run.workspace, ahead.segments, pixels=ahead.pixels)
+        run.observer.see(SegmentsBegun(len(ahead.segments)))
 
     def hear(told: Told) -> None:
         pass_on(told, run.observer, done=done, begin=begin)
 
     run.apart.run(work, hear)
-    for stage in progress.left:
-        shutil.rmtree(progress.scratch / stage.name, ignore_errors=True)
+    for stage in here().left:
+        shutil.rmtree(here().scratch / stage.name, ignore_errors=True)
 
 
 def _walk(stage: Stage[Any], run: Run, *, progress: _Progress) -> tuple[StageReport, Any]:

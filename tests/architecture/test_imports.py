@@ -21,6 +21,7 @@ ROOMS: dict[str, str] = {
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
+    "renderer.late_log": "",
     "renderer.kernels": "",
     "renderer.contract": "assets",
     "renderer.core": "contract errors",
@@ -30,20 +31,20 @@ ROOMS: dict[str, str] = {
     "renderer.text": "assets contract core errors",
     "renderer.dubbing": "core",
     "renderer.reframing": "contract",
-    "renderer.net": "backoff clock core errors files",
+    "renderer.net": "backoff clock core errors files late_log",
     "renderer.painters": "kernels assets contract core errors text",
     "renderer.captions": "assets compositor contract core errors text",
     "renderer.visuals": "assets compositor contract core errors kernels painters reframing text",
     "renderer.audio": "assets contract core errors files kernels",
     "renderer.media": "assets compositor core errors kernels",
-    "renderer.backends": "assets clock composition contract core errors files net text voices",
+    "renderer.backends": "assets clock composition contract core errors files late_log net text voices",
     "renderer.analysis": "audio backends compositor contract core visuals",
-    "renderer.runtime": "backoff clock contract core errors files",
+    "renderer.runtime": "backoff clock contract core errors files late_log",
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
     "renderer.worker": (
-        "backends clock contract core errors files logs media net pipelines rendering runtime text visuals"
-        " voices"
+        "backends clock contract core errors files late_log logs media net pipelines rendering runtime text"
+        " visuals voices"
     ),
     "renderer.cli": (
         "analysis api audio backends captions clock compositor contract core errors files kernels logs media"

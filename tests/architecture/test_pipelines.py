@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from pipelines.registry import PIPELINES
+from pipelines.registry import LONG_FORM, PIPELINES, SHORT
+from renderer.runtime.pipeline import OpeningEntry
 from renderer.runtime.runner import check_wiring
 
 
@@ -11,3 +14,12 @@ def test_every_pipeline_is_wired(name: str) -> None:
     stages = PIPELINES[name].load().stages
     check_wiring(stages)
     assert len({stage.name for stage in stages}) == len(stages)
+
+
+@pytest.mark.parametrize("entry", [SHORT, LONG_FORM], ids=["short", "long_form"])
+def test_what_is_told_of_a_pipeline_before_it_is_loaded_is_so(entry: OpeningEntry[Any]) -> None:
+    stages = entry.load().stages
+    assert entry.outline == tuple((stage.name, stage.weight) for stage in stages)
+    opening = entry.load_opening()
+    assert opening == stages[: len(opening)]
+    assert not any(stage.leads for stage in opening)

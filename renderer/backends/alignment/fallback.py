@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-import structlog
-
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.span_check import spans_problem
 from renderer.backends.speech.base import Speech, TokenSpan
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
+from renderer.late_log import LateLog
 
 ENOUGH: Final = 0.6
 """Mean confidence of a line with which nobody else is asked."""
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

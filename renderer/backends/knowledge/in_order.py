@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-import structlog
-
 from renderer.backends.knowledge.base import Found, Knowledge, Topic, nothing_known
 from renderer.errors import ClipwrightError
+from renderer.late_log import LateLog
 
 EVERYBODY: Final = "Every source"
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
-import structlog
-
 from renderer.errors import ClipwrightError
+from renderer.late_log import LateLog
 
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 FINAL: Final = frozenset(
     {"cancelled", "topic_empty", "topic_too_long", "script_empty", "disk_full", "output_unwritable"}
 )

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from num2words import num2words
-
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.arabic import FEW, arabic_cardinal
 from renderer.text.normalization.chinese import chinese_cardinal, chinese_digits
@@ -72,6 +70,13 @@ class Number:
         return not self.fraction
 
 
+def _num2words(number: object, **how: object) -> object:
+    """What `num2words` says."""
+    from num2words import num2words  # noqa: PLC0415 - sixty modules, for texts with figures alone
+
+    return num2words(number, **how)
+
+
 def parse_number(text: str, language: Language) -> Number | None:
     """A number from digits and separators as written in `language`; None for versions like 1.2.3.
 
@@ -118,7 +123,7 @@ def say_whole(digits: str, language: Language, *, gender: str = "m", counts: boo
         return say_digits(digits, language)
     number = int(digits)
     if language is Language.RU:
-        return str(num2words(number, lang="ru", gender=gender))
+        return str(_num2words(number, lang="ru", gender=gender))
     words = CARDINALS[language](number)
     return _agreeing(words, number, language, gender) if counts else words
 
@@ -130,7 +135,7 @@ def say_number(number: Number, language: Language, *, gender: str = "m", counts:
     if language is Language.JA:
         return f"{number.whole}.{number.fraction}"
     if language is Language.RU and len(number.fraction) < GROUP and len(number.whole) <= LONGEST:
-        return str(num2words(number.value.normalize(), lang="ru"))
+        return str(_num2words(number.value.normalize(), lang="ru"))
     point = spoken_words(language).point
     joint = "" if language is Language.ZH else " "
     whole = say_whole(number.whole, language)
@@ -166,9 +171,9 @@ def say_year(digits: str, language: Language) -> str:
     """A year of four digits."""
     year = int(digits)
     if language is Language.EN:
-        return _without_and(str(num2words(year, lang="en", to="year"))).replace("oh-", "oh ")
+        return _without_and(str(_num2words(year, lang="en", to="year"))).replace("oh-", "oh ")
     if language is Language.DE:
-        return str(num2words(year, lang="de", to="year"))
+        return str(_num2words(year, lang="de", to="year"))
     if language is Language.ZH:
         return chinese_digits(digits)
     if language is Language.HI and year in COUNTED_IN_HUNDREDS:
@@ -182,13 +187,13 @@ def say_ordinal(digits: str, language: Language, *, feminine: bool = False) -> s
     if language not in NUM2WORDS or len(digits) > LONGEST_ORDINAL:
         return say_whole(digits, language)
     number = int(digits)
-    word = _without_and(str(num2words(number, lang=NUM2WORDS[language], to="ordinal")))
+    word = _without_and(str(_num2words(number, lang=NUM2WORDS[language], to="ordinal")))
     if feminine and language in {Language.ES, Language.PT}:
         return re.sub(r"o\b", "a", word)
     if feminine and language is Language.FR and number == 1:
         return "première"
     if feminine and language is Language.RU:
-        return str(num2words(number, lang="ru", to="ordinal", gender="f"))
+        return str(_num2words(number, lang="ru", to="ordinal", gender="f"))
     return word
 
 
@@ -197,7 +202,7 @@ def say_russian_ordinal(digits: str, *, case: str, gender: str = "m", plural: bo
     if len(digits) > LONGEST_ORDINAL:
         return say_whole(digits, Language.RU)
     number = int(digits)
-    return str(num2words(number, lang="ru", to="ordinal", case=case, gender=gender, plural=plural))
+    return str(_num2words(number, lang="ru", to="ordinal", case=case, gender=gender, plural=plural))
 
 
 def _agreeing(words: str, number: int, language: Language, gender: str) -> str:
@@ -221,7 +226,7 @@ def _spanish(words: str, *, feminine: bool) -> str:
 
 
 def _spanish_cardinal(number: int) -> str:
-    words = re.sub(r"veintiuno(?= mil)", "veintiún", str(num2words(number, lang="es")))
+    words = re.sub(r"veintiuno(?= mil)", "veintiún", str(_num2words(number, lang="es")))
     return re.sub(r"\buno(?= mil)", "un", words)
 
 
@@ -230,20 +235,20 @@ def _without_and(words: str) -> str:
 
 
 def _english(number: int) -> str:
-    return _without_and(str(num2words(number, lang="en")))
+    return _without_and(str(_num2words(number, lang="en")))
 
 
 def _portuguese(number: int) -> str:
-    return str(num2words(number, lang="pt_BR")).replace(", ", " ")
+    return str(_num2words(number, lang="pt_BR")).replace(", ", " ")
 
 
 def _german(number: int) -> str:
-    words = str(num2words(number, lang="de"))
+    words = str(_num2words(number, lang="de"))
     return re.sub(r"^ein(tausend|hundert)", r"\1", words) if number < SINGULAR_GERMAN else words
 
 
 def _by_num2words(code: str) -> Callable[[int], str]:
-    return lambda number: str(num2words(number, lang=code))
+    return lambda number: str(_num2words(number, lang=code))
 
 
 CARDINALS: Final[dict[Language, Callable[[int], str]]] = {

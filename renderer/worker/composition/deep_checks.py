@@ -31,6 +31,7 @@ from renderer.worker.composition import engines as parts
 from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
+from renderer.worker.composition.providers import chat
 
 CALLS: Final = 8
 SENTENCE: Final = "One, two, three."
@@ -47,7 +48,7 @@ def check_chat(engines: Engines) -> str:
     """One question; raises what `ChatClient.ask` raises."""
     if not engines.settings.chat_base_url:
         return f"{NOT_SET_UP}; the template writer stands in"
-    client = parts.chat(engines)
+    client = chat(engines)
     schema = {
         "type": "object",
         "properties": {"ok": {"type": "boolean"}},

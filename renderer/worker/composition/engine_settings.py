@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from renderer.contract.writer_settings import WriterSettings
+
+KNOWLEDGE_SETTING: Final = "CLIPWRIGHT_KNOWLEDGE_URL"
+"""What `EngineSettings.knowledge_url` is called where somebody is to set it."""
 
 Money = Annotated[Decimal, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]

@@ -6,30 +6,19 @@ Every function returns a complete port: the embedded engine, one provider, or se
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from pydantic import SecretStr
-
 from renderer.backends.adapting.base import NoAdapter, ScriptAdapter
-from renderer.backends.adapting.chat import ChatAdapter
 from renderer.backends.imagery.base import NoPictures, PictureFinder, PictureSource
 from renderer.backends.imagery.fallback import PictureFallback
 from renderer.backends.imagery.library import LocalLibrary
-from renderer.backends.imagery.openai_images import OpenAIImages
-from renderer.backends.imagery.pexels import CALLS_PER_HOUR, Pexels
-from renderer.backends.imagery.pixabay import CALLS_PER_MINUTE, Pixabay
-from renderer.backends.imagery.stock import CallRate, StockClient
-from renderer.backends.knowledge.base import Topic
+from renderer.backends.knowledge.base import Knowledge, Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
-from renderer.backends.providers.chat import ChatClient
 from renderer.backends.rewriting.base import LineRewriter, NoRewriter
-from renderer.backends.rewriting.chat import ChatRewriter
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
-from renderer.backends.speech.endpoint.openai_speech import TABLE, OpenAISpeech
 from renderer.backends.speech.fallback import SpeechFallback
 from renderer.backends.speech.line_cache import CachedSpeech
 from renderer.backends.speech.neural.hibari import HibariEngine
@@ -38,22 +27,16 @@ from renderer.backends.speech.neural.piper import PiperEngine
 from renderer.backends.speech.paces import SpeakersPace
 from renderer.backends.speech.speaking_rate import RateMeasuringSpeech
 from renderer.backends.translation.base import NoTranslator, Translator
-from renderer.backends.translation.chat import ChatTranslator
 from renderer.backends.writing.base import ScriptWriter
-from renderer.backends.writing.chat import ChatWriter
 from renderer.backends.writing.composed import ComposedWriter
 from renderer.backends.writing.fallback import WriterFallback
 from renderer.backends.writing.nothing import NothingKnown
 from renderer.backends.writing.paced import PacedWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.backends.writing.topic import clean_topic
-from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.media.sources.sound_answer import decode_sound
-from renderer.net.http import Endpoint, HttpClient
 from renderer.net.response_cache import ResponseCache
-from renderer.net.transport import MEGABYTE, Bounds
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines
@@ -61,8 +44,6 @@ from renderer.worker.composition.knowledge import SOURCES, Knowing
 
 T = TypeVar("T")
 AUTO: Final = "auto"
-TEXT_SHARE: Final = 10
-"""Text answers are bounded at this part of the bound for sound and pictures."""
 _NO_PATH: Final = Path()
 
 
@@ -81,7 +62,7 @@ def writer(engines: Engines, *, topic: str = "", language: Language = Language.E
         composed = (TemplateWriter(),)
     asked: tuple[ScriptWriter, ...] = ()
     if "chat" in names:
-        asked = (ChatWriter(chat=chat(engines), knowledge=_for_chat(known)),)
+        asked = (_chat_writer(engines, _for_chat(known)),)
     found = (*asked, *composed) if names[0] == "chat" else (*composed, *asked)
     chosen = (
         found[0] if len(found) == 1 else WriterFallback(writers=found, fallback=engines.settings.fallback)
@@ -105,7 +86,7 @@ def _as_asked(topic: str) -> str:
 
 def knowing(engines: Engines) -> Knowing:
     """What knowledge is made of."""
-    return Knowing(settings=engines.settings, policy=engines.policy, cache=engines.read)
+    return Knowing(settings=engines.settings, wikipedia=partial(_wikipedia, engines))
 
 
 def _for_chat(known: KnowledgeInOrder) -> KnowledgeInOrder:
@@ -143,7 +124,7 @@ def _speakers(engines: Engines) -> tuple[SpeechEngine, ...]:
     }
     automatic = tuple(name for name, there in ready.items() if there)
     makers: dict[str, Callable[[], SpeechEngine]] = {
-        "openai": lambda: _kept(_openai_speech(engines), engines, cache=engines.cache),
+        "openai": lambda: _kept(_endpoint_speech(engines), engines, cache=engines.cache),
         "hibari": lambda: CachedSpeech(
             engine=HibariEngine(folder=settings.models / "hibari"), cache=engines.spoken
         ),
@@ -168,7 +149,12 @@ def _lies_in(folder: Path) -> bool:
 
 def translator(engines: Engines) -> Translator:
     """The translator, or one that refuses clearly."""
-    return ChatTranslator(chat=chat(engines)) if engines.settings.chat_base_url else NoTranslator()
+    if not engines.settings.chat_base_url:
+        return NoTranslator()
+    from renderer.backends.translation.chat import ChatTranslator  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
+
+    return ChatTranslator(chat=chat(engines))
 
 
 def adapter(engines: Engines) -> ScriptAdapter:
@@ -176,6 +162,9 @@ def adapter(engines: Engines) -> ScriptAdapter:
     settings = engines.settings
     if not settings.has_chat:
         return NoAdapter()
+    from renderer.backends.adapting.chat import ChatAdapter  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
+
     return ChatAdapter(chat=chat(engines), required=not settings.fallback)
 
 
@@ -186,7 +175,12 @@ def pace(engines: Engines) -> SpeakingRate:
 
 def rewriter(engines: Engines) -> LineRewriter:
     """The rewriter of lines, or one that refuses clearly."""
-    return ChatRewriter(chat=chat(engines)) if engines.settings.chat_base_url else NoRewriter()
+    if not engines.settings.chat_base_url:
+        return NoRewriter()
+    from renderer.backends.rewriting.chat import ChatRewriter  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
+
+    return ChatRewriter(chat=chat(engines))
 
 
 def pictures(engines: Engines) -> PictureFinder:
@@ -194,9 +188,9 @@ def pictures(engines: Engines) -> PictureFinder:
     settings = engines.settings
     makers: dict[str, Callable[[], PictureSource]] = {
         "library": lambda: _library(settings),
-        "pexels": lambda: Pexels(stock=_stock(engines, "Pexels")),
-        "pixabay": lambda: Pixabay(stock=_stock(engines, "Pixabay"), key=settings.pixabay_key),
-        "openai": lambda: _images(engines),
+        "pexels": lambda: _pexels(engines),
+        "pixabay": lambda: _pixabay(engines),
+        "openai": lambda: _endpoint_images(engines),
     }
     ready = {
         "library": settings.picture_library != _NO_PATH,
@@ -209,27 +203,6 @@ def pictures(engines: Engines) -> PictureFinder:
     if not found:
         return NoPictures()
     return PictureFallback(sources=found, fallback=settings.fallback, ledger=engines.ledger)
-
-
-def chat(engines: Engines) -> ChatClient:
-    """The chat client; raises `provider_unconfigured`."""
-    settings = engines.settings
-    endpoint = _endpoint("The chat endpoint", settings.chat_base_url, settings.chat_key, "CHAT")
-    if not settings.chat_model:
-        raise ClipwrightError(
-            "provider_unconfigured", provider=endpoint.provider, setting="CLIPWRIGHT_CHAT_MODEL"
-        )
-    return ChatClient(
-        endpoint=endpoint,
-        model=settings.chat_model,
-        policy=engines.policy,
-        cache=engines.cache,
-        prices=engines.prices,
-        bounds=_bounds(settings, share=TEXT_SHARE),
-        purchases=engines.purchases,
-        json_mode=settings.chat_json,
-        temperature=settings.chat_temperature,
-    )
 
 
 def _in_order(
@@ -256,41 +229,9 @@ def _some_in_order(
     return found
 
 
-def _endpoint(provider: str, base: str, key: SecretStr, name: str) -> Endpoint:
-    setting = f"CLIPWRIGHT_{name}_BASE_URL"
-    if not base:
-        raise ClipwrightError("provider_unconfigured", provider=provider, setting=setting)
-    return Endpoint(
-        provider=provider, base=base, setting=setting, key=key, key_setting=f"CLIPWRIGHT_{name}_KEY"
-    )
-
-
-def _bounds(settings: EngineSettings, *, share: int = 1) -> Bounds:
-    return Bounds(
-        connect=settings.provider_connect_seconds,
-        idle=settings.provider_idle_seconds,
-        total=settings.provider_total_seconds,
-        body=settings.provider_answer_mb * MEGABYTE // share,
-    )
-
-
 def _kept(engine: SpeechEngine, engines: Engines, *, cache: ResponseCache) -> SpeechEngine:
     kept = CachedSpeech(engine=engine, cache=cache)
     return RateMeasuringSpeech(engine=kept, notes=engines.notes)
-
-
-def _openai_speech(engines: Engines) -> SpeechEngine:
-    settings = engines.settings
-    endpoint = _endpoint("The speech endpoint", settings.speech_base_url, settings.speech_key, "SPEECH")
-    return OpenAISpeech(
-        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings), purchases=engines.purchases),
-        model=settings.speech_model,
-        policy=engines.policy,
-        prices=engines.prices,
-        table=TABLE if settings.speech_voices == _NO_PATH else settings.speech_voices,
-        format=settings.speech_format,
-        decode=decode_sound,
-    )
 
 
 def _library(settings: EngineSettings) -> PictureSource:
@@ -300,44 +241,39 @@ def _library(settings: EngineSettings) -> PictureSource:
     return LocalLibrary(folder=settings.picture_library, licence=settings.picture_library_licence)
 
 
-def _images(engines: Engines) -> PictureSource:
-    settings = engines.settings
-    endpoint = _endpoint("The image endpoint", settings.image_base_url, settings.image_key, "IMAGE")
-    return OpenAIImages(
-        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings), purchases=engines.purchases),
-        model=settings.image_model,
-        policy=engines.policy,
-        cache=engines.cache,
-        prices=engines.prices,
-    )
+def _chat_writer(engines: Engines, knowledge: KnowledgeInOrder) -> ScriptWriter:
+    from renderer.backends.writing.chat import ChatWriter  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
+
+    return ChatWriter(chat=chat(engines), knowledge=knowledge)
 
 
-def _stock(engines: Engines, provider: str) -> StockClient:
-    settings = engines.settings
-    pexels = provider == "Pexels"
-    key = settings.pexels_key if pexels else settings.pixabay_key
-    name = provider.upper()
-    if not key.get_secret_value():
-        raise ClipwrightError("provider_unconfigured", provider=provider, setting=f"CLIPWRIGHT_{name}_KEY")
-    endpoint = Endpoint(
-        provider=provider,
-        base=settings.pexels_base_url if pexels else settings.pixabay_base_url,
-        setting=f"CLIPWRIGHT_{name}_BASE_URL",
-        key=key if pexels else SecretStr(""),  # Pixabay's travels in the query
-        key_setting=f"CLIPWRIGHT_{name}_KEY",
-        key_prefix="",
-    )
-    return StockClient(
-        client=HttpClient(endpoint=endpoint, bounds=_bounds(settings)),
-        policy=engines.policy,
-        cache=engines.cache,
-        pace=_pace(provider),
-        period=datetime.now(UTC).date().isoformat(),
-    )
+def _wikipedia(engines: Engines, topic: Topic, *, automatic: bool) -> Knowledge | None:
+    from renderer.worker.composition.wikis import Wikis  # noqa: PLC0415 - clients for HTTP
+
+    wikis = Wikis(settings=engines.settings, policy=engines.policy, cache=engines.read)
+    return wikis.chosen(topic, automatic=automatic)
 
 
-@cache
-def _pace(provider: str) -> CallRate:
-    """One for all jobs of the process."""
-    count, seconds = (CALLS_PER_HOUR, 3600.0) if provider == "Pexels" else (CALLS_PER_MINUTE, 60.0)
-    return CallRate(count=count, seconds=seconds, waiting=SystemClock())
+def _endpoint_speech(engines: Engines) -> SpeechEngine:
+    from renderer.worker.composition.providers import openai_speech  # noqa: PLC0415 - clients for HTTP
+
+    return openai_speech(engines)
+
+
+def _endpoint_images(engines: Engines) -> PictureSource:
+    from renderer.worker.composition.providers import openai_images  # noqa: PLC0415 - clients for HTTP
+
+    return openai_images(engines)
+
+
+def _pexels(engines: Engines) -> PictureSource:
+    from renderer.worker.composition.providers import pexels  # noqa: PLC0415 - clients for HTTP
+
+    return pexels(engines)
+
+
+def _pixabay(engines: Engines) -> PictureSource:
+    from renderer.worker.composition.providers import pixabay  # noqa: PLC0415 - clients for HTTP
+
+    return pixabay(engines)

@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
-
-from pydantic import SecretStr
+from typing import Final, Protocol
 
 from renderer.backends.knowledge.base import Knowledge, Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.knowledge.lexicon import Lexicon
-from renderer.backends.knowledge.mediawiki import Wiki, agent
-from renderer.backends.knowledge.wikidata import NoData, Statements, Wikidata
-from renderer.backends.knowledge.wikipedia import Wikipedia
-from renderer.backends.knowledge.zim import ZimEncyclopaedia
-from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.net.http import Endpoint, HttpClient
-from renderer.net.policy import Policy
-from renderer.net.response_cache import ResponseCache
-from renderer.net.transport import MEGABYTE, Bounds
-from renderer.worker.composition.engine_settings import EngineSettings
+from renderer.worker.composition.engine_settings import KNOWLEDGE_SETTING, EngineSettings
 
-SETTING: Final = "CLIPWRIGHT_KNOWLEDGE_URL"
 SOURCES: Final = ("encyclopaedia", "wikipedia", "lexicon")
-REACH_SECONDS: Final = 2.0
-BELIEVED_SECONDS: Final = 60.0
 _NO_PATH: Final = Path()
 
 
-@dataclass(slots=True)
-class _Reach:
-    """Which servers answered lately, by address: when it was tried, and whether."""
+class ChooseWikipedia(Protocol):
+    """How an edition of Wikipedia is chosen."""
 
-    tried: dict[str, tuple[float, bool]] = field(default_factory=dict)
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    def __call__(self, topic: Topic, *, automatic: bool) -> Knowledge | None:
+        """The topic's edition; an automatic one only where it remembers the topic or answers now.
 
-
-_REACH: Final = _Reach()
+        Raises:
+            ClipwrightError: `provider_unconfigured` for a named one that may not be asked.
+        """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowing:
-    """What knowledge is made of: settings, the job's policy, and where what was read is kept."""
+    """What knowledge is made of: settings, and how the topic's Wikipedia is had, where one is set up."""
 
     settings: EngineSettings
-    policy: Policy
-    cache: ResponseCache
+    wikipedia: ChooseWikipedia
 
     def sources(self, names: tuple[str, ...], topic: Topic, *, automatic: bool) -> KnowledgeInOrder:
         """The named sources in order; of automatic ones those that are set up and can be reached now.
@@ -69,62 +53,11 @@ class Knowing:
                     return None
                 setting = "CLIPWRIGHT_ENCYCLOPAEDIA to a ZIM file (docs/KNOWLEDGE.md says which)"
                 raise ClipwrightError("provider_unconfigured", provider="The encyclopaedia", setting=setting)
+            from renderer.backends.knowledge.zim import ZimEncyclopaedia  # noqa: PLC0415 - where there is one
+
             return ZimEncyclopaedia(path=settings.encyclopaedia)
         if not settings.knowledge_url:
             if automatic:
                 return None
-            raise ClipwrightError("provider_unconfigured", provider="Wikipedia", setting=SETTING)
-        wikipedia = self._wikipedia(topic.language)
-        if wikipedia.remembers(topic) or not automatic:
-            if settings.offline and not wikipedia.remembers(topic):
-                raise ClipwrightError(
-                    "provider_unconfigured", provider="Wikipedia", setting="CLIPWRIGHT_OFFLINE to false"
-                )
-            return wikipedia
-        return wikipedia if not settings.offline and self._reaches(wikipedia.wiki) else None
-
-    def _wikipedia(self, language: Language) -> Wikipedia:
-        settings = self.settings
-        data: Statements = NoData()
-        if settings.wikidata_url:
-            data = Wikidata(wiki=self._wiki("Wikidata", settings.wikidata_url, "CLIPWRIGHT_WIKIDATA_URL"))
-        address = settings.knowledge_url.replace("{language}", language.value)
-        return Wikipedia(wiki=self._wiki("Wikipedia", address, SETTING), cache=self.cache, data=data)
-
-    def _wiki(self, provider: str, address: str, setting: str, *, seconds: float = 0.0) -> Wiki:
-        settings = self.settings
-        endpoint = Endpoint(
-            provider=provider,
-            base=address,
-            setting=setting,
-            key=SecretStr(""),
-            agent=agent(settings.knowledge_contact),
-        )
-        bounds = Bounds(
-            connect=seconds or min(settings.provider_connect_seconds, 5.0),
-            idle=seconds or min(settings.provider_idle_seconds, 15.0),
-            total=seconds or min(settings.provider_total_seconds, 30.0),
-            body=settings.provider_answer_mb * MEGABYTE // 10,
-        )
-        return Wiki(client=HttpClient(endpoint=endpoint, bounds=bounds), policy=self.policy)
-
-    def _reaches(self, wiki: Wiki) -> bool:
-        """Whether the server answers within two seconds; believed for a minute."""
-        address = wiki.client.endpoint.base
-        now = self.policy.waiting.monotonic()
-        with _REACH.lock:
-            when, answered = _REACH.tried.get(address, (-BELIEVED_SECONDS, False))
-            if now - when < BELIEVED_SECONDS:
-                return answered
-        answered = self._answers(address)
-        with _REACH.lock:
-            _REACH.tried[address] = (now, answered)
-        return answered
-
-    def _answers(self, address: str) -> bool:
-        probe = self._wiki("Wikipedia", address, SETTING, seconds=REACH_SECONDS)
-        try:
-            probe.client.get("", query={"action": "query", "meta": "siteinfo", "format": "json"})
-        except ClipwrightError:
-            return False
-        return True
+            raise ClipwrightError("provider_unconfigured", provider="Wikipedia", setting=KNOWLEDGE_SETTING)
+        return self.wikipedia(topic, automatic=automatic)

@@ -15,9 +15,6 @@ from renderer.backends.speech.embedded.reference import SpokenReferences
 from renderer.backends.transcription.base import NoTranscriber, Transcriber
 from renderer.backends.transcription.whisper import FILES, WhisperTranscriber
 from renderer.backends.vision.base import FaceDetector, NothingSeen, TextDetector
-from renderer.backends.vision.ppocr import PaddleText
-from renderer.backends.vision.ppocr import is_installed as text_is_installed
-from renderer.backends.vision.yunet import YuNet
 from renderer.backends.voice_activity.base import VoiceActivityDetector
 from renderer.backends.voice_activity.loud import LoudIsSpeech
 from renderer.backends.voice_activity.silero import SileroVad, silero_is_installed
@@ -72,13 +69,17 @@ def source_transcriber(engines: Engines) -> Transcriber:
 
 def face_detector() -> FaceDetector:
     """YuNet, which is bundled."""
+    from renderer.backends.vision.yunet import YuNet  # noqa: PLC0415 - brings OpenCV, for remixes alone
+
     return YuNet()
 
 
 def text_detector(engines: Engines) -> TextDetector:
     """The detector of the pack `text-detection`, or nobody."""
+    from renderer.backends.vision import ppocr  # noqa: PLC0415 - the same
+
     models = engines.settings.models
-    return PaddleText(models=models) if text_is_installed(models) else NothingSeen()
+    return ppocr.PaddleText(models=models) if ppocr.is_installed(models) else NothingSeen()
 
 
 def voice_activity_detector() -> VoiceActivityDetector:

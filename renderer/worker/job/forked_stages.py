@@ -11,10 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
 
-import structlog
-
 from renderer.clock import Clock, SystemClock
 from renderer.errors import ClipwrightError
+from renderer.late_log import LateLog
 from renderer.runtime.stages_apart import Tell, Told
 from renderer.worker.parent_death import die_with_parent
 
@@ -27,7 +26,7 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _POLL_SECONDS: Final = 0.01
 _TELLING: Final = (MemoryError, OSError, ImportError, RuntimeError)
 """Causes that say more than the error they led to."""
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 def _nothing() -> None:

@@ -9,6 +9,7 @@ from renderer.contract.facts import Facts
 from renderer.runtime.progress import (
     RunEvent,
     RunStarted,
+    SegmentsBegun,
     StageAdvanced,
     StageDone,
     StageStarted,
@@ -43,6 +44,8 @@ class LeaseObserver:
                 self._now = replace(self._now, stored=self._now.stored + 1, facts=facts)
                 self.lease.note(self._now, is_news=False)
                 self.metrics.see(event)
+            case SegmentsBegun():
+                pass
 
     def _advanced(self, name: str, fraction: float, detail: str) -> None:
         done = self._now.stored

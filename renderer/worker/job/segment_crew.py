@@ -12,15 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, Final, Protocol
 
-import structlog
-
+from renderer.late_log import LateLog
 from renderer.runtime.segment_processes import SegmentNews
 
 POLL_SECONDS: Final = 0.1
 NOWHERE: Final = ("", -1)
 """Where a child has ended that has rendered nothing."""
 _CHUNK: Final = 1 << 16
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 class ChildProcess(Protocol):

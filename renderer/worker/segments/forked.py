@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
-import structlog
-
+from renderer.late_log import LateLog
 from renderer.worker.parent_death import die_with_parent
 from renderer.worker.segments.service import serve
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _STREAMS: Final = (0, 1, 2)
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 
 @dataclass(slots=True)

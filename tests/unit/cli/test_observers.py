@@ -11,6 +11,7 @@ from renderer.cli.observers import JsonObserver, PlainObserver, live_bars, watch
 from renderer.runtime.progress import (
     Observer,
     RunStarted,
+    SegmentsBegun,
     StageAdvanced,
     StageDone,
     StageReport,
@@ -86,6 +87,14 @@ def test_programs_get_one_json_object_a_line_and_a_share_of_the_whole_that_never
     assert overall[0] == pytest.approx(0.1 + 0.8 / 20, abs=1e-3)
     assert overall[-1] == pytest.approx(0.9, abs=1e-3)
     assert events[-1] == {"event": "stage_finished", "stage": "publish", "seconds": 1.234, "cached": True}
+
+
+def test_programs_are_told_when_frames_begin_to_be_rendered_ahead() -> None:
+    stream, lines = io.StringIO(), io.StringIO()
+    JsonObserver(stream).see(SegmentsBegun(3))
+    PlainObserver(lines).see(SegmentsBegun(3))
+    assert json.loads(stream.getvalue()) == {"event": "segments_begun", "segments": 3}
+    assert not lines.getvalue()
 
 
 def test_json_keeps_letters_of_every_script() -> None:

@@ -15,11 +15,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, Literal
 
-import structlog
-
 from renderer.errors import ClipwrightError
+from renderer.late_log import LateLog
 
-_LOG: Final = structlog.get_logger(__name__)
+_LOG: Final = LateLog(__name__)
 
 DURATION: Final = "duration"
 CUDA: Final = "CUDAExecutionProvider"

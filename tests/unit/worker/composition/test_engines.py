@@ -30,7 +30,7 @@ from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.errors import ClipwrightError
 from renderer.text.lines import build_line
 from renderer.worker.composition import engines as parts
-from renderer.worker.composition import job_resources, perception
+from renderer.worker.composition import job_resources, perception, providers
 from renderer.worker.composition.deep_checks import DEEP_CHECKS, probe_engines
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
@@ -54,7 +54,7 @@ BRIEF = Brief(
 @pytest.fixture(autouse=True)
 def bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     job_resources._breakers.cache_clear()
-    parts._pace.cache_clear()
+    providers._pace.cache_clear()
     for name in [name for name in os.environ if name.startswith("CLIPWRIGHT_")]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("CLIPWRIGHT_MODELS", str(tmp_path / "no models"))
@@ -208,7 +208,7 @@ def test_breakers_are_shared_by_the_jobs_of_a_process_and_budgets_are_not(
     settings = everything(server, breaker_failures=2, budget_calls=50)
     server.moods.extend([moods.status(500)] * 100)
     for _ in range(4):
-        writer = ChatWriter(chat=parts.chat(job(settings, tmp_path)))
+        writer = ChatWriter(chat=providers.chat(job(settings, tmp_path)))
         with pytest.raises(ClipwrightError):
             writer.write(BRIEF)
     assert len(server.seen) == 2

@@ -17,7 +17,14 @@ import pytest
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.progress import RunEvent, RunStarted, StageAdvanced, StageDone, StageStarted
+from renderer.runtime.progress import (
+    RunEvent,
+    RunStarted,
+    SegmentsBegun,
+    StageAdvanced,
+    StageDone,
+    StageStarted,
+)
 from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew, SegmentProcesses
 from renderer.runtime.stage import Stage, StageContext
@@ -56,6 +63,8 @@ class Watcher:
                 self.at_once()
             case StageDone(report):
                 self.events.append(("finished", report.name, report.cached))
+            case SegmentsBegun(segments):
+                self.events.append(("begun", segments))
 
 
 @dataclass
@@ -180,7 +189,9 @@ def test_what_is_rendered_ahead_belongs_to_the_process_that_leads(tmp_path: Path
         context.meanwhile.callback(processes.end)
         return speak(context)
 
-    ran(tmp_path, begins, capabilities=CapabilitySet({SegmentProcesses: lambda: crews}))
+    watcher = Watcher()
+    ran(tmp_path, begins, capabilities=CapabilitySet({SegmentProcesses: lambda: crews}), observer=watcher)
+    assert ("begun", 1) in watcher.events
     assert crews.begun == [("plan", {range(3): "key"}, 7)]
     assert crews.ended == 1
 

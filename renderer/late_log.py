@@ -1,0 +1,25 @@
+"""A module's log, where there may be nothing to log: the library behind it comes with the first record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LateLog:
+    """Says what structlog's logger of that name says; `facts` are values that JSON has."""
+
+    name: str
+
+    def info(self, event: str, **facts: object) -> None:
+        """Something worth knowing."""
+        self._say("info", event, facts)
+
+    def warning(self, event: str, **facts: object) -> None:
+        """Something that went another way than it should."""
+        self._say("warning", event, facts)
+
+    def _say(self, level: str, event: str, facts: dict[str, object]) -> None:
+        import structlog  # noqa: PLC0415 - with all it brings longer than the command line itself
+
+        getattr(structlog.get_logger(self.name), level)(event, **facts)
