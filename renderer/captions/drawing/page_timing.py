@@ -12,7 +12,7 @@ from typing import Final
 
 from renderer.captions.layout.page_geometry import power_word
 from renderer.captions.style.schema import Style
-from renderer.core.captions import CaptionTrack, Page
+from renderer.core.captions import CaptionTrack, CaptionWord, Page
 from renderer.core.timecode import ZERO, TimeRange, frame_time, nearest_frame, nearest_frames
 
 FLASH_GAP: Final = Fraction(1)
@@ -65,6 +65,7 @@ class PageTiming:
             sum(power_word(style, word) for line in page.lines for word in line.words) for page in track.pages
         )
         self.powers = list(accumulate(powers, initial=0))
+        self._kept: tuple[int, list[CaptionWord], list[int]] = -1, [], []
 
     def page_at(self, frame: int) -> int | None:
         """Number of the page on screen at a frame; None between pages."""
@@ -74,19 +75,32 @@ class PageTiming:
     def moment(self, number: int, frame: int) -> PageMoment:
         """How far page `number` has come when a frame is shown."""
         page = self._track.pages[number]
-        now = frame_time(frame, self._fps)
-        active = active_word(page, frame, self._fps)
-        word = [word for line in page.lines for word in line.words][max(0, active)].span
+        words, starts = self._words(number)
+        active = bisect_right(starts, frame) - 1
+        word = words[max(0, active)].span
         return PageMoment(
-            seconds=float(now),
-            page=float(max(ZERO, now - page.span.start)),
+            seconds=frame / self._fps,
+            page=self._since(page.span.start, frame),
             active=active,
-            word=float(max(ZERO, now - word.start)),
+            word=self._since(word.start, frame),
             may_flicker=active == 0 and self._flickers[number],
             page_moves=self._moves[number],
             opens=page.span.start == ZERO,
             word_moves=word.duration >= LIVELY_WORD,
         )
+
+    def _words(self, number: int) -> tuple[list[CaptionWord], list[int]]:
+        """The words of a page and the frames from which they are lit; kept for the page asked for last."""
+        if self._kept[0] != number:
+            page = self._track.pages[number]
+            words = [word for line in page.lines for word in line.words]
+            self._kept = number, words, word_frames(page, self._fps)
+        return self._kept[1:]
+
+    def _since(self, start: Fraction, frame: int) -> float:
+        """Seconds from a moment to a frame, 0 before it: the fraction itself, rounded once."""
+        passed = frame * start.denominator - start.numerator * self._fps
+        return max(0, passed) / (self._fps * start.denominator)
 
     def content(self, frames: range) -> tuple[object, ...]:
         """What decides the pixels of the captions on `frames`, with times from the first of them.
@@ -119,8 +133,12 @@ class PageTiming:
 
 def active_word(page: Page, frame: int, fps: int) -> int:
     """Which word of a page is lit: the last whose frame has come, until the next one; -1 before the first."""
-    starts = [nearest_frame(word.span.start, fps) for line in page.lines for word in line.words]
-    return bisect_right(starts, frame) - 1
+    return bisect_right(word_frames(page, fps), frame) - 1
+
+
+def word_frames(page: Page, fps: int) -> list[int]:
+    """The frames from which the words of a page are lit, in order."""
+    return [nearest_frame(word.span.start, fps) for line in page.lines for word in line.words]
 
 
 def flicker_pages(spans: Sequence[TimeRange]) -> tuple[bool, ...]:

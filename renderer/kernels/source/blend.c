@@ -24,11 +24,24 @@ INLINE uint8_t blended(uint32_t ground, uint32_t colour, uint32_t cover, uint32_
 /* 0 to 255 as 0 to 256. */
 INLINE uint32_t visibility(uint32_t byte) { return byte + (byte >> 7); }
 
-static void row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
-                const uint8_t *table, int32_t from, int32_t width, uint32_t opacity, uint32_t flip) {
+Reveal reveal_by(const uint8_t *table) {
+    Reveal reveal = {table, 0, WHOLE};
+    while (reveal.shown < WHOLE && table[reveal.shown] == WHOLE - 1) reveal.shown++;
+    while (reveal.hidden > 0 && !table[reveal.hidden - 1]) reveal.hidden--;
+    return reveal;
+}
+
+/* What a row is blended with, see `blend_row`. */
+typedef struct {
+    const uint8_t *colour, *cover, *map;
+    const Reveal *reveal;
+    uint32_t opacity, flip;
+} Ink;
+
+static void row(uint8_t *target, const Ink *ink, int32_t from, int32_t width) {
     for (int32_t i = from; i < width; i++) {
-        const uint32_t visible = reveal ? visibility(table[reveal[i]]) : opacity;
-        target[i] = blended(target[i], colour[i], cover[i] ^ flip, visible);
+        const uint32_t visible = ink->map ? visibility(ink->reveal->table[ink->map[i]]) : ink->opacity;
+        target[i] = blended(target[i], ink->colour[i], ink->cover[i] ^ ink->flip, visible);
     }
 }
 
@@ -70,36 +83,49 @@ AVX2 INLINE __m256i looked_up(const uint8_t *table, __m256i samples) {
     return found;
 }
 
-/* What a row is blended with, see `blend_row`. */
-typedef struct {
-    const uint8_t *colour, *cover, *reveal, *table;
-    uint32_t opacity, flip;
-} Ink;
+/* Which of 32 bytes are at most so many. */
+AVX2 INLINE __m256i at_most(__m256i bytes, int32_t most) {
+    return _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, _mm256_set1_epi8((char)most)), bytes);
+}
 
-AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
+/* How visible 32 samples are. Most of a map is either revealed or not: only at its edge it is looked up. */
+AVX2 INLINE __m256i revealed(const Reveal *reveal, __m256i samples) {
+    const __m256i all = _mm256_set1_epi8((char)255);
+    if (reveal->shown > 0 && _mm256_testc_si256(at_most(samples, reveal->shown - 1), all)) return all;
+    const __m256i beside = reveal->hidden > 0 ? at_most(samples, reveal->hidden - 1) : _mm256_setzero_si256();
+    if (_mm256_testz_si256(beside, beside)) return _mm256_setzero_si256();
+    return looked_up(reveal->table, samples);
+}
+
+AVX2 INLINE void block(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *map,
                        const Ink *ink) {
     const __m256i zero = _mm256_setzero_si256(), all = _mm256_set1_epi8((char)255);
     const __m256i flips = _mm256_set1_epi8((char)ink->flip);
     const __m256i covers = _mm256_xor_si256(_mm256_loadu_si256((const __m256i *)cover), flips);
     if (_mm256_testz_si256(covers, covers)) return;
     __m256i bytes = all;
-    if (reveal) {
-        bytes = looked_up(ink->table, _mm256_loadu_si256((const __m256i *)reveal));
+    if (map) {
+        bytes = revealed(ink->reveal, _mm256_loadu_si256((const __m256i *)map));
         if (_mm256_testz_si256(bytes, bytes)) return;
+    }
+    const int whole = ink->opacity == WHOLE && _mm256_testc_si256(bytes, all);
+    if (whole && _mm256_testc_si256(covers, all)) { /* nothing is left of the ground */
+        _mm256_storeu_si256((__m256i *)target, _mm256_loadu_si256((const __m256i *)colour));
+        return;
     }
     const __m256i colours = _mm256_andnot_si256(_mm256_cmpeq_epi8(covers, zero),
                                                 _mm256_loadu_si256((const __m256i *)colour));
     const __m256i ground = _mm256_loadu_si256((const __m256i *)target);
     const __m256i low = _mm256_unpacklo_epi8(ground, zero), high = _mm256_unpackhi_epi8(ground, zero);
     __m256i drawn;
-    if (ink->opacity == WHOLE && _mm256_testc_si256(bytes, all)) {
+    if (whole) {
         const __m256i keep = _mm256_xor_si256(covers, all);
         const __m256i kept = _mm256_packus_epi16(sixteen_kept(low, _mm256_unpacklo_epi8(keep, zero)),
                                                  sixteen_kept(high, _mm256_unpackhi_epi8(keep, zero)));
         drawn = _mm256_adds_epu8(kept, colours);
     } else {
         __m256i visible_low = _mm256_set1_epi16((short)ink->opacity), visible_high = visible_low;
-        if (reveal) {
+        if (map) {
             visible_low = _mm256_unpacklo_epi8(bytes, zero);
             visible_high = _mm256_unpackhi_epi8(bytes, zero);
             visible_low = _mm256_add_epi16(visible_low, _mm256_srli_epi16(visible_low, 7));
@@ -120,27 +146,27 @@ AVX2 static void last_block(uint8_t *target, int32_t from, int32_t width, const 
     memcpy(rest[0], target + from, count);
     memcpy(rest[1], ink->colour + from, count);
     memcpy(rest[2], ink->cover + from, count);
-    if (ink->reveal) memcpy(rest[3], ink->reveal + from, count);
-    block(rest[0], rest[1], rest[2], ink->reveal ? rest[3] : NULL, ink);
+    if (ink->map) memcpy(rest[3], ink->map + from, count);
+    block(rest[0], rest[1], rest[2], ink->map ? rest[3] : NULL, ink);
     memcpy(target + from, rest[0], count);
 }
 
 AVX2 static int32_t row_avx2(uint8_t *target, const Ink *ink, int32_t width) {
     int32_t i = 0;
     for (; i + BLOCK <= width; i += BLOCK)
-        block(target + i, ink->colour + i, ink->cover + i, ink->reveal ? ink->reveal + i : NULL, ink);
+        block(target + i, ink->colour + i, ink->cover + i, ink->map ? ink->map + i : NULL, ink);
     if (width - i < FEW) return i;
     last_block(target, i, width, ink);
     return width;
 }
 #endif
 
-void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
-               const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip) {
+void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *map, const Reveal *reveal,
+               int32_t width, uint32_t opacity, uint32_t flip) {
+    const Ink ink = {colour, cover, map, reveal, opacity, flip};
     int32_t done = 0;
 #if HAS_AVX2_PATH
-    const Ink ink = {colour, cover, reveal, table, opacity, flip};
     if (uses_avx2()) done = row_avx2(target, &ink, width);
 #endif
-    row(target, colour, cover, reveal, table, done, width, opacity, flip);
+    row(target, &ink, done, width);
 }

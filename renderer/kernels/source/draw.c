@@ -65,7 +65,7 @@ typedef struct {
     const uint8_t *plane[PLANES]; /* cover, reveal map or NULL, colours */
     int32_t source_width, source_height;
     int64_t x, y, step;
-    const uint8_t *table;
+    const Reveal *reveal; /* NULL without */
     int32_t opacity, colours;
     int solid; /* colours are copied */
 } Part;
@@ -106,15 +106,15 @@ static void copy_part(const Part *part, const Columns *columns, Rows *rows) {
 
 static void blend_part(const Part *part, const Columns *columns, Rows *rows, uint8_t *const *lines) {
     for (int32_t i = 0; i < part->height; i++) {
-        const uint8_t *cover = sampled(columns, &rows[0], i, 0, part->width, lines[0]), *reveal = NULL;
-        const int32_t from = first_seen(cover, part->width) / BLOCK * BLOCK;
+        const uint8_t *cover = sampled(columns, &rows[0], i, 0, part->width, lines[0]), *map = NULL;
+        const int32_t first = first_seen(cover, part->width), from = first / BLOCK * BLOCK;
+        if (first == part->width) continue;
         const int32_t to = after_last_seen(cover, part->width);
-        if (from >= to) continue;
-        if (part->table) reveal = sampled(columns, &rows[1], i, from, to, lines[1]) + from;
+        if (part->reveal) map = sampled(columns, &rows[1], i, from, to, lines[1]) + from;
         for (int32_t k = 0; k < part->colours; k++) {
             const uint8_t *colour = sampled(columns, &rows[2 + k], i, from, to, lines[2 + k]);
             uint8_t *target = part->target[k] + i * part->target_stride[k];
-            blend_row(target + from, colour + from, cover + from, reveal, part->table, to - from,
+            blend_row(target + from, colour + from, cover + from, map, part->reveal, to - from,
                       (uint32_t)part->opacity, 0);
         }
     }
@@ -141,15 +141,15 @@ static void draw_part(const Part *part, uint8_t *room) {
 }
 
 /* Draw what of the sheets lies in a box of the target; the reveal map lies between `first` and `last` there. */
-static void draw_box(const Surface *target, const Sheets *sheets, const uint8_t *table, const Piece *piece, Box box,
+static void draw_box(const Surface *target, const Sheets *sheets, const Reveal *reveal, const Piece *piece, Box box,
                      uint8_t *room) {
     int32_t opacity = sheets->opacity;
-    if (table && piece && !table[piece->first]) return;
-    if (table && piece && table[piece->last] == OPAQUE) {
-        table = NULL;
+    if (reveal && piece && !reveal->table[piece->first]) return;
+    if (reveal && piece && reveal->table[piece->last] == OPAQUE) {
+        reveal = NULL;
         opacity = WHOLE;
     }
-    const int solid = (piece ? piece->solid : sheets->solid) && !table && opacity == WHOLE;
+    const int solid = (piece ? piece->solid : sheets->solid) && !reveal && opacity == WHOLE;
     for (int k = 0; k < 2; k++) {
         const int32_t left = box.left >> k, top = box.top >> k;
         Part part = {
@@ -161,8 +161,8 @@ static void draw_box(const Surface *target, const Sheets *sheets, const uint8_t 
             .x = sheets->x[k] + (left - (sheets->left >> k)) * sheets->step,
             .y = sheets->y[k] + (top - (sheets->top >> k)) * sheets->step,
             .step = sheets->step,
-            .table = table,
-            .opacity = table ? WHOLE : opacity,
+            .reveal = reveal,
+            .opacity = reveal ? WHOLE : opacity,
             .colours = 1 + k,
             .solid = solid,
         };
@@ -178,10 +178,10 @@ static int32_t larger(int32_t one, int32_t other) { return one > other ? one : o
 
 static int32_t smaller(int32_t one, int32_t other) { return one < other ? one : other; }
 
-static void draw(const Surface *target, const Sheets *sheets, const uint8_t *table, uint8_t *room) {
+static void draw(const Surface *target, const Sheets *sheets, const Reveal *reveal, uint8_t *room) {
     const Box window = {sheets->left, sheets->top, sheets->right, sheets->bottom};
     if (!sheets->opacity) return;
-    if (!sheets->piece_count) draw_box(target, sheets, table, NULL, window, room);
+    if (!sheets->piece_count) draw_box(target, sheets, reveal, NULL, window, room);
     for (int32_t i = 0; i < sheets->piece_count; i++) {
         const Piece *piece = &sheets->pieces[i];
         const Box box = {
@@ -190,7 +190,7 @@ static void draw(const Surface *target, const Sheets *sheets, const uint8_t *tab
             smaller(window.right, sheets->pieces_left + piece->right),
             smaller(window.bottom, sheets->pieces_top + piece->bottom),
         };
-        if (box.left < box.right && box.top < box.bottom) draw_box(target, sheets, table, piece, box, room);
+        if (box.left < box.right && box.top < box.bottom) draw_box(target, sheets, reveal, piece, box, room);
     }
 }
 
@@ -203,7 +203,8 @@ KERNEL int32_t clipwright_draw(const Surface *target, const Sheets *sheets, int3
     if (!room) return NO_MEMORY;
     for (int32_t i = 0; i < count; i++) {
         const int32_t table = sheets[i].table;
-        draw(target, &sheets[i], table < 0 ? NULL : tables + (ptrdiff_t)table * TABLE, room);
+        const Reveal reveal = table < 0 ? (Reveal){0} : reveal_by(tables + (ptrdiff_t)table * TABLE);
+        draw(target, &sheets[i], table < 0 ? NULL : &reveal, room);
     }
     free(room);
     return 0;

@@ -44,9 +44,18 @@ int is_within_reach(int64_t start, int64_t step, int32_t count);
 /* Whether the AVX2 path is taken: the processor has it, and nobody has asked for the portable one. */
 int uses_avx2(void);
 
-/* Blend a row. `reveal` with `table` (256 bytes) says how visible each sample is, else `opacity` in [0, 256] is; `flip`
- * is 255 where `cover` holds what is left of the ground, else 0. */
-void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *reveal,
-               const uint8_t *table, int32_t width, uint32_t opacity, uint32_t flip);
+/* How visible samples are by their byte of a reveal map: `table` has 256 bytes. All below `shown` are wholly so, all
+ * from `hidden` on are not. */
+typedef struct {
+    const uint8_t *table;
+    int32_t shown, hidden;
+} Reveal;
+
+Reveal reveal_by(const uint8_t *table);
+
+/* Blend a row. With a `map` each sample is as visible as `reveal` says, else all are as `opacity` in [0, 256] says;
+ * `flip` is 255 where `cover` holds what is left of the ground, else 0. */
+void blend_row(uint8_t *target, const uint8_t *colour, const uint8_t *cover, const uint8_t *map, const Reveal *reveal,
+               int32_t width, uint32_t opacity, uint32_t flip);
 
 #endif

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from renderer.compositor.planes import Planes
 from renderer.core.camera import View
 from renderer.painters.layered_picture import Layer, Placement
 from renderer.visuals.camera.affine import Affine, chained, inverted, moved, placed
@@ -67,16 +67,58 @@ def visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, fl
     return max(box[0], left), max(box[1], top), min(box[2], right), min(box[3], bottom)
 
 
-def bounds(seen: Affine, box: tuple[float, float, float, float], target: Planes) -> tuple[int, int, int, int]:
-    """Even pixel bounds of the box on the frame, clipped to it: left, top, right, bottom."""
+def bounds(seen: Affine, box: tuple[float, float, float, float], size: tuple[int, int]) -> Box:
+    """Even pixel bounds of the box on a raster of `size` (width, height), clipped to it."""
     corners = [placed(seen, across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
     columns, rows = zip(*corners, strict=True)
+    return _clipped((min(columns), min(rows), max(columns), max(rows)), size)
+
+
+def _clipped(edges: tuple[float, float, float, float], size: tuple[int, int]) -> Box:
     return (
-        max(0, 2 * math.floor((min(columns) - 0.5) / 2)),
-        max(0, 2 * math.floor((min(rows) - 0.5) / 2)),
-        min(target.width, 2 * math.ceil((max(columns) + 0.5) / 2)),
-        min(target.height, 2 * math.ceil((max(rows) + 0.5) / 2)),
+        max(0, 2 * math.floor((edges[0] - 0.5) / 2)),
+        max(0, 2 * math.floor((edges[1] - 0.5) / 2)),
+        min(size[0], 2 * math.ceil((edges[2] + 0.5) / 2)),
+        min(size[1], 2 * math.ceil((edges[3] + 0.5) / 2)),
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Glide:
+    """A cel that is upright and keeps its size, as it is seen wherever it stands on the base.
+
+    `turn`: what of a placement decides its size and turn. In raster pixels, `lever`: from its image's corner
+    to its anchor; `edges`: from that corner to the bounds of what is visible.
+    """
+
+    turn: tuple[float, ...]
+    lever: tuple[float, float]
+    edges: tuple[float, float, float, float]
+
+    def stands(self, placement: Placement, size: tuple[int, int]) -> tuple[float, float, Box] | None:
+        """Where its image's corner stands, and its bounds on a raster of `size`; None in another turn."""
+        if _turn(placement) != self.turn:
+            return None
+        x, y = placement.x - self.lever[0], placement.y - self.lever[1]
+        left, top, right, bottom = self.edges
+        return x, y, _clipped((left + x, top + y, right + x, bottom + y), size)
+
+
+def gliding(cel: Cel, rest: Placement) -> Glide | None:
+    """The cel with the size and turn of `rest`; None where it is turned or seen through a window."""
+    seen = image_to_raster(cel.layer, replace(rest, x=0.0, y=0.0))
+    if cel.layer.window != (0, 0) or seen.xy or seen.yx or min(seen.xx, seen.yy) <= 0:
+        return None
+    left, top, right, bottom = visible_box(cel, rest)
+    return Glide(
+        turn=_turn(rest),
+        lever=(-seen.x, -seen.y),
+        edges=(seen.xx * left, seen.yy * top, seen.xx * right, seen.yy * bottom),
+    )
+
+
+def _turn(placement: Placement) -> tuple[float, ...]:
+    return placement.scale, placement.stretch, placement.angle, placement.scroll_x, placement.scroll_y
 
 
 def within_reach(cel: Cel, seen: Affine, within: Box) -> Box:

@@ -37,7 +37,9 @@ from renderer.visuals.film.cel_geometry import (
     UNSEEN,
     WHOLE_VIEW,
     Box,
+    Glide,
     bounds,
+    gliding,
     seen_at,
     shown,
     visibility,
@@ -63,7 +65,8 @@ class FilmCache:
 
     `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
     the whole raster as it is filmed; but for the `drawn` boxes it is what has settled, or all of it is to be
-    copied again (None). `turned`: per cel that is warped, what it looked like last and where.
+    copied again (None). `turned`: per cel that is warped, what it looked like last and where; `placed`: of
+    each cel that is drawn, where it stood last and how it was drawn.
     """
 
     settled: Planes
@@ -71,19 +74,22 @@ class FilmCache:
     placements: list[Placement] = field(default_factory=list)
     drawn: list[Box] | None = None
     turned: dict[int, tuple[Affine, Box, PlacedSheets]] = field(default_factory=dict)
+    placed: dict[int, tuple[Placement, View, PlacedSheets | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class FilmedLayers:
     """A `Picture`: cels above a base, put together on the raster and filmed there by one camera.
 
-    `prints` holds, cel by cel, what `printed` made of it, `uprights` what `upright` made of those without;
-    `duration`: seconds that the move takes; `pin`: of the move. Use from one thread at a time.
+    `prints` holds, cel by cel, what `printed` made of it, `glides` how it glides if it does so on the base,
+    `uprights` what `upright` made of those without; `duration`: seconds that the move takes; `pin`: of the
+    move. Use from one thread at a time.
     """
 
     base: Planes
     cels: tuple[Cel, ...]
     prints: tuple[Print | None, ...]
+    glides: tuple[Glide | None, ...]
     uprights: tuple[Upright | None, ...]
     lens: Lens
     move: CameraMove
@@ -118,7 +124,7 @@ class FilmedLayers:
 
     def _draw_cels(self, numbers: range, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
         """Blend what is seen of some cels; their boxes."""
-        drawn = [self._placed(number, placements[number], view, scene) for number in numbers]
+        drawn = [self._placed(number, placements[number], view) for number in numbers]
         seen = [placed for placed in drawn if placed]
         if seen:
             draw_sheets(scene.surface, seen)
@@ -143,20 +149,33 @@ class FilmedLayers:
                 return index
         return len(self.cels)
 
-    def _placed(self, number: int, placement: Placement, view: View, scene: Planes) -> PlacedSheets | None:
-        """A cel as it is drawn; None where nothing of it is seen."""
+    def _placed(self, number: int, placement: Placement, view: View) -> PlacedSheets | None:
+        """A cel as it is drawn, as before where nothing has changed; None where nothing of it is seen."""
         if placement is UNSEEN:
             return None
-        cel, ready = self.cels[number], self.prints[number]
+        layer, kept = self.cels[number].layer, self.cache.placed.get(number)
+        if kept and kept[0] == placement and (layer.depth == 1 or kept[1] == view):
+            return kept[2]
+        placed = self._seen(number, placement, view)
+        if placed:
+            table = visibility(layer, placement)
+            placed = placed._replace(opacity=round(min(placement.opacity, 1.0) * OPAQUE), table=table)
+        self.cache.placed[number] = (placement, view, placed)
+        return placed
+
+    def _seen(self, number: int, placement: Placement, view: View) -> PlacedSheets | None:
+        """A cel where it is seen; None beyond the raster."""
+        cel, ready, glide = self.cels[number], self.prints[number], self.glides[number]
+        if ready and glide and (stands := glide.stands(placement, _sizes(self.base))):
+            x, y, box = stands
+            return slid(ready, (x, y), box) if _holds(box) else None
         seen = seen_at(cel.layer, placement, view, self.lens)
-        box = within_reach(cel, seen, bounds(seen, visible_box(cel, placement), scene))
-        if box[0] >= box[2] or box[1] >= box[3]:
+        box = within_reach(cel, seen, bounds(seen, visible_box(cel, placement), _sizes(self.base)))
+        if not _holds(box):
             return None
-        opacity = round(min(placement.opacity, 1.0) * OPAQUE)
-        table = visibility(cel.layer, placement)
-        if ready is not None and same_shape(seen, ready.seen, within=_SAME):
-            return slid(ready, seen, box, opacity=opacity, table=table)
-        return self._turned(number, seen, box)._replace(opacity=opacity, table=table)
+        if ready and same_shape(seen, ready.seen, within=_SAME):
+            return slid(ready, (seen.x, seen.y), box)
+        return self._turned(number, seen, box)
 
     def _turned(self, number: int, seen: Affine, box: Box) -> PlacedSheets:
         """The cel enlarged or warped; what rests between two strokes is warped once."""
@@ -187,6 +206,7 @@ def filmed_layers(
         base=base,
         cels=tuple(_without_pixels(cel) if whole else cel for cel, whole in zip(cels, uprights, strict=True)),
         prints=prints,
+        glides=tuple(_glide(cel, settled, duration) for cel in cels),
         uprights=uprights,
         lens=lens,
         move=settled,
@@ -213,6 +233,12 @@ def _print(cel: Cel, move: CameraMove, lens: Lens, duration: float) -> Print | N
     return printed(cel.luma, cel.chroma, cel.layer, offset=(cel.offset_x, cel.offset_y), seen=seen)
 
 
+def _glide(cel: Cel, move: CameraMove, duration: float) -> Glide | None:
+    """None where the camera moves it, or it does not stand upright in the end."""
+    on_base = cel.layer.depth == 1 or move.start == move.end == WHOLE_VIEW
+    return gliding(cel, cel.layer.motion(_LATE[-1] * duration)) if on_base else None
+
+
 def _upright(cel: Cel, duration: float) -> Upright | None:
     """None where the cel turns, or has no anchor on a pixel."""
     if any(cel.layer.motion(part * duration).angle for part in _LATE):
@@ -224,6 +250,11 @@ def _without_pixels(cel: Cel) -> Cel:
     """The cel with blanks of the same shapes, which take no memory: its pixels are in its `Upright`."""
     luma, chroma = (np.broadcast_to(_BLANK, image.shape) for image in (cel.luma, cel.chroma))
     return replace(cel, luma=luma, chroma=chroma)
+
+
+def _holds(box: Box) -> bool:
+    """Whether there is a pixel in the box."""
+    return box[0] < box[2] and box[1] < box[3]
 
 
 def _sizes(planes: Planes) -> tuple[int, int]:
