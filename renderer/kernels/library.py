@@ -59,6 +59,7 @@ _FUNCTIONS: Final = {
         [_POINTER, _COUNT, *_SOUND, _COUNT, _POINTER, _FACTOR, _FACTOR, _COUNT],
     ),
     "clipwright_hall": (_COUNT, [_POINTER, *_SOUND, *_SOUND, _COUNT]),
+    "clipwright_double": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _POINTER]),
     "clipwright_add": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),

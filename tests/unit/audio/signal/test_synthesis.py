@@ -14,7 +14,7 @@ from renderer.core.timecode import AUDIO_RATE
 def _partials(decay: float) -> Partials:
     dice = np.random.default_rng(6)
     return Partials(
-        hertz=dice.uniform(600.0, 9000.0, 9),
+        hertz=dice.uniform(600.0, 12_000.0, 9),
         level=dice.uniform(0.1, 1.0, 9),
         decay=decay * dice.uniform(0.0, 4.0, 9),
         phase=dice.uniform(0.0, 6.0, 9),
@@ -33,7 +33,9 @@ def test_a_note_is_the_sum_of_its_partials(decay: float, frames: int) -> None:
     expected = np.stack([np.cos(place) @ waves, np.sin(place) @ waves])
     found = rendered(given, frames)
     assert found.shape == (2, frames)
-    assert np.abs(found - expected).max() < 5e-6 * np.abs(expected).max()
+    # sound that was worked out at a lower rate is exact to 85 dB
+    exact = 5e-6 if decay else 6e-5
+    assert np.abs(found - expected).max() < exact * np.abs(expected).max()
 
 
 def test_nothing_audible_is_silence() -> None:
