@@ -60,7 +60,8 @@ _FUNCTIONS: Final = {
     ),
     "clipwright_hall": (_COUNT, [_POINTER, *_SOUND, *_SOUND, _COUNT]),
     "clipwright_double": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _POINTER]),
-    "clipwright_add": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR]),
+    "clipwright_pluck": (None, [_POINTER, _COUNT, _DOUBLE, _POINTER, _COUNT, _COUNT, _DOUBLE]),
+    "clipwright_add": (None, [*_SOUND, *_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR, _FACTOR]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

@@ -79,6 +79,22 @@ def doubled(output: Sound, sound: Sound, taps: Sound) -> None:
     output[:, 1::2] = between
 
 
+def looped(line: Doubles, period: int, loss: float) -> None:
+    """Fill the laps after the first, each sample the mean of two in the lap before, times `loss`."""
+    for start in range(period, len(line), period):
+        lap = line[start : start + period]
+        before = line[start - period : start - period + len(lap)]
+        earlier = np.concatenate([[line[start - period - 1] if start > period else 0.0], before[:-1]])
+        lap[:] = (0.5 * loss) * (before + earlier)
+
+
+def read(sound: Sound, line: Doubles, step: float) -> None:
+    """Fill `sound` with the line in steps, between its samples linearly."""
+    places = np.arange(len(sound), dtype=np.float64) * step
+    before = places.astype(np.int32)
+    sound[:] = line[before] + (places - before) * (line[before + 1] - line[before])
+
+
 def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
     """What a hall makes of (2, 2 n) frames."""
     coming = _spread(_halved(sound, memory), design, memory)
