@@ -189,14 +189,14 @@ class _Mixing:
         key = self._keeper.key("mastered part", facts)
         path, measured = self._keeper.parts.file(key), self._keeper.key("mastered levels", facts)
         if path is None:
-            path = self._master(key, gains, lift)
-        found = self._keeper.array(measured, partial(_levels_on, path, self._part))
+            sound = mastered_part(self._mixed(), gains, lift_db=lift)
+            draft = self._keeper.scratch / f"{key}.wav"
+            write_wav(draft, sound)
+            path, levels = self._keeper.parts.keep_file(key, draft), partial(_levels, sound, self._part)
+        else:
+            levels = partial(_levels_on, path, self._part)
+        found = self._keeper.array(measured, levels)
         return _Finished(path=path, hops=found[1:], peak=float(found[0]))
-
-    def _master(self, key: str, gains: Samples, lift: float) -> Path:
-        draft = self._keeper.scratch / f"{key}.wav"
-        write_wav(draft, mastered_part(self._mixed(), gains, lift_db=lift))
-        return self._keeper.parts.keep_file(key, draft)
 
 
 def _packed(rows: Rows) -> bytes:
@@ -204,7 +204,11 @@ def _packed(rows: Rows) -> bytes:
 
 
 def _levels_on(path: Path, part: SoundPart) -> Floats:
-    """The true peak of a finished part, and after it its loudness over time."""
+    """What is measured of a finished part that is there."""
     with WavReader(path) as wav:
-        sound = wav.read(0, wav.frames)
+        return _levels(wav.read(0, wav.frames), part)
+
+
+def _levels(sound: Samples, part: SoundPart) -> Floats:
+    """The true peak of a finished part, and after it its loudness over time."""
     return np.concatenate([[own_peak(sound, part)], own_hops(sound, part)])

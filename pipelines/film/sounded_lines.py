@@ -19,7 +19,7 @@ from renderer.core.voice import DspProfile
 from renderer.errors import ClipwrightError
 from renderer.runtime.kept_parts import KeptParts, part_key
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raise it where the same speech sounds otherwise behind the chain, its tempo or its fades."""
 
 

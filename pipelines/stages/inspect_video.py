@@ -27,7 +27,7 @@ def run(context: StageContext[OrderDocument]) -> Inspection:
 
 STAGE: Final[Stage[OrderDocument]] = Stage(
     name="inspect_video",
-    version=3,
+    version=4,
     weight=4,
     needs=(RenderedVideo,),
     makes=Inspection,

@@ -42,7 +42,7 @@ def run(context: StageContext[NarratedOrder]) -> Mix:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="mix_audio",
-    version=7,
+    version=8,
     weight=3,
     needs=(Script, Narration, Storyboard),
     makes=Mix,

@@ -140,7 +140,7 @@ def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="narrate",
-    version=5,
+    version=6,
     weight=2,
     needs=(Script,),
     makes=VoiceTake,

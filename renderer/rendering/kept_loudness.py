@@ -26,7 +26,7 @@ from renderer.media.loudness_parts import (
 from renderer.media.sound_packets import SoundPackets, sound_packets
 from renderer.runtime.kept_parts import KeptParts, part_key
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raise it where the same sound measures otherwise."""
 _AT_A_TIME: Final = 2
 

@@ -30,9 +30,9 @@ from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 
-VERSION: Final = 3
+VERSION: Final = 4
 """Of the stage, and of the parts that are kept: raise it where either sounds otherwise."""
-MOVEMENT_VERSION: Final = 2
+MOVEMENT_VERSION: Final = 3
 """Raise it where the same piece of music sounds otherwise."""
 
 

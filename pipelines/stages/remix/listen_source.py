@@ -64,7 +64,7 @@ def summary(heard: HeardSource) -> str:
 
 STAGE: Final[Stage[RemixOperation]] = Stage(
     name="listen_source",
-    version=1,
+    version=2,
     weight=8,
     needs=(SurveyedSource,),
     makes=HeardSource,

@@ -170,7 +170,7 @@ def _span(span: TokenSpan, take: LineTake, placement: LinePlacement, *, within: 
 
 STAGE: Final[Stage[MixedOrder]] = Stage(
     name="speak_lines",
-    version=2,
+    version=3,
     weight=15,
     needs=(SurveyedSource, ProjectTexts),
     makes=Dub,

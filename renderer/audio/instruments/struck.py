@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 import numpy as np
@@ -13,6 +12,7 @@ from renderer.audio.signal.additive import Partials, joined, rendered
 from renderer.audio.signal.filters import filtered, high_pass, low_pass
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
+from renderer.kernels.sound.plucking import plucked
 
 _PIANO_STIFFNESS: Final = 0.00035
 _BELL: Final = (
@@ -23,8 +23,8 @@ _BELL: Final = (
     (2.74, 0.3, 3.0),
     (3.76, 0.16, 4.5),
 )
-_AT_ONCE: Final = 10
-"""Laps of a string's loop computed together; NumPy is fast up to filters of eleven taps."""
+_SHORTEST_LOOP: Final = 10
+"""Samples of a string's loop at least."""
 
 _BAR: Final = ((1.0, 1.0, 5.0), (3.93, 0.32, 16.0), (9.2, 0.1, 45.0))
 
@@ -148,33 +148,11 @@ def muted_string(tone: Tone) -> Samples:
 def _string(pitch: int, frames: int, brightness: float) -> Samples:
     period = AUDIO_RATE / hertz(pitch)
     # the averaging in the loop delays by half a sample; the rest of the tuning is done by resampling
-    whole = max(int(period - 0.5), _AT_ONCE)
+    whole = max(int(period - 0.5), _SHORTEST_LOOP)
     ratio = (whole + 0.5) / period
-    count = int(frames * ratio) // whole + 2
     random = dice(23, pitch)
     # a soft finger rounds the burst
     rounding = 1.0 + (np.fft.rfftfreq(whole, 1.0 / AUDIO_RATE) / (2800.0 * 2.0 ** (1.3 * brightness))) ** 2
     burst = np.fft.irfft(np.fft.rfft(random.uniform(-1.0, 1.0, whole)) / rounding, whole)
     burst -= burst.mean()
-    plucked = looped(burst, 0.998 ** (whole / 120.0), count)
-    sound = np.interp(np.arange(frames) * ratio, np.arange(plucked.size), plucked)
-    return np.asarray(sound, np.float32)
-
-
-def looped(burst: Floats, loss: float, laps: int) -> Floats:
-    """`burst` (N,) and the laps after it, each the mean of neighbours in the lap before, times `loss`.
-
-    `_AT_ONCE` laps of that mean are one binomial filter, once the beginning lies behind its reach.
-    """
-    period = len(burst)
-    total = -(-max(laps - 1, _AT_ONCE) // _AT_ONCE) * _AT_ONCE + 1
-    sound = np.zeros(total * period + 1)
-    line = sound[1:]
-    line[:period] = burst
-    for at in range(period, (_AT_ONCE + 1) * period, period):
-        line[at : at + period] = 0.5 * loss * (line[at - period : at] + sound[at - period : at])
-    weights = np.array([math.comb(_AT_ONCE, tap) for tap in range(_AT_ONCE + 1)]) * (0.5 * loss) ** _AT_ONCE
-    length = _AT_ONCE * period
-    for at in range((_AT_ONCE + 1) * period, total * period, length):
-        line[at : at + length] = np.correlate(line[at - length - _AT_ONCE : at], weights, "valid")
-    return line[: laps * period]
+    return plucked(burst, frames, step=ratio, loss=0.998 ** (whole / 120.0))

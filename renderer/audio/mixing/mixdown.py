@@ -11,11 +11,12 @@ from typing import Final
 
 import numpy as np
 
+from renderer.audio.mixing.placed import curve_within, factor_stretches
 from renderer.audio.signal.prefetch import ahead
 from renderer.audio.signal.samples import Samples, blocks
 from renderer.audio.signal.wav import WavReader, WavWriter
 from renderer.core.mix import GainCurve
-from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
+from renderer.core.timecode import ZERO, sample_at
 
 UNITY: Final = GainCurve()
 """Everything as it is."""
@@ -37,21 +38,10 @@ def _unheard(_: Samples) -> None:
 
 def curve_samples(curve: GainCurve, start: int, frames: int) -> Samples:
     """Factors of `curve` for `frames` samples from sample `start` of the timeline."""
-    moments = np.array([float(point.moment * AUDIO_RATE) for point in curve.points])
-    levels = np.array([point.gain_db for point in curve.points])
-    inside = (moments > start) & (moments < start + frames)
-    if not inside.any() and _level(moments, levels, start) == _level(moments, levels, start + frames):
-        return np.full(frames, 10.0 ** (_level(moments, levels, start) / 20.0), np.float32)
-    gains = np.interp(np.arange(start, start + frames), moments, levels).astype(np.float32)
-    return np.asarray(np.power(np.float32(10.0), gains / np.float32(20.0)), np.float32)
-
-
-def _level(
-    moments: np.ndarray[tuple[int], np.dtype[np.float64]],
-    levels: np.ndarray[tuple[int], np.dtype[np.float64]],
-    at: int,
-) -> float:
-    return float(np.interp(at, moments, levels))
+    factors = np.empty(frames, np.float32)
+    for begin, end, follows in factor_stretches(curve_within(curve, start, start + frames), frames):
+        factors[begin:end] = follows
+    return factors
 
 
 def stem_block(stem: Stem, wav: WavReader, start: int, frames: int) -> Samples:

@@ -114,11 +114,11 @@ def curve_within(curve: GainCurve, first: int, last: int) -> tuple[tuple[float, 
 
 def _apply(sound: Samples, points: tuple[tuple[float, float], ...]) -> None:
     """Multiply (2, n) by the factors of a curve; only where it moves is it worked out sample by sample."""
-    for begin, end, factors in _stretches(points, sound.shape[1]):
+    for begin, end, factors in factor_stretches(points, sound.shape[1]):
         sound[:, begin:end] *= factors
 
 
-def _stretches(
+def factor_stretches(
     points: tuple[tuple[float, float], ...], frames: int
 ) -> Iterator[tuple[int, int, Samples | np.float32]]:
     """Where the factors of a curve hold, and where they move; the stretches tile `frames` samples."""

@@ -26,7 +26,7 @@ from renderer.audio.signal.prefetch import ahead
 from renderer.audio.signal.reverb import Hall
 from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, amplitude
 from renderer.audio.signal.timeline import SoundPlacement, laid
-from renderer.audio.signal.wav import WavReader, WavWriter
+from renderer.audio.signal.wav import WavWriter, scale_wav
 from renderer.audio.signal.width import Widener
 from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
 
@@ -67,16 +67,14 @@ def compose(brief: MusicBrief, path: Path) -> Floats:
             return np.zeros(0)
     piece = piece_of(brief)
     notes = [*played(piece), *joints(piece)]
-    draft = path.with_suffix(".draft.wav")
     meter = LoudnessMeter(2)
-    with WavWriter(draft, channels=2) as out:
+    with WavWriter(path, channels=2) as out:
         for block in _performed(notes, piece, sample_at(brief.duration)):
             meter.feed(block)
             out.write(block)
     present = meter.integrated()
     lift = amplitude(MUSIC_LUFS - present) if present > SILENCE_DB else 1.0
-    _levelled(draft, path, np.float32(lift))
-    draft.unlink()
+    scale_wav(path, np.float32(lift))
     return meter.hops() * lift**2
 
 
@@ -112,12 +110,6 @@ def _from_zero(placement: SoundPlacement) -> SoundPlacement:
     edge = min(480, rest.shape[1])
     rest[:, :edge] *= np.linspace(0.0, 1.0, edge, dtype=np.float32)
     return SoundPlacement(0, rest, placement.gain, placement.send)
-
-
-def _levelled(draft: Path, path: Path, lift: np.float32) -> None:
-    with WavReader(draft) as wav, WavWriter(path, channels=2) as out:
-        for block in wav.blocks():
-            out.write(block * lift)
 
 
 def _closing(start: int, end: int, frames: int) -> Samples:

@@ -7,6 +7,7 @@ decays, steps as far before the middle as after it have conjugate powers: half t
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,12 +16,17 @@ import numpy.typing as npt
 
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
+from renderer.kernels.sound.doubling import REACH, doubled
 
 Complexes = npt.NDArray[np.complex128]
 
-_STRIDE: Final = 384
+_STRIDE: Final = 192
 _RADIX: Final = 24
 _HIGHEST_HZ: Final = 18_000.0
+_BORDERS_HZ: Final = (0.0, 4_800.0, 9_600.0, _HIGHEST_HZ)
+"""Two fifths of a quarter of the rate and of half of it: what lies below survives doubling the rate."""
+_FIRST: Final = REACH + REACH // 2
+"""Samples before the start at a quarter of the rate: context of its doubling and of the next one."""
 _MONO_HZ: Final = 160.0
 _WIDE_HZ: Final = 500.0
 
@@ -48,37 +54,55 @@ def joined(*groups: Partials) -> Partials:
 
 
 def rendered(partials: Partials, frames: int) -> Samples:
-    """(2, frames) of sound; what lies above 18 kHz is left out, what is below 160 Hz stays in the middle."""
-    heard = (partials.hertz < _HIGHEST_HZ) & (partials.hertz > 0.0)
-    hertz, decay = partials.hertz[heard], partials.decay[heard]
-    exponent: Complexes = np.asarray((2j * np.pi * hertz - decay) / AUDIO_RATE, np.complex128)
+    """(2, frames) of sound; what lies above 18 kHz is left out, what is below 160 Hz stays in the middle.
+
+    What is low is worked out at a quarter or half of the rate.
+    """
+    if partials.decay.any():
+        return _decaying(_between(partials, 0.0, _HIGHEST_HZ), frames)
+    low, middle, high = (_between(partials, *band) for band in itertools.pairwise(_BORDERS_HZ))
+    around = -(-frames // 2) + 2 * REACH
+    wide = _steady(low, AUDIO_RATE // 4, first=-_FIRST, frames=-(-around // 2) + 2 * REACH)
+    sound = doubled(wide)[:, :around]
+    if len(middle.hertz):
+        sound += _steady(middle, AUDIO_RATE // 2, first=-REACH, frames=around)
+    sound = doubled(sound)[:, :frames]
+    if len(high.hertz):
+        sound += _steady(high, AUDIO_RATE, first=0, frames=frames)
+    return sound
+
+
+def _between(partials: Partials, low_hz: float, high_hz: float) -> Partials:
+    """Those above one frequency and up to another."""
+    chosen = (partials.hertz > low_hz) & (partials.hertz <= high_hz)
+    rows = partials.hertz, partials.level, partials.decay, partials.phase, partials.pan
+    return Partials(*(row[chosen] for row in rows))
+
+
+def _decaying(partials: Partials, frames: int) -> Samples:
+    """(2, frames), one sample after the other from the start."""
+    exponent: Complexes = np.asarray((2j * np.pi * partials.hertz - partials.decay) / AUDIO_RATE)
+    coarse = _powers(exponent * _STRIDE, -(-frames // _STRIDE))
+    fine = _powers(exponent, _STRIDE).T * np.exp(1j * partials.phase)[:, None]
+    rows, sides = np.hstack([coarse.real, -coarse.imag]).astype(np.float32), _panned(partials)
+    sound = _by_side(rows @ np.vstack([_sided(fine.real, sides), _sided(fine.imag, sides)]))
+    return sound.reshape(2, -1)[:, :frames]
+
+
+def _steady(partials: Partials, rate: int, *, first: int, frames: int) -> Samples:
+    """(2, frames) at `rate` from sample `first` on of what does not decay, from the middle outwards."""
+    exponent: Complexes = np.asarray(2j * np.pi * partials.hertz / rate)
     steps = -(-frames // _STRIDE)
-    start = np.exp(1j * partials.phase[heard])
-    sides = _panned(hertz, partials.level[heard], partials.pan[heard])
-    product = _decaying if decay.any() else _steady
-    return product(exponent, start, np.stack(sides), steps).reshape(2, -1)[:, :frames]
-
-
-def _decaying(exponent: Complexes, start: Complexes, sides: Floats, steps: int) -> Samples:
-    """(2, steps, STRIDE) of z**n times `start` (P,), its parts at `sides` (2, P)."""
-    coarse = _powers(exponent * _STRIDE, steps)
-    fine = _powers(exponent, _STRIDE).T * start[:, None]
-    rows = np.hstack([coarse.real, -coarse.imag]).astype(np.float32)
-    return _by_side(rows @ np.vstack([_sided(fine.real, sides), _sided(fine.imag, sides)]))
-
-
-def _steady(exponent: Complexes, start: Complexes, sides: Floats, steps: int) -> Samples:
-    """As `_decaying` for |z| = 1, from the middle outwards."""
     middle = steps // 2
     coarse = _powers(exponent * _STRIDE, middle + 1)
-    turned = start * np.exp(exponent * (_STRIDE * middle))
-    fine = _powers(exponent, _STRIDE).T * turned[:, None]
+    turned = np.exp(1j * partials.phase + exponent * (first + _STRIDE * middle))
+    fine, sides = _powers(exponent, _STRIDE).T * turned[:, None], _panned(partials)
     even = _by_side(coarse.real.astype(np.float32) @ _sided(fine.real, sides))
     odd = _by_side(coarse.imag.astype(np.float32) @ _sided(fine.imag, sides))
     sound = np.empty((2, 2 * middle + 1, _STRIDE), np.float32)
     np.subtract(even, odd, out=sound[:, middle:])
     np.add(even[:, 1:], odd[:, 1:], out=sound[:, :middle][:, ::-1])
-    return sound[:, :steps]
+    return sound.reshape(2, -1)[:, :frames]
 
 
 def _sided(fine: Floats, sides: Floats) -> Samples:
@@ -100,7 +124,8 @@ def _powers(exponent: npt.NDArray[Any], count: int) -> Complexes:
     return powers[:count]
 
 
-def _panned(hertz: Floats, level: Floats, pan: Floats) -> tuple[Floats, Floats]:
-    width = np.clip((hertz - _MONO_HZ) / (_WIDE_HZ - _MONO_HZ), 0.0, 1.0)
-    angle = (1.0 + pan * width) * np.pi / 4.0
-    return level * np.cos(angle), level * np.sin(angle)
+def _panned(partials: Partials) -> Floats:
+    """(2, P): levels left and right."""
+    width = np.clip((partials.hertz - _MONO_HZ) / (_WIDE_HZ - _MONO_HZ), 0.0, 1.0)
+    angle = (1.0 + partials.pan * width) * np.pi / 4.0
+    return np.stack([partials.level * np.cos(angle), partials.level * np.sin(angle)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from renderer.audio.signal.samples import Samples, blocks
-from renderer.kernels.sound.adding import add
+from renderer.kernels.sound.adding import add, add_to_both
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,16 +41,20 @@ def laid(placements: Iterable[SoundPlacement], frames: int) -> Iterator[tuple[Sa
             waiting = next(upcoming, None)
         dry, sent = np.zeros((2, 2, end - start), np.float32)
         for placement in sounding:
-            _add(dry, placement, start, placement.gain)
-            if placement.send:
-                _add(sent, placement, start, placement.send)
+            _add(dry, sent, placement, start)
         sounding = [placement for placement in sounding if placement.end > end]
         yield dry, sent
 
 
-def _add(block: Samples, placement: SoundPlacement, start: int, factor: float) -> None:
+def _add(dry: Samples, sent: Samples, placement: SoundPlacement, start: int) -> None:
     first = max(placement.start - start, 0)
-    last = min(placement.end - start, block.shape[1])
-    if last > first:
-        offset = start - placement.start
-        add(block[:, first:last], placement.sound[:, first + offset : last + offset], factor)
+    last = min(placement.end - start, dry.shape[1])
+    if last <= first:
+        return
+    offset = start - placement.start
+    sound = placement.sound[:, first + offset : last + offset]
+    if placement.send:
+        targets = dry[:, first:last], sent[:, first:last]
+        add_to_both(targets, sound, (placement.gain, placement.send))
+    else:
+        add(dry[:, first:last], sound, placement.gain)

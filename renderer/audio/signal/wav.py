@@ -96,13 +96,20 @@ class WavReader:
 
     def read(self, start: int, count: int) -> Samples:
         """(channels, count) frames from `start`; silence where the file has none (before 0, past its end)."""
-        sound = np.zeros((self.channels, max(count, 0)), np.float32)
         first, last = max(start, 0), min(start + count, self.frames)
+        whole = (first, last) == (start, start + count)
+        sound = (np.empty if whole else np.zeros)((self.channels, max(count, 0)), np.float32)
         if last > first:
             self._file.seek(self._start + first * self.channels * _WIDTH)
-            raw = self._file.read((last - first) * self.channels * _WIDTH)
-            sound[:, first - start : last - start] = np.frombuffer(raw, "<f4").reshape(-1, self.channels).T
+            raw = np.frombuffer(self._file.read((last - first) * self.channels * _WIDTH), "<f4")
+            for channel, samples in enumerate(sound):  # faster than copying the transposed array
+                samples[first - start : last - start] = raw[channel :: self.channels]
         return sound
+
+    @property
+    def first_byte(self) -> int:
+        """Where in the file the first frame begins."""
+        return self._start
 
     def blocks(self, size: int = BLOCK) -> Iterator[Samples]:
         """The whole file in order, (channels, <= size) at a time."""
@@ -139,6 +146,23 @@ class WavReader:
         if len(raw) < count:
             raise self._damaged()
         return raw
+
+
+def scale_wav(path: Path, factor: np.float32) -> None:
+    """Multiply every sample of a float WAV in place.
+
+    Raises:
+        ClipwrightError: `artifact_corrupt`, `disk_full`, `output_unwritable`.
+    """
+    with WavReader(path) as wav:
+        place, left = wav.first_byte, wav.frames * wav.channels
+    with writing_to(path), path.open("r+b") as file:
+        while left > 0:
+            file.seek(place)
+            samples = np.frombuffer(file.read(min(left, BLOCK) * _WIDTH), "<f4") * factor
+            file.seek(place)
+            file.write(samples.data)
+            place, left = place + samples.nbytes, left - len(samples)
 
 
 def write_wav(path: Path, sound: Samples) -> None:

@@ -21,4 +21,20 @@ def add(target: Sound, sound: Sound, factor: float) -> None:
     if not compiled:
         target += sound * np.float32(factor)
         return
-    compiled.clipwright_add(*here, *checks.place(sound), *sound.shape, factor)
+    compiled.clipwright_add(*here, None, 0, *checks.place(sound), *sound.shape, factor, 0.0)
+
+
+def add_to_both(targets: tuple[Sound, Sound], sound: Sound, factors: tuple[float, float]) -> None:
+    """As `add`, to each of two targets with its own factor.
+
+    Raises:
+        ValueError: an array cannot be used as it is.
+    """
+    sound = checks.source(sound)
+    here, there = (checks.target(target, sound.shape) for target in targets)
+    compiled = library()
+    if not compiled:
+        for target, factor in zip(targets, factors, strict=True):
+            add(target, sound, factor)
+        return
+    compiled.clipwright_add(*here, *there, *checks.place(sound), *sound.shape, *factors)

@@ -55,4 +55,5 @@ def place(sound: Sound) -> Place:
 
 def address(values: npt.NDArray[Any]) -> int:
     """Address of the first value."""
-    return values.ctypes.data
+    pointer: int = values.__array_interface__["data"][0]  # half the time of `ctypes.data`
+    return pointer

@@ -68,6 +68,33 @@ def peaks(sound: Sound, taps: Sound) -> Sound:
     return np.asarray(highest.reshape(len(sound), -1, _CELL).max(axis=(0, 2), initial=0.0), np.float32)
 
 
+def doubled(output: Sound, sound: Sound, taps: Sound) -> None:
+    """Fill `output` with sound at twice its rate, context on either side left out."""
+    reach, count = len(taps), sound.shape[1] - 2 * len(taps)
+    between = np.zeros((len(sound), count), np.float32)
+    for place, share in enumerate(taps):
+        before = sound[:, reach - place : reach - place + count]
+        between += (before + sound[:, reach + 1 + place : reach + 1 + place + count]) * share
+    output[:, 0::2] = sound[:, reach : reach + count]
+    output[:, 1::2] = between
+
+
+def looped(line: Doubles, period: int, loss: float) -> None:
+    """Fill the laps after the first, each sample the mean of two in the lap before, times `loss`."""
+    for start in range(period, len(line), period):
+        lap = line[start : start + period]
+        before = line[start - period : start - period + len(lap)]
+        earlier = np.concatenate([[line[start - period - 1] if start > period else 0.0], before[:-1]])
+        lap[:] = (0.5 * loss) * (before + earlier)
+
+
+def read(sound: Sound, line: Doubles, step: float) -> None:
+    """Fill `sound` with the line in steps, between its samples linearly."""
+    places = np.arange(len(sound), dtype=np.float64) * step
+    before = places.astype(np.int32)
+    sound[:] = line[before] + (places - before) * (line[before + 1] - line[before])
+
+
 def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
     """What a hall makes of (2, 2 n) frames."""
     coming = _spread(_halved(sound, memory), design, memory)

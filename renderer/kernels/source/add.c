@@ -5,22 +5,43 @@ INLINE void add(float *restrict target, const float *restrict sound, int32_t fra
     for (int32_t i = 0; i < frames; i++) target[i] += sound[i] * factor;
 }
 
+INLINE void add_both(float *restrict target, float *restrict other, const float *restrict sound, int32_t frames,
+                     float factor, float share) {
+    for (int32_t i = 0; i < frames; i++) {
+        target[i] += sound[i] * factor;
+        other[i] += sound[i] * share;
+    }
+}
+
 #if HAS_AVX2_PATH
 AVX2 static void add_avx2(float *target, const float *sound, int32_t frames, float factor) {
     add(target, sound, frames, factor);
 }
+
+AVX2 static void add_both_avx2(float *target, float *other, const float *sound, int32_t frames, float factor,
+                               float share) {
+    add_both(target, other, sound, frames, factor, share);
+}
 #endif
 
-/* Add `channels` rows of `frames` samples, times a factor; strides are counted in samples. */
-KERNEL void clipwright_add(float *target, ptrdiff_t target_stride, const float *sound, ptrdiff_t stride,
-                           int32_t channels, int32_t frames, float factor) {
-    for (int32_t c = 0; c < channels; c++) {
+/* Add a row of `frames` samples, times `factor`; and times `share` to another row, where there is one. */
+static void add_row(float *target, float *other, const float *sound, int32_t frames, float factor, float share) {
 #if HAS_AVX2_PATH
-        if (uses_avx2()) {
-            add_avx2(target + c * target_stride, sound + c * stride, frames, factor);
-            continue;
-        }
-#endif
-        add(target + c * target_stride, sound + c * stride, frames, factor);
+    if (uses_avx2()) {
+        if (other) add_both_avx2(target, other, sound, frames, factor, share);
+        else add_avx2(target, sound, frames, factor);
+        return;
     }
+#endif
+    if (other) add_both(target, other, sound, frames, factor, share);
+    else add(target, sound, frames, factor);
+}
+
+/* Add `channels` rows to those of one target, or of two; strides are counted in samples. */
+KERNEL void clipwright_add(float *target, ptrdiff_t target_stride, float *other, ptrdiff_t other_stride,
+                           const float *sound, ptrdiff_t stride, int32_t channels, int32_t frames, float factor,
+                           float share) {
+    for (int32_t c = 0; c < channels; c++)
+        add_row(target + c * target_stride, other ? other + c * other_stride : other, sound + c * stride, frames,
+                factor, share);
 }

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-import numpy as np
-
 from renderer.media.inspection.sample_table import SampleTable
 
 _BETWEEN: Final = 2
@@ -38,7 +36,7 @@ def glimpses_of(samples: SampleTable, *, pixels: int) -> tuple[Glimpse, ...]:
                 moment=samples.moment(int(number)),
                 is_small=int(samples.sizes[number]) <= pixels // _PIXELS_PER_BYTE,
             )
-            for number in np.unique(samples.keys)
+            for number in sorted(set(samples.keys.tolist()))
         ),
         key=lambda glimpse: glimpse.moment,
     )

@@ -61,7 +61,7 @@ def scan_video(path: Path, *, still: Fraction, kept: KeptThumbnails = NOTHING_KE
         **facts,
         frames=len(times),
         start=Fraction(int(times[0]), samples.rate) if len(times) else Fraction(0),
-        steps=frozenset(Fraction(int(step), samples.rate) for step in np.unique(np.diff(times))),
+        steps=frozenset(Fraction(int(step), samples.rate) for step in set(np.diff(times).tolist())),
         first_black=bool(black) and black[0],
         black=_black_runs(moments, black),
         frozen=_frozen_runs(moments, thumbnails),
