@@ -32,8 +32,12 @@ from benchmarks.long_form.command import VOICES
 from renderer.contract.vocabulary import StylePack
 
 RENDERING: Final = "render_video"
-OF_A_STYLE: Final = frozenset({"lay_out_captions", RENDERING, "inspect_video", "publish"})
-"""Stages that may run again for another caption style."""
+OF_A_STYLE: Final = frozenset(
+    {"storyboard", "cue_sound", "lay_out_captions", "draw_thumbnail", RENDERING, "inspect_video", "publish"}
+)
+"""Stages that may run again for another caption style: its box is another one, and every picture, on the
+thumbnail as well, keeps it clear. What is said and heard stays as it is.
+"""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Documents that only pipelines know: the encoded file, and where it went."""
+"""Documents that only pipelines know: cues for the sound, the encoded file, its thumbnail, its places."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from renderer.contract.results import ResultFile, VideoResult
+from renderer.core.mix import SoundCue
 from renderer.core.render_plan import RenderPlan
 
 
@@ -18,6 +19,22 @@ class RenderedVideo:
     video: str
     duration: Fraction
     plan: RenderPlan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoundCues:
+    """Effects and their moments, when scenes begin to be spoken, and the end of the pictures; seconds."""
+
+    cues: tuple[SoundCue, ...]
+    accents: tuple[Fraction, ...]
+    duration: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thumbnail:
+    """The picture that stands for the video: a JPEG (digest)."""
+
+    picture: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

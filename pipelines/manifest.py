@@ -14,7 +14,6 @@ from importlib import metadata
 from typing import Any, Final
 
 from renderer.backends.imagery.base import PictureFinder
-from renderer.backends.writing.base import ScriptWriter
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.encoding import ChosenEncoder
@@ -58,7 +57,7 @@ def providers_section(
     """Which engine did what, in its own version."""
     encoder = capabilities.engine(ChosenEncoder)
     return {
-        "writing": {"name": script.source, "fingerprint": capabilities.engine(ScriptWriter).fingerprint},
+        "writing": {"name": script.source, "fingerprint": script.engine},
         "speech": {"name": narration.speaker, "fingerprint": narration.engine},
         "alignment": dict(Counter(word.source for word in narration.words)),
         "pictures": {

@@ -62,20 +62,21 @@ def delivered_files(context: StageContext[NarratedOrder], *sidecars: PublishedFi
         context.advance(done / total, f"stored {done / 1e6:.1f} of {total / 1e6:.1f} MB")
 
     places = context.engine(Publisher).publish(files, delivered=delivered)
+    digests = (rendered.video, *(file_digest(sidecar.path) for sidecar in sidecars))
     return Publication(
-        files=tuple(_delivered(file, place) for file, place in zip(files, places, strict=True)),
+        files=tuple(map(_delivered, files, places, digests)),
         duration=rendered.duration,
         width=rendered.plan.width,
         height=rendered.plan.height,
     )
 
 
-def _delivered(file: PublishedFile, place: str) -> DeliveredFile:
+def _delivered(file: PublishedFile, place: str, digest: str) -> DeliveredFile:
     return DeliveredFile(
         name=file.name,
         place=place,
         size=file.path.stat().st_size,
-        sha256=file_digest(file.path),
+        sha256=digest,
         media_type=file.media_type,
     )
 
@@ -174,4 +175,9 @@ def thumbnail(context: StageContext[NarratedOrder], picture: Rgb) -> PublishedFi
     """The thumbnail: an RGB picture in pixels of its own."""
     path = context.scratch / "thumbnail.jpg"
     save_jpeg(picture, path)
+    return thumbnail_file(path)
+
+
+def thumbnail_file(path: Path) -> PublishedFile:
+    """A thumbnail that was drawn before, a JPEG."""
     return _sidecar("thumbnail.jpg", path, media_type="image/jpeg")

@@ -7,6 +7,8 @@ from typing import Final
 from pipelines.documents import published_video
 from pipelines.stages import (
     align_words,
+    cue_sound,
+    draw_thumbnail,
     inspect_video,
     lay_out_captions,
     mix_audio,
@@ -26,7 +28,9 @@ SHORT: Final[Pipeline[ShortOrder]] = Pipeline(
         align_words.STAGE,
         storyboard.STAGE,
         lay_out_captions.STAGE,
+        cue_sound.STAGE,
         mix_audio.STAGE,
+        draw_thumbnail.STAGE,
         render_video.STAGE,
         inspect_video.STAGE,
         publish.STAGE,

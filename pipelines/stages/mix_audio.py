@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.scoring import cues, mix_document, music_facts, music_seed, scene_starts
+from pipelines.documents import SoundCues
+from pipelines.scoring import mix_document, music_facts, music_seed
 from renderer.audio.mixing.mix import mix_sound
 from renderer.audio.music.perform import compose
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.ducking import speech_runs
 from renderer.core.mix import Mix
-from renderer.core.script import Script
-from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
@@ -24,16 +23,16 @@ def params(order: NarratedOrder, _capabilities: CapabilitySet) -> object:
 
 def run(context: StageContext[NarratedOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
-    narration, storyboard = context.read(Narration), context.read(Storyboard)
+    narration, cued = context.read(Narration), context.read(SoundCues)
     result = mix_sound(
         context.path(narration.audio),
         speech_runs(narration.words),
         pack=context.order.settings.style_pack,
         mode=context.order.settings.video_mode,
         seed=music_seed(context.order),
-        duration=storyboard.shots[-1].span.end,
-        accents=scene_starts(context.read(Script), narration),
-        cues=cues(context.order, storyboard, narration),
+        duration=cued.duration,
+        accents=cued.accents,
+        cues=cued.cues,
         scratch=context.scratch,
         composing=compose,
     )
@@ -44,7 +43,7 @@ STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="mix_audio",
     version=8,
     weight=3,
-    needs=(Script, Narration, Storyboard),
+    needs=(Narration, SoundCues),
     makes=Mix,
     params=params,
     run=run,

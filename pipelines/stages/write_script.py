@@ -79,6 +79,7 @@ def run(context: StageContext[ShortOrder]) -> Script:
         source=draft.source or context.engine(ScriptWriter).name,
         notes=(*draft.notes, *preparation.notes()),
         sources=draft.sources,
+        engine=context.engine(ScriptWriter).fingerprint,
     )
     if not script.lines:
         raise ClipwrightError("script_empty")
@@ -166,7 +167,7 @@ def _heard(sentence: str, *, id: str, language: Language, grounded: bool) -> Lin
 
 STAGE: Final[Stage[ShortOrder]] = Stage(
     name="write_script",
-    version=6,
+    version=7,
     weight=1,
     makes=Script,
     params=params,

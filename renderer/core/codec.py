@@ -16,7 +16,7 @@ from renderer.errors import ClipwrightError
 
 T = TypeVar("T")
 
-VERSIONS: Final[dict[str, int]] = {"RenderedVideo": 2, "RenderPlan": 2, "Script": 2, "Storyboard": 2}
+VERSIONS: Final[dict[str, int]] = {"RenderedVideo": 2, "RenderPlan": 2, "Script": 3, "Storyboard": 2}
 """Schema versions above 1, by type name; raise one when a type changes shape or meaning."""
 
 

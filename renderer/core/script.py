@@ -65,6 +65,7 @@ class Scene:
 class Script:
     """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name.
 
+    `engine` is the fingerprint of the engine that was asked, whoever of it wrote.
     `notes` say who could not write it and why; `sources` are all that its lines rest on, none when nobody
     can vouch for it.
     """
@@ -75,6 +76,7 @@ class Script:
     source: str
     notes: tuple[str, ...] = ()
     sources: tuple[TextSource, ...] = ()
+    engine: str = ""
 
     @property
     def lines(self) -> tuple[Line, ...]:

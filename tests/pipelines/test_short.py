@@ -32,6 +32,7 @@ from renderer.runtime.artifacts import file_digest
 from renderer.runtime.runner import Outcome, Run, needed_for, run_pipeline
 from renderer.runtime.stage import StageContext
 from renderer.runtime.workspace import open_workspace
+from renderer.visuals.stills_beside import StillsBeside
 from renderer.visuals.style_packs import StylePacks
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
@@ -141,7 +142,8 @@ def test_another_caption_style_keeps_script_voice_and_word_times(finished: tuple
     reports = render(order, folder).reports
     redone = [report.name for report in reports if not report.cached]
     drawn = ["lay_out_captions", "render_video", "inspect_video", "publish"]
-    assert [name for name in redone if name not in {"storyboard", "mix_audio"}] == drawn
+    pictures = {"storyboard", "cue_sound", "draw_thumbnail"}  # where the captions' box is another one
+    assert [name for name in redone if name not in pictures] == drawn
 
 
 def test_a_run_that_died_resumes_at_the_first_missing_stage(tmp_path: Path) -> None:
@@ -253,4 +255,11 @@ def test_one_frame_needs_neither_publisher_nor_encoder(tmp_path: Path) -> None:
     engines = build_capabilities(order, rim={}, settings=settings)
     stages = needed_for(SHORT.stages, Storyboard, CaptionTrack)
     run_pipeline(stages, Run(order=order, capabilities=engines, workspace=open_workspace(tmp_path)))
-    assert engines.opened == {ScriptWriter, SpeechEngine, WordAligner, PictureFinder, StylePacks}
+    assert engines.opened == {
+        ScriptWriter,
+        SpeechEngine,
+        WordAligner,
+        PictureFinder,
+        StillsBeside,
+        StylePacks,
+    }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from pipelines.film.documents import Film
 from pipelines.film.telling import script_of
 from pipelines.pronouncing import line_maker
+from renderer.backends.writing.base import ScriptWriter
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.script import Script
 from renderer.runtime.capabilities import CapabilitySet
@@ -23,9 +25,10 @@ def run(context: StageContext[LongFormOrder]) -> Script:
     """The script of the film."""
     language = context.order.settings.language
     line_of = line_maker(language, context.order.lexicon)
-    return script_of(context.read(Film), line_of, language=language)
+    script = script_of(context.read(Film), line_of, language=language)
+    return replace(script, engine=context.engine(ScriptWriter).fingerprint)
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="write_lines", version=2, weight=1, needs=(Film,), makes=Script, params=params, run=run
+    name="write_lines", version=3, weight=1, needs=(Film,), makes=Script, params=params, run=run
 )

@@ -1,0 +1,45 @@
+"""cue_sound: when effects sound, where scenes begin and how long it all is: what a mix needs of the pictures.
+
+A document of its own, so that another caption style leaves the mix as it is: of the pictures it changes only
+what they keep clear for the captions' box.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pipelines.documents import SoundCues
+from pipelines.scoring import cues, scene_starts
+from renderer.contract.orders.base import NarratedOrder
+from renderer.core.script import Script
+from renderer.core.storyboard import Storyboard
+from renderer.core.words import Narration
+from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.stage import Stage, StageContext
+
+
+def params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
+    """Whether there are effects at all."""
+    del capabilities
+    return {"effects": order.effects}
+
+
+def run(context: StageContext[NarratedOrder]) -> SoundCues:
+    """Follow from the shots, their transitions and the words."""
+    narration, storyboard = context.read(Narration), context.read(Storyboard)
+    return SoundCues(
+        cues=cues(context.order, storyboard, narration),
+        accents=scene_starts(context.read(Script), narration),
+        duration=storyboard.shots[-1].span.end,
+    )
+
+
+STAGE: Final[Stage[NarratedOrder]] = Stage(
+    name="cue_sound",
+    version=1,
+    weight=1,
+    needs=(Script, Narration, Storyboard),
+    makes=SoundCues,
+    params=params,
+    run=run,
+)
