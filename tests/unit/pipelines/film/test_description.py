@@ -8,11 +8,9 @@ import pytest
 
 from pipelines.film.cards import cards_of, target_seconds
 from pipelines.film.description import SUMMARY_CHARACTERS, clock, description
-from pipelines.film.directing import tables_of
 from pipelines.film.fitting import fit_facts
 from renderer.contract.facts import TITLE
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
-from renderer.manuscript.document import Chapter, PassageKind, ScriptPassage, Sentence, WrittenTable
 from renderer.manuscript.film_fit import Cards
 from tests.unit.pipelines.film.films import chapter, film, manuscript
 
@@ -102,20 +100,3 @@ def test_what_the_owner_sees_of_the_script_is_counted_without_spaces_between_sen
     assert shown["spoken_characters"] == 12
     assert shown["title"] == "T" * TITLE
     assert (shown["adaptation"], shown["estimated_seconds"]) == ("none", 60.0)
-
-
-def test_the_first_table_behind_a_passage_is_found_by_its_scene() -> None:
-    def passage(name: str, *tables: WrittenTable) -> ScriptPassage:
-        sentence = Sentence(id=name, text="So.")
-        return ScriptPassage(kind=PassageKind.PARAGRAPH, sentences=(sentence,), tables=tables)
-
-    first = WrittenTable(header=("Year", "Sea"), rows=(("1848", "2 m"), ("1900", "3 m")))
-    empty = WrittenTable(header=("x",), rows=())
-    text = manuscript(
-        Chapter(id="c1", title="I", passages=(passage("a"), passage("b", first, empty))),
-        Chapter(id="c2", title="II", passages=(passage("c", empty),)),
-    )
-    assert tables_of(text) == {
-        "c1.p2": (("Year", "Sea"), ("1848", "2 m"), ("1900", "3 m")),
-        "c2.p1": (("x",),),
-    }
