@@ -51,6 +51,18 @@ def test_without_links_and_credits_there_are_no_empty_parts() -> None:
     assert not text.endswith("\n\n")
 
 
+def test_a_film_without_chapters_lists_none() -> None:
+    text = description(film(manuscript(SEA, ICE)), credits=["Voice: Mei"], divided=False)
+    assert "0:00" not in text
+    assert "Fall" not in text
+    assert text.endswith("\n\nVoice: Mei\n")
+
+
+def test_a_caution_stands_behind_the_summary() -> None:
+    text = description(film(manuscript(SEA)), credits=[], caution="No advice.")
+    assert text.split("\n\n")[2:] == ["No advice.", "0:00 Rise\n"]
+
+
 def summary(*sentences: str) -> str:
     return description(film(manuscript(chapter(1, "I", sentences))), credits=[]).split("\n\n")[1]
 
