@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 
 from pipelines.film.cards import cards_of, target_seconds
-from pipelines.film.description import SUMMARY_CHARACTERS, clock, description
+from pipelines.film.description import PASTED, SUMMARY_CHARACTERS, clock, description
 from pipelines.film.fitting import fit_facts
 from renderer.contract.facts import TITLE
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
+from renderer.contract.results import DESCRIPTION
 from renderer.manuscript.film_fit import Cards
 from tests.unit.pipelines.film.films import chapter, film, manuscript
 
@@ -61,6 +62,24 @@ def test_a_film_without_chapters_lists_none() -> None:
 def test_a_caution_stands_behind_the_summary() -> None:
     text = description(film(manuscript(SEA)), credits=[], caution="No advice.")
     assert text.split("\n\n")[2:] == ["No advice.", "0:00 Rise\n"]
+
+
+def test_links_are_listed_as_far_as_a_description_can_be_pasted() -> None:
+    links = tuple(f"https://example.org/{number:04}" for number in range(2_000))
+    text = description(film(manuscript(SEA, links=links)), credits=["Voice: Mei"])
+    listed = [line for line in text.splitlines() if line.startswith("https://")]
+    assert PASTED - len(links[0]) - 1 <= len(text) <= PASTED
+    assert listed == list(links[: len(listed)])
+    assert text.endswith("\n\nVoice: Mei\n")
+
+
+def test_no_description_is_longer_than_a_result_holds_and_credits_come_before_links() -> None:
+    credit = [f"picture for scene {number}: somebody" for number in range(1_000)]
+    text = description(film(manuscript(SEA, links=("https://a.example",))), credits=credit)
+    assert len(text) <= DESCRIPTION
+    assert "https://" not in text
+    assert text.splitlines()[-1] in credit
+    assert text.endswith("\n")
 
 
 def summary(*sentences: str) -> str:
