@@ -44,6 +44,7 @@ TOO_LONG: Final = 150.0
 TOO_SHORT: Final = 60.0
 TOO_FAST: Final = 8.0
 EMPTY: Final = 20.0
+EMPTY_PART: Final = 50.0
 BOUND: Final = 60.0
 DANGLING: Final = 25.0
 INSIDE: Final = 5.0
@@ -125,12 +126,13 @@ class _Text:
     def cost(self, start: int, end: int) -> float:
         """What a cue of words [start, end) costs, and what it costs to end it there."""
         length, stands = self.length(start, end), self._span(start, end).duration
-        cost = EMPTY * (1 - min(1.0, length / (2 * self.line))) ** 2 + self._in_time(length, float(stands))
+        whole = (start == 0 or self.closes[start - 1]) and self.closes[end - 1]
+        empty = 1 - min(1.0, length / (2 * self.line))
+        cost = (EMPTY if whole else EMPTY_PART) * empty**2 + self._in_time(length, float(stands))
         if end - start > 1 and not self._fits(start, end):
             cost += BROKEN
         for at in range(start, end - 1):
             cost += PAST_SENTENCE * self.closes[at] + PAST_SILENCE * (self.silences[at] > 2 * PAUSE)
-        whole = (start == 0 or self.closes[start - 1]) and self.closes[end - 1]
         if not whole and (end - start == 1 or length < 2 * self.line / _ORPHAN_SHARE):
             cost += ORPHAN
         return cost + (self._ends(end - 1) if end < len(self.words) else 0.0)
