@@ -30,11 +30,15 @@ SHARE_ALIKE: Final = (
 
 def description(script: Script, credit: Sequence[str], *, mode: VideoMode) -> str:
     """Title, caution where one is due, credits."""
-    parts = [script.title]
+    parts = (script.title, caution(script, mode=mode), *_licences(script), *credit)
+    return "\n".join(part for part in parts if part)
+
+
+def caution(script: Script, *, mode: VideoMode) -> str:
+    """That the video is no advice, in its language, where it is about money or health; else nothing."""
     text = " ".join(display_text(line) for line in script.lines)
-    if mode is VideoMode.FINANCE_WARNING or is_sensitive(text):
-        parts.append(NOT_ADVICE[script.language])
-    return "\n".join([*parts, *_licences(script), *credit])
+    due = mode is VideoMode.FINANCE_WARNING or is_sensitive(text)
+    return NOT_ADVICE[script.language] if due else ""
 
 
 def credits_text(script: Script, credit: Sequence[str]) -> str:

@@ -50,12 +50,16 @@ class DeliveredFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
-    """The video (first) and its sidecars where they are, and the video's seconds and pixels."""
+    """The video (first) and its sidecars where they are, and the video's seconds and pixels.
+
+    `description` is what a film has to be pasted under it.
+    """
 
     files: tuple[DeliveredFile, ...]
     duration: Fraction
     width: int
     height: int
+    description: str = ""
 
     @property
     def places(self) -> tuple[str, ...]:

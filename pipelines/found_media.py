@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from renderer.backends.imagery.base import FoundPicture, PictureFinder, PictureRequest, PictureShape
 from renderer.contract.orders.base import FrameSpec
@@ -13,6 +14,9 @@ from renderer.errors import ClipwrightError
 from renderer.media.sources.normalise import normalise
 from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import MediaItem, MediaKind
+
+PICTURE_CREDIT: Final = "picture for "
+"""What a note begins with that says whose a found picture is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +76,7 @@ def credit_line(picture: FoundPicture) -> str:
     """Scene, what it shows, who made it, under which terms and where it is from."""
     made = picture.credit
     parts: Sequence[str] = (made.author, made.provider, made.licence, made.page)
-    return f"picture for {picture.scene} ({picture.phrase}): {', '.join(part for part in parts if part)}"
+    return f"{PICTURE_CREDIT}{picture.scene} ({picture.phrase}): {', '.join(part for part in parts if part)}"
 
 
 def _item(

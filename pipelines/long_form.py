@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from pipelines.documents import published_video
+from pipelines.documents import Publication, published_video
 from pipelines.film.ahead import foresight
-from pipelines.film.description import described
 from pipelines.film.documents import Film
 from pipelines.stages import align_words
 from pipelines.stages.film import (
@@ -37,7 +36,8 @@ def published_film(documents: Documents) -> VideoResult:
         ChapterStart(title=chapter.title[:TITLE], start_seconds=round(float(chapter.span.start), 3))
         for chapter in film.timeline.chapters
     )
-    told = {"chapters": starts, "description": described(documents)}
+    publication: Publication = documents[Publication]
+    told = {"chapters": starts, "description": publication.description}
     return published_video(documents).model_copy(update=told)
 
 

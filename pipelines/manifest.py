@@ -13,6 +13,7 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any, Final
 
+from pipelines.found_media import PICTURE_CREDIT
 from renderer.backends.imagery.base import PictureFinder
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
@@ -25,6 +26,7 @@ from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import StageReport
+from renderer.visuals.direction.credits import artwork_credits
 
 SCHEMA: Final = "Manifest.1"
 
@@ -163,7 +165,9 @@ def credits_section(script: Script, narration: Narration, storyboard: Storyboard
     told = [f"Text: {source.credit}" for source in script.sources if source.licence]
     voices = sorted({word.source for word in narration.words} & set(VOICE_CREDITS))
     drawn = any(artwork_of(shot.picture) for shot in storyboard.shots)
-    return [*told, *(VOICE_CREDITS[voice] for voice in voices), *[ARTWORK_CREDIT] * drawn, *mix.credits]
+    found = [note for note in storyboard.notes if note.startswith(PICTURE_CREDIT)]
+    artwork = [*[ARTWORK_CREDIT] * drawn, *artwork_credits(storyboard), *found]
+    return [*told, *(VOICE_CREDITS[voice] for voice in voices), *artwork, *mix.credits]
 
 
 def stages_section(history: Sequence[StageReport]) -> list[dict[str, Any]]:

@@ -10,7 +10,8 @@ from pipelines.seeds import picture_seed
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.picture_spec import NO_REGION
 from renderer.core.script import Script
-from renderer.manuscript.document import Manuscript, WrittenTable
+from renderer.manuscript.document import Manuscript, PassageKind, ScriptPassage, WrittenTable
+from renderer.text.languages import is_spaced
 from renderer.visuals.direction.direction import Direction
 from renderer.visuals.direction.film_parts import Rows
 from renderer.visuals.direction.similarity import PaintStill
@@ -21,6 +22,11 @@ from renderer.visuals.style_pack import StylePackFile
 
 FOCUS: Final = (0.5, 0.46)
 """Subjects stand a little above the middle; the director moves them to the thirds."""
+ITEMS: Final = (3, 7)
+LONGEST_ITEM: Final = 60
+LONGEST_ITEM_UNSPACED: Final = 24
+"""How many items a list has that is shown, and how many characters the longest of them."""
+INTRODUCES: Final = (":", "：")
 
 
 def direction_of(
@@ -45,14 +51,30 @@ def direction_of(
     )
 
 
-def tables_of(manuscript: Manuscript) -> dict[str, Rows]:
-    """The first table behind each passage, by the id of the passage's scene."""
-    return {
-        f"{chapter.id}.p{number}": _written(passage.tables[0])
-        for chapter in manuscript.chapters
-        for number, passage in enumerate(chapter.passages, start=1)
-        if passage.tables
-    }
+def tables_of(manuscript: Manuscript) -> dict[str, tuple[Rows, ...]]:
+    """The tables behind each passage, a list of short items as one column, by the id of its scene."""
+    longest = LONGEST_ITEM if is_spaced(manuscript.language) else LONGEST_ITEM_UNSPACED
+    shown: dict[str, tuple[Rows, ...]] = {}
+    for chapter in manuscript.chapters:
+        heading = chapter.title
+        for number, passage in enumerate(chapter.passages, start=1):
+            heading = passage.heading or heading
+            items = _items(passage, longest)
+            listed = (((heading,), *items),) if items else ()
+            if rows := (*listed, *map(_written, passage.tables)):
+                shown[f"{chapter.id}.p{number}"] = rows
+            last = passage.sentences[-1].text
+            heading = last if last.endswith(INTRODUCES) and len(last) <= longest else heading
+    return shown
+
+
+def _items(passage: ScriptPassage, longest: int) -> tuple[tuple[str], ...]:
+    """The items of a list that can be read at a glance; none of anything else."""
+    texts = [sentence.text for sentence in passage.sentences]
+    fewest, most = ITEMS
+    if passage.kind is not PassageKind.LIST or not fewest <= len(texts) <= most:
+        return ()
+    return tuple((text.rstrip(".。।"),) for text in texts) if max(map(len, texts)) <= longest else ()
 
 
 def _written(table: WrittenTable) -> Rows:

@@ -132,7 +132,14 @@ def _condensed(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed
     kept, whole = len(fit.manuscript.sentences), len(manuscript.sentences)
     if kept == whole:
         return replace(fit, adaptation=Adaptation.NONE)
-    return replace(fit, notes=(f"Condensed: {kept} of {whole} sentences kept, {whole - kept} left out.",))
+    said = f"Condensed: {kept} of {whole} sentences kept, {whole - kept} left out."
+    gone = _tables(manuscript) - _tables(fit.manuscript)
+    tables = (f"Condensed: tables beside what was left out are not shown ({gone}).",) if gone else ()
+    return replace(fit, notes=(said, *tables))
+
+
+def _tables(manuscript: Manuscript) -> int:
+    return sum(len(passage.tables) for chapter in manuscript.chapters for passage in chapter.passages)
 
 
 def _shorter(manuscript: Manuscript, lengths: Lengths, *, room: float, carried: bool) -> Manuscript:

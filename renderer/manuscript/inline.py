@@ -1,22 +1,32 @@
-"""Inline Markdown to prose: marks disappear, emphasis is remembered, addresses and pictures are left out.
+"""Inline Markdown to prose: marks disappear, emphasis is remembered, pictures are left out.
+
+Of a web address in a sentence the name of its site is said; one that stands alone or in brackets is left out.
 
 What no face can draw is replaced or left out here, too, once for voice, captions and pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import regex
 from markdown_it.token import Token
 
 from renderer.manuscript.blocks import LeftOut, Prose
+from renderer.text.normalization.speakable import is_speakable
 
 _ADDRESS: Final = regex.compile(
     r"\b(?:https?://|www\.)(?:\([^\s()]*\)|[^\s<>\"'()）」』])+(?<![.,;:!?])", flags=regex.IGNORECASE
 )
 """The mark behind an address is the sentence's, and a bracket is its own only with its partner."""
+_CITED_OR_SAID: Final = regex.compile(
+    rf"[(\[（]\s*<?{_ADDRESS.pattern}>?\s*[)\]）]|(?P<said>{_ADDRESS.pattern})", flags=regex.IGNORECASE
+)
+_SITE: Final = regex.compile(
+    r"(?:https?://)?(?:[^/?#]*@)?(?:www\.)?((?:[\p{L}\p{M}\p{Nd}-]+\.)+\p{L}{2,})\b", flags=regex.IGNORECASE
+)
+_NEW_LINE: Final = regex.compile(r"<br\s*/?>", flags=regex.IGNORECASE)
 _SPACE: Final = regex.compile(r"[\s\p{Cc}]+")
 _INVISIBLE: Final = regex.compile(r"[\u200b\u2060\ufeff\u00ad\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _BEFORE_MARK: Final = regex.compile(r"\s+([.,;:!?…。、，；：！？](?:\s|$)|[)\]）])")
@@ -60,6 +70,8 @@ def _said(token: Token, left_out: LeftOut) -> str:
             left_out.count("image")
         case "s_close":
             left_out.count("text struck out")
+        case "html_inline" if _NEW_LINE.fullmatch(token.content):
+            return " "
         case "html_inline":
             left_out.count("HTML tag")
         case "footnote_ref":
@@ -70,16 +82,22 @@ def _said(token: Token, left_out: LeftOut) -> str:
 
 
 def clean(text: str, left_out: LeftOut) -> str:
-    """Text without addresses, invisible characters, doubled spaces, and what no face draws."""
+    """Text with sites for addresses, without invisible characters, doubled spaces, and what no face draws."""
     for address in _ADDRESS.findall(text):
-        left_out.count("web address")
         left_out.link(address)
-    drawable = left_out.drawable(_INVISIBLE.sub("", _ADDRESS.sub(" ", text)))
+    drawable = left_out.drawable(_INVISIBLE.sub("", _sited(text, left_out)))
     spaced = _SPACE.sub(" ", _EMPTY_BRACKETS.sub("", drawable)).strip()
     joined: str = _BEFORE_MARK.sub(r"\1", spaced)
     return joined
 
 
-def plain(cells: Iterable[Token], left_out: LeftOut) -> str:
-    """The text of a table's cell or a heading, without its emphasis."""
-    return " ".join(prose(cell.children or [], left_out).text for cell in cells)
+def _sited(text: str, left_out: LeftOut) -> str:
+    """Text with the name of its site for each address, or a space where nobody would say it."""
+    has_words = is_speakable(_ADDRESS.sub(" ", text))
+
+    def named(found: regex.Match[str]) -> str:
+        site = _SITE.match(found["said"]) if has_words and found["said"] else None
+        left_out.count("web address behind the name of its site" if site else "web address")
+        return str(site[1]) if site else " " if found["said"] else ""
+
+    return str(_CITED_OR_SAID.sub(named, text))

@@ -6,7 +6,9 @@ is left out with a note. Plain text without any mark is Markdown as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -23,6 +25,7 @@ from renderer.manuscript.inline import prose
 MOST_ROWS: Final = 12
 MOST_COLUMNS: Final = 5
 """A table with more of them cannot be read on a screen and is left out."""
+_TICKED: Final = re.compile(r"^\[[ xX]\]\s+")
 _LEFT_OUT: Final = {"fence": "code block", "html_block": "HTML block", "front_matter": "front matter"}
 
 
@@ -31,7 +34,7 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     # Scripts are indented by habit, not to show code; fences still mark code.
     parser.disable("code")
-    return parser.use(footnote_plugin, inline=False).use(front_matter_plugin)
+    return parser.use(footnote_plugin).use(front_matter_plugin)
 
 
 def blocks(text: str, left_out: LeftOut) -> tuple[Block, ...]:
@@ -75,8 +78,9 @@ def _prose(node: SyntaxTreeNode, left_out: LeftOut) -> Prose:
 
 
 def _items(node: SyntaxTreeNode, left_out: LeftOut) -> list[Prose]:
-    """The paragraphs of all items, those of lists inside included."""
-    return [found for item in node.children for found in _paragraphs(item, left_out)]
+    """The paragraphs of all items, those of lists inside included, without the boxes of a list of tasks."""
+    found = (found for item in node.children for found in _paragraphs(item, left_out))
+    return [replace(item, text=_TICKED.sub("", item.text)) for item in found]
 
 
 def _paragraphs(node: SyntaxTreeNode, left_out: LeftOut) -> list[Prose]:
@@ -100,6 +104,8 @@ def _table(node: SyntaxTreeNode, left_out: LeftOut) -> Iterator[WrittenTable]:
         for row in part.children
     ]
     header, *body = rows
+    if not body:
+        left_out.count("table without rows")
     if len(body) > MOST_ROWS or len(header) > MOST_COLUMNS:
         left_out.count(f"table of {len(body)} rows and {len(header)} columns")
     elif body and all(len(after) == len(before) for before, after in pairwise(rows)):

@@ -39,7 +39,7 @@ def read_manuscript(
     """
     left_out = LeftOut(drawable=drawable)
     read = blocks(text, left_out)
-    found = sections(read, language)
+    found = sections(read, language, left_out)
     if not found:
         raise ClipwrightError("script_empty")
     heading = _first_heading(read)

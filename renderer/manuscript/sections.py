@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from renderer.contract.vocabulary import Language
-from renderer.manuscript.blocks import Block, Heading, ProseBlock
+from renderer.manuscript.blocks import Block, Heading, LeftOut, ProseBlock
 from renderer.manuscript.breaths import said
 from renderer.manuscript.document import PassageKind, ScriptPassage, WrittenTable
 
@@ -24,17 +24,30 @@ class ScriptSection:
         return sum(len(sentence.text) for passage in self.passages for sentence in passage.sentences)
 
 
-def sections(read: Sequence[Block], language: Language) -> list[ScriptSection]:
-    """Sections in order; those with nothing to say are left out."""
+def sections(read: Sequence[Block], language: Language, left_out: LeftOut) -> list[ScriptSection]:
+    """Sections in order; those with nothing to say are counted in `left_out`, and their tables with them."""
     level = dividing_level(read)
-    groups: list[tuple[str, list[Block]]] = [("", [])]
+    groups: list[tuple[Heading, list[Block]]] = [(Heading(level=0, text=""), [])]
     for block in read:
         if isinstance(block, Heading) and block.level <= level:
-            groups.append((block.text, []))
+            groups.append((block, []))
         else:
             groups[-1][1].append(block)
-    found = (ScriptSection(title=title, passages=_passages(under, language)) for title, under in groups)
-    return [section for section in found if section.passages]
+    found: list[ScriptSection] = []
+    for heading, under in groups:
+        passages = _passages(under, language)
+        if passages:
+            found.append(ScriptSection(title=heading.text, passages=passages))
+            continue
+        if heading.level == level > 0:
+            left_out.count("heading with nothing to say under it")
+        for _ in filter(_is_table, under):
+            left_out.count("table with nothing to say beside it")
+    return found
+
+
+def _is_table(block: Block) -> bool:
+    return isinstance(block, WrittenTable)
 
 
 def dividing_level(read: Iterable[Block]) -> int:
@@ -54,9 +67,10 @@ def dividing_level(read: Iterable[Block]) -> int:
 def _passages(under: Iterable[Block], language: Language) -> tuple[ScriptPassage, ...]:
     """Passages with the sub-heading above them and the tables behind them.
 
-    A table that no passage introduces is not shown.
+    The first one has the tables above it as well.
     """
     passages: list[ScriptPassage] = []
+    above: list[WrittenTable] = []
     heading = ""
     for block in under:
         match block:
@@ -64,13 +78,13 @@ def _passages(under: Iterable[Block], language: Language) -> tuple[ScriptPassage
                 heading = block.text
             case WrittenTable() if passages:
                 passages[-1] = replace(passages[-1], tables=(*passages[-1].tables, block))
+            case WrittenTable():
+                above.append(block)
             case ProseBlock():
                 read = _passage(block, language, heading=heading)
                 if read.sentences:
-                    passages.append(read)
-                    heading = ""
-            case _:
-                pass
+                    passages.append(replace(read, tables=tuple(above)))
+                    heading, above = "", []
     return tuple(passages)
 
 

@@ -19,7 +19,7 @@ from pipelines.film.documents import Film
 from pipelines.long_form import LONG_FORM
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
-from renderer.captions.sidecars.subtitles import cues
+from renderer.captions.sidecars.cues import cues
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Language, Voice

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 from pipelines.documents import Publication, RenderedVideo
@@ -37,7 +38,7 @@ def run(context: StageContext[LongFormOrder]) -> Publication:
     Raises:
         ClipwrightError: `output_unwritable`, `disk_full`, `storage_failed`.
     """
-    text = described(context.documents)
+    text = described(context.documents, context.order)
     storyboard = context.read(Storyboard)
     picture = compose_thumbnail(
         context.read(Script),
@@ -47,7 +48,7 @@ def run(context: StageContext[LongFormOrder]) -> Publication:
         height=THUMBNAIL[1],
         media=StoredMedia(context.store),
     )
-    return delivered_files(
+    delivered = delivered_files(
         context,
         json_file(context, "manifest.json", manifest_of(context) | {"film": _film_section(context)}),
         *word_files(context),
@@ -55,6 +56,7 @@ def run(context: StageContext[LongFormOrder]) -> Publication:
         thumbnail(context, picture),
         text_file(context, "description.txt", text, media_type="text/plain"),
     )
+    return replace(delivered, description=text)
 
 
 def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
@@ -84,7 +86,7 @@ def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="publish_film",
-    version=1,
+    version=2,
     weight=1,
     needs=(Film, Script, Narration, Storyboard, CaptionTrack, Mix, RenderedVideo, Inspection),
     makes=Publication,

@@ -18,7 +18,8 @@ from renderer.core.script import display_text
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
 from renderer.visuals.direction.direction import THIRDS, Direction, derived
-from renderer.visuals.direction.film_parts import FilmPart, Rows, Stretch, film_parts, phrases_of
+from renderer.visuals.direction.film_parts import FilmPart, Stretch, film_parts, phrases_of
+from renderer.visuals.direction.film_tables import Tables, unseen_tables, with_tables
 from renderer.visuals.direction.ledger import Ledger
 from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
@@ -56,17 +57,18 @@ def direct_film(
     direction: Direction,
     *,
     direct_shot: DirectShot,
-    tables: Mapping[str, Rows],
+    tables: Tables,
 ) -> Storyboard:
     """The storyboard of a film, each shot as `direct_shot` has it: they tile the whole timeline.
 
-    `tables` are shown at the end of the scene they stand behind (by the scene's id; see the table card).
+    `tables` are shown at the end of the scene they stand behind.
     """
     parts = film_parts(direction.script, narration, timeline)
     placed = _placed(parts, direction) if direction.media else {}
     director = FilmDirector(timeline, direction, direct_shot=direct_shot, tables=tables, placed=placed)
     shots = tuple(shot for part in parts for shot in director.shots(part))
-    return Storyboard(pack=direction.pack.pack, shots=shots)
+    storyboard = Storyboard(pack=direction.pack.pack, shots=shots)
+    return replace(storyboard, notes=tuple(unseen_tables(tables, storyboard)))
 
 
 def _placed(parts: Sequence[FilmPart], direction: Direction) -> Mapping[int, MediaItem]:
@@ -88,12 +90,13 @@ class FilmDirector:
         direction: Direction,
         *,
         direct_shot: DirectShot,
-        tables: Mapping[str, Rows],
+        tables: Tables,
         placed: Mapping[int, MediaItem],
     ) -> None:
         self._direct_shot = direct_shot
         self._looks = _looks(timeline, direction)
         self._tables, self._placed = tables, placed
+        self._last_lines = {scene.id: scene.lines[-1].id for scene in direction.script.scenes}
         opening = Ledger(once=True)
         self._ledgers = {OPENING_CHAPTER: opening, timeline.chapters[0].id: opening}
         self._before, self._shown = empty_still(), 0
@@ -117,10 +120,11 @@ class FilmDirector:
             )
             self._shown += 1
             shots.append(shot)
-        if table := next((self._tables[scene.id] for scene in part.scenes if scene.id in self._tables), ()):
-            shots[-1] = _with_table(shots[-1], table, look)
+        over = [scene for scene in part.scenes if scene.lines[-1].id == self._last_lines[scene.id]]
+        shown = with_tables(shots, phrases, self._tables, scenes=over, look=look)
+        if shown[-1] is not shots[-1]:
             self._before = empty_still()
-        return shots
+        return shown
 
 
 def _looks(timeline: FilmTimeline, direction: Direction) -> dict[str, Direction]:
@@ -202,15 +206,3 @@ def _motif(insert: Insert, look: Direction) -> tuple[str, ...]:
             if shown := look.topic.shown(subject.artwork):
                 return shown[:1]
     return ()
-
-
-def _with_table(shot: Shot, table: Rows, look: Direction) -> Shot:
-    """The shot with a table of the script instead of its picture, on a camera that stands."""
-    picture = CardSpec(
-        card=Card.TABLE,
-        seed=derived(look.seed, 0, "table"),
-        palette=look.pack.palettes[0].name,
-        language=look.language,
-        rows=table,
-    )
-    return replace(shot, picture=picture, camera=CameraMove())

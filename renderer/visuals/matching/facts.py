@@ -14,10 +14,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
 
 from renderer.contract.vocabulary import Language
-from renderer.core.picture_spec import CalendarDay, Figure, Measure, PictureFacts, Place
+from renderer.core.picture_spec import CalendarDay, Figure, PictureFacts, Place
 from renderer.painters.base import Need
+from renderer.visuals.matching.comparing.series import series_in
 from renderer.visuals.matching.dates import day_in, names_day, names_year
-from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
 from renderer.visuals.matching.picture_index import UNSPACED
@@ -75,12 +75,13 @@ def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] 
     """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title."""
     quantities = quantities_in(words, language)
     date = day_in(words, language, near=near)
+    places = places_in(words, language, near=near)
     found = PictureFacts(
         number=_number([one for one in quantities if not (one.is_year or _is_of(one, date))]),
         years=tuple(int(quantity.value) for quantity in quantities if quantity.is_year),
-        series=_series(quantities, words, language),
+        series=series_in(words, language, quantities, places=[place.text for place in places]),
         trend=_trend(words, language),
-        places=(places := places_in(words, language, near=near)),
+        places=places,
         date=date,
         journey=len(places) > 1 and is_journey(words, language),
         around=cities_around(places, language),
@@ -268,34 +269,6 @@ def _number(numbers: Sequence[Quantity]) -> Figure:
     if best.unit == "" and best.value < 5:  # noqa: PLR2004 - "two of them" is no counter
         return Figure()
     return Figure(value=best.value, text=best.text, unit=best.unit)
-
-
-def _series(quantities: Sequence[Quantity], words: Sequence[str], language: Language) -> tuple[Measure, ...]:
-    """Two or more numbers of one unit, each with the content word or year nearest to it."""
-    numbers = [quantity for quantity in quantities if not quantity.is_year]
-    years = [quantity for quantity in quantities if quantity.is_year]
-    if len(numbers) < 2 or len({number.unit for number in numbers}) > 1:  # noqa: PLR2004 - a pair at least
-        return ()
-    labels: list[str] = []
-    for number in numbers:
-        near = sorted(years, key=lambda year: abs(year.at - number.at))
-        names = [year.text for year in near] + _names_near(number.at, words, language)
-        labels.append(next((name for name in names if name not in labels), ""))
-    if "" in labels:
-        return ()
-    return tuple(
-        Measure(label=label, value=number.value, text=number.text)
-        for label, number in zip(labels, numbers, strict=True)
-    )
-
-
-def _names_near(at: int, words: Sequence[str], language: Language) -> list[str]:
-    spots = sorted(range(len(words)), key=lambda index: (abs(index - at), index))
-    return [
-        _clean(words[index])
-        for index in spots
-        if is_content(words[index], language) and not any(char.isdigit() for char in words[index])
-    ]
 
 
 def _trend(words: Sequence[str], language: Language) -> Literal["", "up", "down"]:

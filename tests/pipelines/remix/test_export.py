@@ -13,7 +13,7 @@ import pytest
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering_faces import lettering
 from renderer.captions.layout.safe_area import Frame, Rect
-from renderer.captions.sidecars.subtitles import whole_words
+from renderer.captions.sidecars.cues import whole_words
 from renderer.captions.style.style_files import load_style
 from renderer.contract.orders.base import CaptionSettings
 from renderer.contract.orders.remix import (

@@ -10,7 +10,7 @@ import pytest
 from renderer.captions.layout import lay_out
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering_faces import lettering
-from renderer.captions.sidecars.subtitles import whole_words
+from renderer.captions.sidecars.cues import whole_words
 from renderer.captions.style.style_files import STYLES_FOLDER, load_style, parse_style
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.captions import CaptionTrack, CaptionWord

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.captions.showcase.specimens import SENTENCES
-from renderer.captions.sidecars.subtitles import cues, srt, vtt
+from renderer.captions.sidecars.cues import cues
+from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.contract.vocabulary import CaptionStyle, Language
 from renderer.core.captions import CaptionTrack
 from tests.support.captions import track_of

@@ -31,6 +31,8 @@ def items(text: str) -> list[tuple[str, list[str]]]:
         ("- a\n- b\n  1. c\n  2. d", [("list", ["a", "b", "c", "d"])]),
         ("1. one\n2. two", [("list", ["one", "two"])]),
         ("> one\n>\n> two", [("quote", ["one", "two"])]),
+        ("- [ ] open\n- [x] done\n- [X] done", [("list", ["open", "done", "done"])]),
+        ("[x] no list", [("paragraph", ["[x] no list"])]),
         ("> - in a list", [("quote", ["in a list"])]),
         ("    indented by habit", [("paragraph", ["indented by habit"])]),
         (
@@ -87,8 +89,10 @@ def test_a_larger_table_is_left_out_with_its_size(rows: int, columns: int) -> No
     assert left_out.counts == {f"table of {rows} rows and {columns} columns": 1}
 
 
-def test_a_table_without_rows_shows_nothing() -> None:
-    assert blocks("| a | b |\n|---|---|", LeftOut()) == ()
+def test_a_table_without_rows_shows_nothing_and_is_counted() -> None:
+    left_out = LeftOut()
+    assert blocks("| a | b |\n|---|---|", left_out) == ()
+    assert left_out.counts == {"table without rows": 1}
 
 
 @pytest.mark.parametrize(
@@ -121,20 +125,41 @@ def test_sections_stand_under_their_headings_and_empty_ones_are_none() -> None:
         Heading(level=3, text="Within"),
         paragraph("Third."),
     )
-    found = sections(read, Language.EN)
+    left_out = LeftOut()
+    found = sections(read, Language.EN, left_out)
     assert [section.title for section in found] == ["", "One"]
+    assert left_out.counts == {"heading with nothing to say under it": 1}
     assert [passage.heading for passage in found[1].passages] == ["", "Within"]
     assert found[1].length == len("First.") + len("Second.") + len("Third.")
 
 
-def test_a_table_belongs_to_the_passage_before_it() -> None:
-    (found,) = sections((TABLE, paragraph("One."), TABLE, TABLE, paragraph("Two.")), Language.EN)
-    assert [passage.tables for passage in found.passages] == [(TABLE, TABLE), ()]
+def test_a_table_belongs_to_the_passage_before_it_and_one_above_all_of_them_to_the_first() -> None:
+    other = WrittenTable(header=("c", "d"), rows=(("3", "4"),))
+    read = (Heading(level=2, text="One"), other, paragraph("One."), TABLE, TABLE, paragraph("Two."))
+    (found,) = sections(read, Language.EN, LeftOut())
+    assert [passage.tables for passage in found.passages] == [(other, TABLE, TABLE), ()]
+
+
+def test_a_table_with_nothing_to_say_beside_it_is_counted() -> None:
+    left_out = LeftOut()
+    read = (Heading(level=1, text="All"), paragraph("One."), Heading(level=2, text="Empty"), TABLE)
+    assert len(sections(read, Language.EN, left_out)) == 1
+    assert left_out.counts == {
+        "heading with nothing to say under it": 1,
+        "table with nothing to say beside it": 1,
+    }
+
+
+def test_the_heading_of_the_whole_is_not_missed_where_nothing_stands_under_it() -> None:
+    left_out = LeftOut()
+    read = (Heading(level=1, text="All"), Heading(level=2, text="One"), paragraph("First."))
+    assert [section.title for section in sections(read, Language.EN, left_out)] == ["One"]
+    assert left_out.counts == {}
 
 
 def test_items_of_a_list_are_closed_and_paragraphs_are_not() -> None:
     listed = ProseBlock(kind=PassageKind.LIST, items=(Prose(text="Rivers froze"), Prose(text="鸟落下")))
-    (found,) = sections((listed, paragraph("No end")), Language.EN)
+    (found,) = sections((listed, paragraph("No end")), Language.EN, LeftOut())
     assert [sentence.text for passage in found.passages for sentence in passage.sentences] == [
         "Rivers froze.",
         "鸟落下。",

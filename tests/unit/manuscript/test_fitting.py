@@ -54,6 +54,16 @@ def test_a_long_script_is_condensed_to_its_target(target: float) -> None:
     assert (fit.manuscript.sentences[0], fit.manuscript.sentences[-1]) == (first, last)
 
 
+def test_tables_of_passages_that_are_left_out_are_told() -> None:
+    table = "| a | b |\n|---|---|\n| 1 | 2 |"
+    text = "\n\n".join(f"{part}\n\n{table}" for part in script(sentences=600, chapters=7).split("\n\n"))
+    source, _, fit = planned(text.replace(". ", ".\n\n"))
+    shown = sum(len(passage.tables) for chapter in fit.manuscript.chapters for passage in chapter.passages)
+    written = sum(len(passage.tables) for chapter in source.chapters for passage in chapter.passages)
+    assert 0 < shown < written
+    assert f"({written - shown})" in fit.notes[1]
+
+
 LONG = (
     "When the {0} was opened in 18{1}, the people who had waited for it all night could hardly believe how "
     "little of the {2} was left, and how much of what they had been told about it was true after all."

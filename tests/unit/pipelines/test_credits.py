@@ -95,6 +95,18 @@ def test_credits_name_texts_voices_artwork_and_music_each_once() -> None:
     assert found[2:] == [ARTWORK_CREDIT, "Music: Clipwright"]
 
 
+def test_what_asks_for_its_name_is_named_wherever_the_video_is_shown() -> None:
+    """Icons and maps whose licences are not those of the other artwork, and pictures that were found."""
+    icons = PainterSpec(painter="diorama", seed=1, artwork=("game-anchor",))
+    maps = PainterSpec(painter="atlas_plate", seed=1)
+    shown = replace(board(icons, maps), notes=("picture for s1 (sea): Photo by Ana", "2 files left out"))
+    found = credits_section(SEA, narrated(source="espeak"), shown, SILENT)
+    assert [one.partition(" ")[0] for one in found] == ["Artwork:", "Icons", "Maps:", "picture", "Music:"]
+    assert "CC BY 3.0" in found[1]
+    assert found[1].endswith(": anchor")
+    assert "GeoNames" in found[2]
+
+
 def test_a_voice_of_ours_and_plain_pictures_ask_for_nothing() -> None:
     plain = PainterSpec(painter="sky", seed=1)
     assert credits_section(SEA, narrated(source="espeak"), board(plain), SILENT) == ["Music: Clipwright"]

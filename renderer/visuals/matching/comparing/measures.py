@@ -23,7 +23,7 @@ _TAILS: Final = re.compile(
     r"只|有|为|是|达到|达|"
     r"海拔|高度|长度|重量|面积|体重|身高|体长|高さ|長さ|重さ|大きさ|面積|標高|全長|体長|約|およそ|わずか)+$"
 )
-_CLAUSE: Final = re.compile(r"[，、。；！？,;…]")
+CLAUSE: Final = re.compile(r"[，、。；！？,;…]")
 
 
 class Amount(Protocol):
@@ -75,7 +75,7 @@ class Sizes:
 
 def name_before(text: str, end: int, start: int = 0) -> str:
     """The name that a Chinese or Japanese clause begins with, of which `text[end]` is the number."""
-    clause = _CLAUSE.split(text[start:end])[-1]
+    clause = CLAUSE.split(text[start:end])[-1]
     return clean_name(clause)
 
 

@@ -18,7 +18,7 @@ from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.stemming import normalised
 from renderer.visuals.matching.subjects import match_subjects
 
-_BREAKS: Final = tuple(",;:.!?،؛。，；")
+BREAKS: Final = tuple(",;:.!?،؛。，；")
 _OF: Final = ("का", "की", "के", "से")
 _LINKS: Final = frozenset({"of", "de", "del", "da", "do", "du"})
 _OPENERS: Final = ("compar", "imagin", "while", "only", "almost", "nearly")
@@ -46,7 +46,7 @@ def names_in(words: Sequence[str], language: Language) -> tuple[Name, ...]:
         while end < len(words) and marked[end] and not (end > start and _ends(words, end, starts)):
             end += 1
             linked = end + 1 < len(words) and marked[end + 1]
-            if linked and normalised(words[end], language) in _LINKS and not words[end - 1].endswith(_BREAKS):
+            if linked and normalised(words[end], language) in _LINKS and not words[end - 1].endswith(BREAKS):
                 end += 1
         text = " ".join(cleaned(word) for word in words[start:end])
         if text and len(text) <= LONGEST_NAME:
@@ -57,7 +57,7 @@ def names_in(words: Sequence[str], language: Language) -> tuple[Name, ...]:
 
 def _ends(words: Sequence[str], place: int, starts: set[int]) -> bool:
     """Whether a name ends before this word."""
-    return words[place - 1].endswith(_BREAKS) or place in starts
+    return words[place - 1].endswith(BREAKS) or place in starts
 
 
 def _marked(words: Sequence[str], language: Language) -> list[bool]:
@@ -72,7 +72,7 @@ def _marked(words: Sequence[str], language: Language) -> list[bool]:
     for place in range(len(words)):
         after = place > 0 and (plain[place - 1] in _ARTICLES.get(language, ()) or led)
         named = _cased(words, place, language) or _definite(plain, place, language)
-        led = after and place not in known and not named and not words[place - 1].endswith(_BREAKS)
+        led = after and place not in known and not named and not words[place - 1].endswith(BREAKS)
         marks[place] = (place in known and plain[place] not in SYMBOLS) or (free[place] and (named or led))
     return marks
 

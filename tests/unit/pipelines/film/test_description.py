@@ -7,12 +7,11 @@ from fractions import Fraction
 import pytest
 
 from pipelines.film.cards import cards_of, target_seconds
-from pipelines.film.description import SUMMARY_CHARACTERS, clock, description
-from pipelines.film.directing import tables_of
+from pipelines.film.description import PASTED, SUMMARY_CHARACTERS, clock, description
 from pipelines.film.fitting import fit_facts
 from renderer.contract.facts import TITLE
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
-from renderer.manuscript.document import Chapter, PassageKind, ScriptPassage, Sentence, WrittenTable
+from renderer.contract.results import DESCRIPTION
 from renderer.manuscript.film_fit import Cards
 from tests.unit.pipelines.film.films import chapter, film, manuscript
 
@@ -51,6 +50,36 @@ def test_without_links_and_credits_there_are_no_empty_parts() -> None:
     assert text.count("\n\n") == 2
     assert text.endswith("0:00 Rise\n")
     assert not text.endswith("\n\n")
+
+
+def test_a_film_without_chapters_lists_none() -> None:
+    text = description(film(manuscript(SEA, ICE)), credits=["Voice: Mei"], divided=False)
+    assert "0:00" not in text
+    assert "Fall" not in text
+    assert text.endswith("\n\nVoice: Mei\n")
+
+
+def test_a_caution_stands_behind_the_summary() -> None:
+    text = description(film(manuscript(SEA)), credits=[], caution="No advice.")
+    assert text.split("\n\n")[2:] == ["No advice.", "0:00 Rise\n"]
+
+
+def test_links_are_listed_as_far_as_a_description_can_be_pasted() -> None:
+    links = tuple(f"https://example.org/{number:04}" for number in range(2_000))
+    text = description(film(manuscript(SEA, links=links)), credits=["Voice: Mei"])
+    listed = [line for line in text.splitlines() if line.startswith("https://")]
+    assert PASTED - len(links[0]) - 1 <= len(text) <= PASTED
+    assert listed == list(links[: len(listed)])
+    assert text.endswith("\n\nVoice: Mei\n")
+
+
+def test_no_description_is_longer_than_a_result_holds_and_credits_come_before_links() -> None:
+    credit = [f"picture for scene {number}: somebody" for number in range(1_000)]
+    text = description(film(manuscript(SEA, links=("https://a.example",))), credits=credit)
+    assert len(text) <= DESCRIPTION
+    assert "https://" not in text
+    assert text.splitlines()[-1] in credit
+    assert text.endswith("\n")
 
 
 def summary(*sentences: str) -> str:
@@ -102,20 +131,3 @@ def test_what_the_owner_sees_of_the_script_is_counted_without_spaces_between_sen
     assert shown["spoken_characters"] == 12
     assert shown["title"] == "T" * TITLE
     assert (shown["adaptation"], shown["estimated_seconds"]) == ("none", 60.0)
-
-
-def test_the_first_table_behind_a_passage_is_found_by_its_scene() -> None:
-    def passage(name: str, *tables: WrittenTable) -> ScriptPassage:
-        sentence = Sentence(id=name, text="So.")
-        return ScriptPassage(kind=PassageKind.PARAGRAPH, sentences=(sentence,), tables=tables)
-
-    first = WrittenTable(header=("Year", "Sea"), rows=(("1848", "2 m"), ("1900", "3 m")))
-    empty = WrittenTable(header=("x",), rows=())
-    text = manuscript(
-        Chapter(id="c1", title="I", passages=(passage("a"), passage("b", first, empty))),
-        Chapter(id="c2", title="II", passages=(passage("c", empty),)),
-    )
-    assert tables_of(text) == {
-        "c1.p2": (("Year", "Sea"), ("1848", "2 m"), ("1900", "3 m")),
-        "c2.p1": (("x",),),
-    }

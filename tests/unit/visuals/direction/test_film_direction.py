@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 
 import pytest
 
@@ -21,6 +22,7 @@ from renderer.text.lines import build_line
 from renderer.visuals.direction.direction import Direction
 from renderer.visuals.direction.director import direct_shot
 from renderer.visuals.direction.film import direct_film
+from renderer.visuals.direction.film_tables import Tables
 from renderer.visuals.direction.similarity import no_painted_still
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.style_pack_files import load_pack
@@ -30,7 +32,12 @@ TEXT = script(sentences=60, chapters=3)
 
 
 def directed(
-    pack: StylePack, *, quotes: tuple[str, ...] = (), recaps: tuple[str, ...] = (), text: str = TEXT
+    pack: StylePack,
+    *,
+    quotes: tuple[str, ...] = (),
+    recaps: tuple[str, ...] = (),
+    text: str = TEXT,
+    tables: Tables = MappingProxyType({}),
 ) -> Storyboard:
     manuscript = read_manuscript(text, language=Language.EN)
     breathing = Breathing(quotes=quotes, recaps=recaps)
@@ -82,7 +89,7 @@ def directed(
         focus=(0.5, 0.46),
         look=no_painted_still,
     )
-    return direct_film(narration, timeline, direction, direct_shot=direct_shot, tables={})
+    return direct_film(narration, timeline, direction, direct_shot=direct_shot, tables=tables)
 
 
 @pytest.mark.parametrize("pack", StylePack)
@@ -131,3 +138,48 @@ def test_a_card_shows_what_its_chapter_names_anywhere() -> None:
     assert len(motifs) == 3
     assert all(motifs)
     assert len(set(motifs)) == 3
+
+
+def rows_of(storyboard: Storyboard) -> list[str]:
+    """The first cell of every table that is shown, in order."""
+    return [
+        shot.picture.rows[0][0]
+        for shot in storyboard.shots
+        if isinstance(shot.picture, CardSpec) and shot.picture.rows
+    ]
+
+
+def test_every_table_is_shown_once_at_the_end_of_its_scene() -> None:
+    """Also where a quotation divides the scene, and where two scenes are directed together."""
+    short = "# All\n\n## One\n\n" + "\n\n".join(f"The harbour had {n} boats in it." for n in range(8))
+    names = [f"c1.p{number}" for number in range(1, 9)]
+    tables = {name: (((name,), ("x",)),) for name in names}
+    storyboard = directed(StylePack.DOCUMENTARY, text=short, tables=tables)
+    assert len(rows_of(storyboard)) + len(storyboard.notes) == len(names)
+    assert rows_of(storyboard) == sorted(rows_of(storyboard))
+    assert len(rows_of(storyboard)) >= 3
+    divided = directed(StylePack.DOCUMENTARY, quotes=("c1.s9",), tables={"c1.p2": ((("t",), ("x",)),)})
+    assert rows_of(divided) == ["t"]
+    order = [
+        "table" if shot.picture.rows else "quote"
+        for shot in divided.shots
+        if isinstance(shot.picture, CardSpec) and shot.picture.card is not Card.CHAPTER
+    ]
+    assert order == ["quote", "table"]
+
+
+def test_two_tables_of_a_scene_stand_on_its_last_two_shots() -> None:
+    tables = {"c1.p2": ((("first",), ("x",)), (("second",), ("y",)))}
+    storyboard = directed(StylePack.DOCUMENTARY, tables=tables)
+    shots = [shot for shot in storyboard.shots if shot.scene == "c1.p2"]
+    assert [isinstance(shot.picture, CardSpec) for shot in shots[-3:]] == [False, True, True]
+    assert rows_of(storyboard) == ["first", "second"]
+    assert storyboard.notes == ()
+
+
+def test_a_table_that_finds_no_shot_is_told() -> None:
+    text = "# All\n\n## One\n\nIt was so.\n\n## Two\n\nIt was not so."
+    tables = {"c1.p1": tuple(((f"table {n}", "Sea"), ("1", "2")) for n in range(4))}
+    storyboard = directed(StylePack.DOCUMENTARY, text=text, tables=tables)
+    assert len(rows_of(storyboard)) + len(storyboard.notes) == 4
+    assert storyboard.notes[-1] == "table not shown, no shot was free: table 3 | Sea"

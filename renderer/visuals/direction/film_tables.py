@@ -1,0 +1,74 @@
+"""Tables of a script on screen: each at the end of the scene it stands behind, instead of a painting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from renderer.core.camera import CameraMove
+from renderer.core.picture_spec import Card, CardSpec
+from renderer.core.script import Scene
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.visuals.direction.direction import Direction, derived
+from renderer.visuals.direction.film_parts import Rows
+from renderer.visuals.direction.phrase import Phrase
+
+Tables = Mapping[str, tuple[Rows, ...]]
+"""The tables behind a scene, by its id."""
+
+
+def with_tables(
+    shots: Sequence[Shot],
+    phrases: Sequence[Phrase],
+    tables: Tables,
+    *,
+    scenes: Sequence[Scene],
+    look: Direction,
+) -> list[Shot]:
+    """The shots of a stretch with the tables of the `scenes` that end in it, one a shot.
+
+    They stand on a scene's last shots, or behind it where it has fewer. What finds no shot is not shown.
+    """
+    shown = list(shots)
+    taken: set[int] = set()
+    for scene in scenes:
+        rows = tables.get(scene.id, ())
+        places = _places(scene, phrases, wanted=len(rows), taken=taken)
+        for place, table in zip(places, rows, strict=False):
+            shown[place] = _with_table(shots[place], table, look)
+        taken |= {*places}
+    return shown
+
+
+def unseen_tables(tables: Tables, storyboard: Storyboard) -> Iterator[str]:
+    """A note for each table that found no shot."""
+    seen = [shot.picture.rows for shot in storyboard.shots if isinstance(shot.picture, CardSpec)]
+    for rows in (rows for behind in tables.values() for rows in behind):
+        if rows in seen:
+            seen.remove(rows)
+        else:
+            yield f"table not shown, no shot was free: {' | '.join(rows[0])}"
+
+
+def _places(scene: Scene, phrases: Sequence[Phrase], *, wanted: int, taken: set[int]) -> list[int]:
+    """Numbers of the shots that show a scene's tables, in order."""
+    lines = {line.id for line in scene.lines}
+    own = [at for at, phrase in enumerate(phrases) if any(word.line in lines for word in phrase.words)]
+    first, last = (own[0], own[-1]) if own else (len(phrases) - 1, len(phrases) - 1)
+    free = [at for at in range(first, len(phrases)) if at not in taken]
+    before = [at for at in free if at <= last]
+    places = before[max(0, len(before) - wanted) :]
+    behind = [at for at in free if at > last]
+    return [*places, *behind[: wanted - len(places)]]
+
+
+def _with_table(shot: Shot, table: Rows, look: Direction) -> Shot:
+    """The shot with a table instead of its picture, on a camera that stands."""
+    picture = CardSpec(
+        card=Card.TABLE,
+        seed=derived(look.seed, 0, "table"),
+        palette=look.pack.palettes[0].name,
+        language=look.language,
+        rows=table,
+    )
+    return replace(shot, picture=picture, camera=CameraMove())
