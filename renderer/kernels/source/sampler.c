@@ -36,7 +36,8 @@ static int32_t count_shifted(const Columns *columns) {
 /* Pairs of groups until one does not fit into a load: all of them, unless the source is shrunk to half. */
 static int32_t pair_columns(const Columns *columns, int32_t source_width) {
     if (source_width < LOADED) return 0;
-    for (int32_t first = 0; first + 2 * GROUP <= columns->count; first += 2 * GROUP) {
+    const int32_t count = (int32_t)padded(columns->count);
+    for (int32_t first = 0; first < count; first += 2 * GROUP) {
         Pair *pair = &columns->pairs[first / (2 * GROUP)];
         for (int32_t half = 0; half < 2; half++) {
             const int32_t *left = columns->left + first + half * GROUP, *right = columns->right + first + half * GROUP;
@@ -53,7 +54,7 @@ static int32_t pair_columns(const Columns *columns, int32_t source_width) {
             }
         }
     }
-    return columns->count / (2 * GROUP) * (2 * GROUP);
+    return count;
 }
 
 /* As many columns follow each other from `base` on, all of them inside: no place need be worked out. */
@@ -77,7 +78,7 @@ Columns place_columns(uint8_t *room, int32_t count, int32_t source_width, int64_
         follow(&columns, (int32_t)(first >> 7), first);
         return columns;
     }
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < (int32_t)width; i++) { /* those past the last are loaded with it */
         const int64_t place = (start + i * step + (INT64_C(1) << 24)) >> 25;
         columns.left[i] = within(place >> 7, source_width);
         columns.right[i] = within((place >> 7) + 1, source_width);
@@ -140,15 +141,18 @@ AVX2 static int32_t across_pairs(const Columns *columns, const uint8_t *row, int
 AVX2 static int32_t across_shifted(const Columns *columns, const uint8_t *row, int16_t *values) {
     const __m256i middle = _mm256_set1_epi16(128), share = _mm256_set1_epi16(columns->share[0]);
     const uint8_t *from = row + columns->left[0];
+    if (columns->shifted < 16) return 0;
     int32_t i = 0;
-    for (; i + 16 <= columns->shifted; i += 16) {
+    while (i < columns->shifted) {
+        i = i + 16 <= columns->shifted ? i : columns->shifted - 16; /* the last ones again, with those before */
         const __m256i one = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(from + i)));
         const __m256i other = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i *)(from + i + 1)));
         const __m256i whole = _mm256_slli_epi16(_mm256_sub_epi16(one, middle), 7);
         const __m256i part = _mm256_mullo_epi16(_mm256_sub_epi16(other, one), share);
         _mm256_storeu_si256((__m256i *)(values + i), _mm256_add_epi16(whole, part));
+        i += 16;
     }
-    return i;
+    return columns->shifted;
 }
 
 AVX2 INLINE __m256i sixteen_between(const int16_t *above, const int16_t *below, __m256i share) {
@@ -175,14 +179,17 @@ AVX2 INLINE __m256i sixteen_direct(const uint8_t *one, const uint8_t *other, __m
 AVX2 INLINE int32_t write_pairs(const uint8_t *one, const uint8_t *other, int32_t share, int32_t from, int32_t to,
                                 uint8_t *target, int down) {
     const __m256i shares = _mm256_set1_epi16((short)share);
+    if (to - from < 32) return from;
     int32_t i = from;
-    for (; i + 32 <= to; i += 32) {
+    while (i < to) {
+        i = i + 32 <= to ? i : to - 32; /* the last ones again, with those before */
         const __m256i first = sixteen_direct(one + i, other + i, shares, down);
         const __m256i second = sixteen_direct(one + i + 16, other + i + 16, shares, down);
         const __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
         _mm256_storeu_si256((__m256i *)(target + i), samples);
+        i += 32;
     }
-    return i;
+    return to;
 }
 
 AVX2 static int32_t write_down(const uint8_t *one, const uint8_t *other, int32_t share, int32_t from, int32_t to,
@@ -198,8 +205,10 @@ AVX2 static int32_t write_wide(const Mixture *mixture, int32_t from, int32_t to,
                                const uint8_t *detail) {
     const __m256i shares = _mm256_set1_epi16((short)mixture->share);
     const int16_t *above = mixture->above, *below = mixture->below;
+    if (to - from < 32) return from;
     int32_t i = from;
-    for (; i + 32 <= to; i += 32) {
+    while (i < to) {
+        i = i + 32 <= to ? i : to - 32; /* the last ones again, with those before: that changes nothing */
         const __m256i first = sixteen_between(above + i, below + i, shares);
         const __m256i second = sixteen_between(above + i + 16, below + i + 16, shares);
         __m256i samples = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
@@ -210,8 +219,9 @@ AVX2 static int32_t write_wide(const Mixture *mixture, int32_t from, int32_t to,
             samples = _mm256_max_epu8(_mm256_min_epu8(now, high), low);
         }
         _mm256_storeu_si256((__m256i *)(target + i), samples);
+        i += 32;
     }
-    return i;
+    return to;
 }
 #endif
 

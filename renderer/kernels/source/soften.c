@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if HAS_AVX2_PATH
+#include <immintrin.h>
+#endif
+
 /* A patch at (`left`, `top`), and of each of its samples how far it may lie from the blurred copy. A sample of the
  * copy stands for `shrink` by `shrink` of the patch, whose sides are multiples of it; `start`, `step`: the
  * patch's places in the copy, across and down. Weights of a blur are 2 * reach + 1 that sum to 16384: of a wide and of
@@ -16,18 +20,16 @@ typedef struct {
     int64_t start, step;
 } Patch;
 
-enum { ACROSS_BITS = 6, DOWN_BITS = 22 }; /* of a blur 8 bits of a fraction are kept in between */
-enum { LANES = 8, STEP = 2 * LANES, MOST_SHRUNK = 257 };
+enum { ACROSS_BITS = 6, DOWN_BITS = 22 }; /* of a blur 8 bits of a fraction are kept in between, less HALF */
+enum { HALF = 32768, WHOLE = 16384, STEP = 16, MOST_SHRUNK = 257 };
 enum { WIDE, SLIGHT };
-
-typedef uint16_t Narrow __attribute__((vector_size(16)));
-typedef uint32_t Sums __attribute__((vector_size(32)));
 
 /* Small planes of one size, their rows `stride` samples apart: enough for all of a last step. */
 typedef struct {
     int32_t width, height, stride;
     uint8_t *plane, *blurred[2], *contrast;
-    uint16_t *padded, *values;
+    int16_t *padded, *values;
+    uint16_t *sums; /* of a row of boxes */
 } Small;
 
 static size_t whole_steps(int32_t count) { return ((size_t)count + STEP - 1) / STEP * STEP; }
@@ -36,53 +38,76 @@ static int32_t most(const int32_t reach[2]) { return reach[WIDE] > reach[SLIGHT]
 
 static size_t small_room(const Patch *patch) {
     const size_t stride = whole_steps(patch->width / patch->shrink), height = (size_t)(patch->height / patch->shrink);
-    const size_t reach = (size_t)most(patch->reach), sums = (size_t)patch->width;
-    const size_t padded = stride + 2 * reach + STEP;
-    return (padded + stride * (height + 2 * reach) + sums) * sizeof(uint16_t) + 4 * stride * height;
+    const size_t reach = (size_t)most(patch->reach), padded = stride + 2 * reach + STEP;
+    const size_t sums = (size_t)patch->width;
+    return (padded + stride * (height + 2 * reach + 1) + sums) * sizeof(int16_t) + 4 * stride * height;
 }
 
 static Small open_small(uint8_t *room, const Patch *patch) {
     const size_t stride = whole_steps(patch->width / patch->shrink), height = (size_t)(patch->height / patch->shrink);
     const size_t reach = (size_t)most(patch->reach), plane = stride * height;
-    Small small = {patch->width / patch->shrink, (int32_t)height, (int32_t)stride, .padded = (uint16_t *)room};
+    Small small = {patch->width / patch->shrink, (int32_t)height, (int32_t)stride, .padded = (int16_t *)room};
     small.values = small.padded + stride + 2 * reach + STEP;
-    small.plane = (uint8_t *)(small.values + stride * (height + 2 * reach) + patch->width);
+    small.sums = (uint16_t *)(small.values + stride * (height + 2 * reach + 1));
+    small.plane = (uint8_t *)(small.sums + patch->width);
     small.blurred[WIDE] = small.plane + plane;
     small.blurred[SLIGHT] = small.plane + 2 * plane;
     small.contrast = small.plane + 3 * plane;
     return small;
 }
 
+/* Means of boxes next to each other: row by row, as memory likes to be read. */
 INLINE void shrink_row(const uint8_t *patch, ptrdiff_t stride, int32_t factor, int32_t width, uint16_t *sums,
                        uint8_t *small) {
     const uint32_t area = (uint32_t)factor * (uint32_t)factor;
     const int32_t columns = width * factor;
     memset(sums, 0, (size_t)columns * sizeof(uint16_t));
-    for (int32_t k = 0; k < factor; k++)
+    int32_t k = 0;
+    for (; k + 4 <= factor; k += 4) {
+        const uint8_t *one = patch + k * stride, *two = one + stride, *three = two + stride, *four = three + stride;
+        for (int32_t i = 0; i < columns; i++) sums[i] = (uint16_t)(sums[i] + one[i] + two[i] + three[i] + four[i]);
+    }
+    for (; k < factor; k++)
         for (int32_t i = 0; i < columns; i++) sums[i] = (uint16_t)(sums[i] + patch[k * stride + i]);
     for (int32_t i = 0; i < width; i++) {
         uint32_t sum = area / 2;
-        for (int32_t k = 0; k < factor; k++) sum += sums[i * factor + k];
+        for (k = 0; k < factor; k++) sum += sums[i * factor + k];
         small[i] = (uint8_t)(sum / area);
     }
 }
 
-/* Weighted sums of a step of samples and of those `next` further on each. */
-INLINE void weigh(const uint16_t *first, ptrdiff_t next, const uint16_t *weights, int32_t count, uint32_t *sums) {
-    Sums low = {0}, high = {0};
-    for (int32_t k = 0; k < count; k++) {
-        Narrow one, other;
-        memcpy(&one, first + k * next, sizeof one);
-        memcpy(&other, first + k * next + LANES, sizeof other);
-        low += __builtin_convertvector(one, Sums) * weights[k];
-        high += __builtin_convertvector(other, Sums) * weights[k];
+#if HAS_AVX2_PATH
+AVX2 static void weigh_avx2(const int16_t *first, ptrdiff_t next, const uint16_t *weights, int32_t count,
+                            int32_t *sums) {
+    __m256i low = _mm256_setzero_si256(), high = low;
+    for (int32_t k = 0; k < count; k += 2) {
+        const uint32_t second = k + 1 < count ? weights[k + 1] : 0;
+        const __m256i pair = _mm256_set1_epi32((int)(weights[k] | second << 16));
+        const __m256i one = _mm256_loadu_si256((const __m256i *)(first + k * next));
+        const __m256i other = _mm256_loadu_si256((const __m256i *)(first + (k + 1) * next));
+        low = _mm256_add_epi32(low, _mm256_madd_epi16(_mm256_unpacklo_epi16(one, other), pair));
+        high = _mm256_add_epi32(high, _mm256_madd_epi16(_mm256_unpackhi_epi16(one, other), pair));
     }
-    memcpy(sums, &low, sizeof low);
-    memcpy(sums + LANES, &high, sizeof high);
+    _mm256_storeu_si256((__m256i *)sums, _mm256_permute2x128_si256(low, high, 0x20));
+    _mm256_storeu_si256((__m256i *)(sums + 8), _mm256_permute2x128_si256(low, high, 0x31));
+}
+#endif
+
+/* Weighted sums of a step of samples and of those `next` further on each; one more is read than has a weight. */
+static void weigh(const int16_t *first, ptrdiff_t next, const uint16_t *weights, int32_t count, int32_t *sums) {
+#if HAS_AVX2_PATH
+    if (uses_avx2()) {
+        weigh_avx2(first, next, weights, count, sums);
+        return;
+    }
+#endif
+    memset(sums, 0, STEP * sizeof(int32_t));
+    for (int32_t k = 0; k < count; k++)
+        for (int32_t i = 0; i < STEP; i++) sums[i] += first[k * next + i] * (int32_t)weights[k];
 }
 
 INLINE void blur_across(const Small *small, const uint8_t *row, const uint16_t *weights, int32_t reach,
-                        uint16_t *values) {
+                        int16_t *values) {
     const int32_t width = small->width;
     for (int32_t i = 0; i < reach; i++) {
         small->padded[i] = row[0];
@@ -90,29 +115,29 @@ INLINE void blur_across(const Small *small, const uint8_t *row, const uint16_t *
     }
     for (int32_t i = 0; i < width; i++) small->padded[reach + i] = row[i];
     for (int32_t i = 0; i < width; i += STEP) {
-        uint32_t sums[STEP];
+        int32_t sums[STEP];
         weigh(small->padded + i, 1, weights, 2 * reach + 1, sums);
         for (int32_t k = 0; k < STEP; k++)
-            values[i + k] = (uint16_t)((sums[k] + (1u << (ACROSS_BITS - 1))) >> ACROSS_BITS);
+            values[i + k] = (int16_t)(((sums[k] + (1 << (ACROSS_BITS - 1))) >> ACROSS_BITS) - HALF);
     }
 }
 
 /* Blur a small plane, the same across and down; beyond its edges it repeats them. */
 INLINE void blur(const Small *small, const uint8_t *source, const uint16_t *weights, int32_t reach, uint8_t *target) {
     const ptrdiff_t stride = small->stride, height = small->height;
-    uint16_t *values = small->values + reach * stride, *last = values + (height - 1) * stride;
+    int16_t *values = small->values + reach * stride, *last = values + (height - 1) * stride;
     for (ptrdiff_t i = 0; i < height; i++)
         blur_across(small, source + i * stride, weights, reach, values + i * stride);
     for (ptrdiff_t i = 1; i <= reach; i++) {
-        memcpy(values - i * stride, values, (size_t)stride * sizeof(uint16_t));
-        memcpy(last + i * stride, last, (size_t)stride * sizeof(uint16_t));
+        memcpy(values - i * stride, values, (size_t)stride * sizeof(int16_t));
+        memcpy(last + i * stride, last, (size_t)stride * sizeof(int16_t));
     }
     for (ptrdiff_t i = 0; i < height; i++)
         for (int32_t j = 0; j < small->width; j += STEP) {
-            uint32_t sums[STEP];
+            int32_t sums[STEP];
             weigh(small->values + i * stride + j, stride, weights, 2 * reach + 1, sums);
             for (int32_t k = 0; k < STEP; k++)
-                target[i * stride + j + k] = (uint8_t)((sums[k] + (1u << (DOWN_BITS - 1))) >> DOWN_BITS);
+                target[i * stride + j + k] = (uint8_t)((sums[k] + HALF * WHOLE + (1 << (DOWN_BITS - 1))) >> DOWN_BITS);
         }
 }
 
@@ -124,7 +149,7 @@ INLINE void defocus(const Small *small, const Patch *patch, const uint8_t *plane
     const int32_t count = small->stride * small->height;
     uint8_t *wide = small->blurred[WIDE], *slight = small->blurred[SLIGHT];
     for (ptrdiff_t i = 0; i < small->height; i++)
-        shrink_row(plane + i * patch->shrink * stride, stride, patch->shrink, small->width, small->values,
+        shrink_row(plane + i * patch->shrink * stride, stride, patch->shrink, small->width, small->sums,
                    small->plane + i * small->stride);
     for (int k = WIDE; k <= SLIGHT; k++)
         blur(small, small->plane, patch->weights[k], patch->reach[k], small->blurred[k]);

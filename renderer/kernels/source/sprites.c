@@ -19,9 +19,9 @@ static int can_blend(const Surface *target, const Sprite *sprite) {
     if (!target->writeable || sprite->opacity < 0 || sprite->opacity > 256 || ((sprite->left | sprite->top) & 1)) return 0;
     for (int k = 0; k < 3; k++) {
         const int32_t shift = plane_shift(k);
-        if (!lies_apart(target, sprite->colour[k], sprite->colour_stride[k], width >> shift, height >> shift)) return 0;
-        if (k < 2 && !lies_apart(target, sprite->keep[k], sprite->keep_stride[k], width >> shift, height >> shift))
-            return 0;
+        const int32_t w = width >> shift, h = height >> shift;
+        if (!lies_apart(target, sprite->colour[k], sprite->colour_stride[k], w, h)) return 0;
+        if (k < 2 && !lies_apart(target, sprite->keep[k], sprite->keep_stride[k], w, h)) return 0;
     }
     return 1;
 }

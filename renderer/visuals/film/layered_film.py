@@ -19,7 +19,7 @@ from renderer.core.camera import CameraMove, View
 from renderer.kernels.drawing import draw_sheets
 from renderer.kernels.places import OPAQUE
 from renderer.kernels.sheets import PlacedSheets, Sheets
-from renderer.painters.layered_picture import ByteImage, Placement
+from renderer.painters.layered_picture import ByteImage, Layer, Placement
 from renderer.visuals.camera.affine import (
     Affine,
     chained,
@@ -132,16 +132,23 @@ class FilmedLayers:
 
     def _settle(self, placements: list[Placement], seconds: float, view: View) -> None:
         """Have the lowest cels that are at rest on the settled base."""
-        cache, still = self.cache, self._at_rest(placements, seconds)
-        if cache.placements == placements[: len(cache.placements)] and len(cache.placements) >= still:
+        cache = self.cache
+        settled = len(cache.placements)
+        stands = cache.placements == placements[:settled]
+        still = self._at_rest(placements, seconds, settled if stands else 0)
+        if stands and settled >= still:
             return
         cache.placements, cache.drawn = placements[:still], None
         cache.settled = copied(self.base) if still else self.base
         self._draw_cels(range(still), placements, view, cache.settled)
 
-    def _at_rest(self, placements: list[Placement], seconds: float) -> int:
-        """How many of the lowest cels stand still on the base, or are not seen, for a moment from now on."""
-        for index, cel in enumerate(self.cels):
+    def _at_rest(self, placements: list[Placement], seconds: float, known: int) -> int:
+        """How many of the lowest cels stand still on the base, or are not seen, for a moment from now on.
+
+        The first `known` are taken to do so.
+        """
+        for index in range(known, len(self.cels)):
+            cel = self.cels[index]
             if placements[index] is not UNSEEN and cel.layer.depth != 1 and self.move.start != self.move.end:
                 return index
             soon = (shown(cel.layer.motion(seconds + later)) for later in _SOON)
@@ -157,9 +164,6 @@ class FilmedLayers:
         if kept and kept[0] == placement and (layer.depth == 1 or kept[1] == view):
             return kept[2]
         placed = self._seen(number, placement, view)
-        if placed:
-            table = visibility(layer, placement)
-            placed = placed._replace(opacity=round(min(placement.opacity, 1.0) * OPAQUE), table=table)
         self.cache.placed[number] = (placement, view, placed)
         return placed
 
@@ -168,14 +172,15 @@ class FilmedLayers:
         cel, ready, glide = self.cels[number], self.prints[number], self.glides[number]
         if ready and glide and (stands := glide.stands(placement, _sizes(self.base))):
             x, y, box = stands
-            return slid(ready, (x, y), box) if _holds(box) else None
+            return slid(ready, (x, y), box, *_faded(cel.layer, placement)) if _holds(box) else None
         seen = seen_at(cel.layer, placement, view, self.lens)
         box = within_reach(cel, seen, bounds(seen, visible_box(cel, placement), _sizes(self.base)))
         if not _holds(box):
             return None
         if ready and same_shape(seen, ready.seen, within=_SAME):
-            return slid(ready, (seen.x, seen.y), box)
-        return self._turned(number, seen, box)
+            return slid(ready, (seen.x, seen.y), box, *_faded(cel.layer, placement))
+        opacity, table = _faded(cel.layer, placement)
+        return self._turned(number, seen, box)._replace(opacity=opacity, table=table)
 
     def _turned(self, number: int, seen: Affine, box: Box) -> PlacedSheets:
         """The cel enlarged or warped; what rests between two strokes is warped once."""
@@ -250,6 +255,11 @@ def _without_pixels(cel: Cel) -> Cel:
     """The cel with blanks of the same shapes, which take no memory: its pixels are in its `Upright`."""
     luma, chroma = (np.broadcast_to(_BLANK, image.shape) for image in (cel.luma, cel.chroma))
     return replace(cel, luma=luma, chroma=chroma)
+
+
+def _faded(layer: Layer, placement: Placement) -> tuple[int, bytes]:
+    """Opacity and table of what is drawn."""
+    return round(min(placement.opacity, 1.0) * OPAQUE), visibility(layer, placement)
 
 
 def _holds(box: Box) -> bool:

@@ -100,16 +100,21 @@ def _lay(image: ByteImage, matrix: npt.NDArray[np.float64], paper: ByteImage) ->
     paper[top : top + image.shape[0], left : left + image.shape[1]] = image
 
 
-def slid(ready: Print, corner: tuple[float, float], window: Window) -> PlacedSheets:
+def slid(
+    ready: Print, corner: tuple[float, float], window: Window, opacity: int, table: bytes
+) -> PlacedSheets:
     """The print with its image's corner at a place of the scene, as far as it falls into a window."""
     right, down = corner[0] - ready.seen.x, corner[1] - ready.seen.y
     x, y = window[0] - ready.left - right, window[1] - ready.top - down
     return PlacedSheets(
         ready.sheets,
         window,
-        x=(round(near(x) * ONE), round(near(x / 2) * ONE)),
-        y=(round(near(y) * ONE), round(near(y / 2) * ONE)),
-        origin=(ready.left + 2 * round(right / 2), ready.top + 2 * round(down / 2)),
+        (round(near(x) * ONE), round(near(x / 2) * ONE)),
+        (round(near(y) * ONE), round(near(y / 2) * ONE)),
+        ONE,
+        (ready.left + 2 * round(right / 2), ready.top + 2 * round(down / 2)),
+        opacity,
+        table,
     )
 
 
