@@ -37,7 +37,7 @@ _FADE: Final = 0.6
 _SPEECH_DIP: Final = (2500.0, -2.5)
 _TILT_HZ: Final = 1800.0
 _TILT_DB: Final = 3.0
-_TABLE_BYTES: Final = 40_000_000
+_TABLE_BYTES: Final = 64_000_000
 _SHORTEST: Final = Fraction(1, 2)
 
 

@@ -115,9 +115,9 @@ def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
 def _halved(sound: Sound, memory: HallMemory) -> Sound:
     known, count = np.concatenate([memory.edge, sound], axis=1), sound.shape[1]
     memory.edge[:] = known[:, count:]
-    slow = np.zeros((2, 1), np.float32)
+    slow = np.zeros((2, count // 2), np.float32)
     for tap, share in enumerate(_SOFT):
-        slow = slow + share * known[:, tap : tap + count : 2]
+        slow += share * known[:, tap : tap + count : 2]
     return slow
 
 

@@ -24,6 +24,8 @@ from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
 from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
 from renderer.kernels.checks import surface
 from renderer.kernels import dithering, grading, painting, premultiplying
+from renderer.kernels.sound import adding, doubling, filtering, hall, peaks, plucking
+from renderer.kernels.sound.metering import K_WEIGHTING, interpolator
 compiled = library.library()
 assert compiled
 rng = np.random.default_rng(7)
@@ -78,6 +80,25 @@ for number in range(400):
     looks = premultiplying.LayerTables(tone=tone, matrix=whole[0], gains=whole[1], zero=0, light=light)
     premultiplying.premultiplied(layer, looks, margin=2)
     premultiplying.extents(layer)
+design = hall.HallDesign(
+    delays=np.array([257, 300, 301, 302, 400, 500, 600, 700], np.int32), gains=np.full(8, 0.1, np.float32),
+    taps=np.array([0, 1, 2, 30, 400, 500], np.int32), levels=np.full((2, 6), 0.1, np.float32),
+    side=np.float32(0.1), middle=np.float32(0.8), heard=np.float32(1.0),
+)
+memory = hall.silent(design)
+for number in range(120):
+    compiled.clipwright_portable(number % 2)
+    channels, frames, count = int(rng.integers(1, 4)), int(rng.integers(0, 5000)), int(rng.integers(1, 9))
+    sound = rng.standard_normal((channels, frames), np.float32)
+    rows = np.concatenate([K_WEIGHTING] * 4)[:count]
+    filtering.filtered(sound, rows, np.zeros((channels, 2 * count)))
+    filtering.energies(sound, int(rng.integers(1, 99)))
+    adding.add_to_both((sound.copy(), sound.copy()), sound, (0.5, 0.2))
+    adding.add(sound.copy(), sound, 0.5)
+    peaks.peaks(rng.standard_normal((channels, number * 48 + 32), np.float32), interpolator(), rising=True)
+    doubling.doubled(rng.standard_normal((channels, frames + 32), np.float32))
+    hall.rung(rng.standard_normal((2, 2 * frames), np.float32), design, memory)
+    plucking.plucked(rng.random(int(rng.integers(1, 400))), frames, step=float(rng.uniform(0.1, 3)), loss=0.9)
 print("drawn")
 """
 
