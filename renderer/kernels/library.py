@@ -47,10 +47,14 @@ _FUNCTIONS: Final = {
     "clipwright_blend": (None, [*_TARGET, *_PLANE, *_PLANE, _COUNT, _COUNT]),
     "clipwright_shrink": (_COUNT, [*_TARGET, *_PLANE, _COUNT]),
     "clipwright_paint": (None, [*_TARGET, *_PLANE, _POINTER, *_PLANE, _COUNT, _COUNT]),
-    "clipwright_dither": (_COUNT, [*_TARGET, *_PLANE, _COUNT, _COUNT, _POINTER, _COUNT, _COUNT, _COUNT]),
+    "clipwright_dither": (
+        _COUNT,
+        [*_TARGET, *_PLANE, _COUNT, _COUNT, _POINTER, _COUNT, _COUNT, _COUNT, _COUNT],
+    ),
     "clipwright_grade": (_COUNT, [_POINTER]),
     "clipwright_premultiply": (_COUNT, [_POINTER]),
     "clipwright_extents": (None, [_POINTER, *_PLANE, _COUNT, _COUNT]),
+    "clipwright_turn": (None, [_POINTER]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

@@ -75,14 +75,15 @@ def developed(
     if ground.shape[:2] != (rows, columns):
         ground = resized(ground, (columns, rows))
     whole = np.ascontiguousarray(ground, np.float32)
-    return dithering.doubled(whole, size, _strewn(strength), row=row, column=column)
+    return dithering.doubled(
+        whole, size, _strewn(), corner=(row, column), strength=round(strength * dithering.AS_IT_IS)
+    )
 
 
-@lru_cache(maxsize=2)
-def _strewn(strength: float) -> dithering.Noise:
-    """The noise tile `strength` times as strong, with the half level that rounds."""
-    levels = np.float32(strength) * noise_tile() + np.float32(0.5)
-    return dithering.strewn(np.rint(levels * dithering.ONE_LEVEL).astype(np.int16))
+@lru_cache(maxsize=1)
+def _strewn() -> dithering.Noise:
+    """The noise tile, as it is added."""
+    return dithering.strewn(np.rint(noise_tile() * dithering.ONE_LEVEL).astype(np.int16))
 
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:

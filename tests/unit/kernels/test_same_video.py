@@ -17,6 +17,7 @@ from renderer.kernels import (
     premultiplying,
     resampling,
     shrinking,
+    turning,
 )
 from renderer.kernels.library import library
 from tests.support.production.servers import lacking
@@ -33,6 +34,6 @@ def test_numpy_draws_the_same_video(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     compiled = digest("compiled")
     for module in (blending, blurring, drawing, resampling, shrinking):
         monkeypatch.setattr(module, "library", lambda: None)
-    for module in (dithering, grading, painting, premultiplying):
+    for module in (dithering, grading, painting, premultiplying, turning):
         monkeypatch.setattr(module, "library", lambda: None)
     assert digest("numpy") == compiled
