@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from renderer.kernels import dithering, painting
 from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile
-from renderer.painters.drawing.pixels import blurred, padded, resized, tripled
+from renderer.painters.drawing.pixels import blurred, padded, resized, shrunk, tripled
 
 STRIP: Final = 64
 """Rows worked on at a time: some of them stay in the processor's cache."""
@@ -134,9 +134,9 @@ def cast_shadow(
     pad = int(blur * 3) + 2
     step = max(1, int(blur / 3))
     spread = padded(alpha, pad)
+    small = blurred(shrunk(spread, step), max(blur / step, 0.5))
+    soft = resized(small, (small.shape[1] * step, small.shape[0] * step))
     size = (spread.shape[1], spread.shape[0])
-    small = resized(spread, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    soft = resized(blurred(small, max(blur / step, 0.5)), size)
     ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
     if ground.size:
         painting.cover(ground, soft[part], (0, 0, 0), strength=_parts(min(strength, 1.0)))

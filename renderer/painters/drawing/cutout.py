@@ -13,8 +13,8 @@ from renderer.painters.drawing.pixels import (
     padded,
     plain,
     product,
-    resized,
     scaled,
+    shrunk,
     solid,
     strongest,
     tripled,
@@ -43,11 +43,9 @@ def shadowed(piece: Cutout, *, blur: float, offset: tuple[float, float], strengt
     wide = padded(piece.alpha, pad)
     size = (wide.shape[1], wide.shape[0])
     step = max(1, int(blur / 3))
-    small = resized(wide, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    small = blurred(small, max(blur / step, 0.6))
-    matrix = np.array(
-        [[size[0] / small.shape[1], 0, offset[0]], [0, size[1] / small.shape[0], offset[1]]], np.float32
-    )
+    small = blurred(shrunk(wide, step), max(blur / step, 0.6))
+    middle = (step - 1) / 2
+    matrix = np.array([[step, 0, offset[0] + middle], [0, step, offset[1] + middle]], np.float32)
     shade = scaled(np.asarray(cv2.warpAffine(small, matrix, size), np.uint8), strength)
     uncovered = product(shade, 255 - wide)
     alpha = added(wide, uncovered)
