@@ -31,8 +31,8 @@ def doubled(
     ground: npt.NDArray[np.float32],
     size: tuple[int, int],
     noise: npt.NDArray[np.int16],
-    row: int,
-    column: int,
+    corner: tuple[int, int],
+    strength: int,
 ) -> _Integers:
     """The ground at twice its size, with noise, rounded down."""
     twice = np.clip(ground * np.float32(2 * _GROUND_WHOLE), 0, 2 * _GROUND_WHOLE).astype(np.int64)
@@ -40,10 +40,10 @@ def doubled(
     levels = _twice(levels, 1)[: size[1], : size[0]]
     side = len(noise)
     rows, columns = (
-        (first + np.arange(count)) % side for first, count in ((row, size[1]), (column, size[0]))
+        (first + np.arange(count)) % side for first, count in zip(corner, size[::-1], strict=True)
     )
     strewn = noise.astype(np.int64)[rows[:, None], columns[None, :] % 2, columns[None, :] // 2]
-    return np.asarray(np.clip(((levels >> 1) + strewn) >> 7, 0, 255), np.int64)
+    return np.asarray(np.clip(((levels >> 1) + ((strewn * strength + 8) >> 4) + 64) >> 7, 0, 255), np.int64)
 
 
 def _twice(levels: _Integers, axis: int) -> _Integers:
@@ -116,6 +116,30 @@ def premultiplied(
         half[..., channel] = _by_255(4 * np.clip(level, 0, 16256))
     half[..., 2] = (four + 2) >> 2
     return full, half
+
+
+def turned(
+    source: _Samples,
+    alpha: _Samples,
+    across: tuple[int, ...],
+    down: tuple[int, ...],
+    size: tuple[int, int],
+) -> tuple[_Integers, _Integers]:
+    """The picture and its alpha, sampled at other places."""
+    columns, rows = np.meshgrid(np.arange(size[0], dtype=np.int64), np.arange(size[1], dtype=np.int64))
+    x, y = (way[0] + columns * way[1] + rows * way[2] for way in (across, down))
+    right, below = ((place >> 12) & 255 for place in (x, y))
+    x, y = x >> 20, y >> 20
+    picture, seen = np.zeros((*x.shape, 3), np.int64), np.zeros(x.shape, np.int64)
+    for step_across, step_down in ((0, 0), (1, 0), (0, 1), (1, 1)):
+        weight = (right if step_across else 256 - right) * (below if step_down else 256 - below)
+        column, row = x + step_across, y + step_down
+        inside = (column >= 0) & (row >= 0) & (column < alpha.shape[1]) & (row < alpha.shape[0])
+        column, row = np.clip(column, 0, alpha.shape[1] - 1), np.clip(row, 0, alpha.shape[0] - 1)
+        seen += weight * np.where(inside, alpha[row, column], 0)
+        picture += weight[..., None] * source[row, column]
+    near = (x >= -1) & (y >= -1) & (x < alpha.shape[1]) & (y < alpha.shape[0])
+    return np.where(near[..., None], (picture + (1 << 15)) >> 16, 0), (seen + (1 << 15)) >> 16
 
 
 def extents(alpha: _Samples) -> _Integers:

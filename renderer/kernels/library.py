@@ -70,10 +70,14 @@ _FUNCTIONS: Final = {
     "clipwright_pluck": (None, [_POINTER, _COUNT, _DOUBLE, _POINTER, _COUNT, _COUNT, _DOUBLE]),
     "clipwright_add": (None, [*_SOUND, *_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR, _FACTOR]),
     "clipwright_paint": (None, [*_TARGET, *_READ, _POINTER, *_READ, _COUNT, _COUNT]),
-    "clipwright_dither": (_COUNT, [*_TARGET, *_READ, _COUNT, _COUNT, _POINTER, _COUNT, _COUNT, _COUNT]),
+    "clipwright_dither": (
+        _COUNT,
+        [*_TARGET, *_READ, _COUNT, _COUNT, _POINTER, _COUNT, _COUNT, _COUNT, _COUNT],
+    ),
     "clipwright_grade": (_COUNT, [_POINTER]),
     "clipwright_premultiply": (_COUNT, [_POINTER]),
     "clipwright_extents": (None, [_POINTER, *_READ, _COUNT, _COUNT]),
+    "clipwright_turn": (None, [_POINTER]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

@@ -40,11 +40,11 @@ INLINE void mix(uint16_t *mixed, const uint16_t *near, const uint16_t *far, int3
 }
 
 /* Bytes of every second pixel: `beside` is the neighbour on its side. */
-static void to_bytes(uint8_t *bytes, const uint16_t *mixed, const uint16_t *beside, const int16_t *noise, int32_t from,
-                     int32_t count) {
+static void to_bytes(uint8_t *bytes, const uint16_t *mixed, const uint16_t *beside, const int16_t *noise,
+                     int32_t strength, int32_t from, int32_t count) {
     for (int32_t i = from; i < count; i++) {
         const uint16_t sum = (uint16_t)(3 * mixed[i] + beside[i]);
-        const int32_t level = ((int32_t)(sum >> 1) + noise[i]) >> NOISE_BITS;
+        const int32_t level = ((int32_t)(sum >> 1) + ((noise[i] * strength + 8) >> 4) + 64) >> NOISE_BITS;
         bytes[i] = (uint8_t)(level < 0 ? 0 : level > 255 ? 255 : level);
     }
 }
@@ -56,20 +56,24 @@ AVX2 static void mix_avx2(uint16_t *mixed, const uint16_t *near, const uint16_t 
     mix(mixed, near, far, count);
 }
 
-AVX2 INLINE __m256i sixteen(const uint16_t *mixed, const uint16_t *beside, const int16_t *noise) {
+AVX2 INLINE __m256i sixteen(const uint16_t *mixed, const uint16_t *beside, const int16_t *noise, __m256i strength) {
     const __m256i own = _mm256_loadu_si256((const __m256i *)mixed);
     const __m256i triple = _mm256_add_epi16(own, _mm256_add_epi16(own, own));
     const __m256i sum = _mm256_add_epi16(triple, _mm256_loadu_si256((const __m256i *)beside));
-    const __m256i noisy = _mm256_adds_epi16(_mm256_srli_epi16(sum, 1), _mm256_loadu_si256((const __m256i *)noise));
+    const __m256i strong = _mm256_mullo_epi16(_mm256_loadu_si256((const __m256i *)noise), strength);
+    const __m256i strewn = _mm256_srai_epi16(_mm256_add_epi16(strong, _mm256_set1_epi16(8)), 4);
+    const __m256i offset = _mm256_add_epi16(strewn, _mm256_set1_epi16(64));
+    const __m256i noisy = _mm256_adds_epi16(_mm256_srli_epi16(sum, 1), offset);
     return _mm256_srai_epi16(noisy, NOISE_BITS);
 }
 
 AVX2 static int32_t to_bytes_avx2(uint8_t *bytes, const uint16_t *mixed, const uint16_t *beside, const int16_t *noise,
-                                  int32_t count) {
+                                  int32_t strength, int32_t count) {
+    const __m256i strengths = _mm256_set1_epi16((short)strength);
     int32_t i = 0;
     for (; i + 32 <= count; i += 32) {
-        const __m256i first = sixteen(mixed + i, beside + i, noise + i);
-        const __m256i second = sixteen(mixed + i + 16, beside + i + 16, noise + i + 16);
+        const __m256i first = sixteen(mixed + i, beside + i, noise + i, strengths);
+        const __m256i second = sixteen(mixed + i + 16, beside + i + 16, noise + i + 16, strengths);
         const __m256i packed = _mm256_permute4x64_epi64(_mm256_packus_epi16(first, second), 0xd8);
         _mm256_storeu_si256((__m256i *)(bytes + i), packed);
     }
@@ -107,7 +111,8 @@ static void mix_rows(uint16_t *mixed, Ground *all, int32_t number) {
 }
 
 /* Bytes of the pixels on one side of each pixel of the ground, 0 is left, with the noise that begins at a column. */
-static void side_of(const Line *line, int32_t side, const int16_t *noise, int32_t at, int32_t period, int32_t columns) {
+static void side_of(const Line *line, int32_t side, const int16_t *noise, int32_t at, int32_t period, int32_t columns,
+                    int32_t strength) {
     const uint16_t *middle = line->mixed + CHANNELS, *beside = side ? middle + CHANNELS : line->mixed;
     uint8_t *bytes = side ? line->right : line->left;
     for (int32_t done = 0; done < columns; at = 0) {
@@ -116,9 +121,9 @@ static void side_of(const Line *line, int32_t side, const int16_t *noise, int32_
         const int16_t *strewn = noise + CHANNELS * at;
         int32_t ready = 0;
 #if HAS_AVX2_PATH
-        if (uses_avx2()) ready = to_bytes_avx2(bytes + from, middle + from, beside + from, strewn, count);
+        if (uses_avx2()) ready = to_bytes_avx2(bytes + from, middle + from, beside + from, strewn, strength, count);
 #endif
-        to_bytes(bytes + from, middle + from, beside + from, strewn, ready, count);
+        to_bytes(bytes + from, middle + from, beside + from, strewn, strength, ready, count);
         done += pixels;
     }
 }
@@ -137,10 +142,11 @@ static void weave(uint8_t *target, const Line *line, int32_t width) {
 
 /* Write the doubled ground, at most one row and one column less than twice its size. `noise` repeats after `side` rows and
  * columns: of each row first its even columns and then its odd ones, three times each, for the channels; 128 are a level,
- * half a level included. Its `row` and `column` lie under the first pixel. -1: no memory. */
+ * times `strength` / 16. Its `row` and `column` lie under the first pixel. -1: no memory. */
 KERNEL int32_t clipwright_dither(uint8_t *target, ptrdiff_t target_stride, int32_t width, int32_t height,
                                  const float *ground, ptrdiff_t ground_stride, int32_t rows, int32_t columns,
-                                 const int16_t *noise, int32_t side, int32_t row, int32_t column) {
+                                 const int16_t *noise, int32_t side, int32_t row, int32_t column,
+                                 int32_t strength) {
     const size_t count = CHANNELS * (size_t)columns;
     uint16_t *room = malloc((3 * count + 2 * CHANNELS) * sizeof(uint16_t) + 2 * count + 8);
     if (!room) return -1;
@@ -153,7 +159,7 @@ KERNEL int32_t clipwright_dither(uint8_t *target, ptrdiff_t target_stride, int32
         for (int32_t k = 0; k < 2; k++) {
             const int32_t first = (column + k) % side;
             const int16_t *strewn = noise + CHANNELS * ((ptrdiff_t)((row + i) % side) * side + (first % 2) * (side / 2));
-            side_of(&line, k, strewn, first / 2, side / 2, columns);
+            side_of(&line, k, strewn, first / 2, side / 2, columns, strength);
         }
         weave(target + i * target_stride, &line, width);
     }

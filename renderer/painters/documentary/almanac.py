@@ -150,13 +150,13 @@ def _text_lines(
     """Two columns of type too small to read."""
     left, top, right, bottom = box
     middle = (left + right) / 2
-    words = []
+    words: list[tuple[float, ...]] = []
     for start, end in ((left, middle - 20 * u), (middle + 20 * u, right)):
         for y in np.arange(top, bottom, 23 * u):
             x = start
             while x < end - 30 * u:
                 word = float(rng.uniform(18, 62)) * u
-                words.append(np.array([[x, y], [min(x + word, end), y]], np.float32))
+                words.append((x, y, min(x + word, end), y))
                 x += word + 9 * u
-    curve.stroke(ink, words, width=7 * u, value=92)
+    curve.stroke(ink, list(np.array(words, np.float32).reshape(-1, 2, 2)), width=7 * u, value=92)
     curve.stroke(ink, [np.array([[middle, top], [middle, bottom]], np.float32)], width=1.5 * u, value=120)

@@ -109,14 +109,14 @@ def _frame(mask: Mask, request: PaintRequest) -> None:
         )
         curve.stroke(mask, [box], width=width)
     middle, step = 82 * u, 42 * u
-    for x in np.arange(middle, w - middle + 1, (w - 2 * middle) / round((w - 2 * middle) / step)):
-        for y in (middle, h - middle):
-            curve.disc(mask, (float(x), y), 19 * u, width=2.2 * u)
-            curve.disc(mask, (float(x), y), 3.4 * u)
-    for y in np.arange(middle, h - middle + 1, (h - 2 * middle) / round((h - 2 * middle) / step)):
-        for x in (middle, w - middle):
-            curve.disc(mask, (x, float(y)), 19 * u, width=2.2 * u)
-            curve.disc(mask, (x, float(y)), 3.4 * u)
+    across, down = (
+        np.arange(middle, side - middle + 1, (side - 2 * middle) / round((side - 2 * middle) / step)).tolist()
+        for side in (w, h)
+    )
+    links = [(x, y) for x in across for y in (middle, h - middle)]
+    links += [(x, y) for y in down for x in (middle, w - middle)]
+    curve.discs(mask, links, 19 * u, width=2.2 * u)
+    curve.discs(mask, links, 3.4 * u)
     for cx, cy, start in (
         (114 * u, 114 * u, 0),
         (w - 114 * u, 114 * u, 1),

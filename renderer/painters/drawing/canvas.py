@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from renderer.kernels import dithering, painting
 from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile
-from renderer.painters.drawing.pixels import blurred, padded, resized, tripled
+from renderer.painters.drawing.pixels import blurred, padded, resized, shrunk, tripled
 
 STRIP: Final = 64
 """Rows worked on at a time: some of them stay in the processor's cache."""
@@ -75,14 +75,15 @@ def developed(
     if ground.shape[:2] != (rows, columns):
         ground = resized(ground, (columns, rows))
     whole = np.ascontiguousarray(ground, np.float32)
-    return dithering.doubled(whole, size, _strewn(strength), row=row, column=column)
+    return dithering.doubled(
+        whole, size, _strewn(), corner=(row, column), strength=round(strength * dithering.AS_IT_IS)
+    )
 
 
-@lru_cache(maxsize=2)
-def _strewn(strength: float) -> dithering.Noise:
-    """The noise tile `strength` times as strong, with the half level that rounds."""
-    levels = np.float32(strength) * noise_tile() + np.float32(0.5)
-    return dithering.strewn(np.rint(levels * dithering.ONE_LEVEL).astype(np.int16))
+@lru_cache(maxsize=1)
+def _strewn() -> dithering.Noise:
+    """The noise tile, as it is added."""
+    return dithering.strewn(np.rint(noise_tile() * dithering.ONE_LEVEL).astype(np.int16))
 
 
 def stain(canvas: Canvas, mask: Mask, colour: Colour, *, strength: float = 1.0) -> None:
@@ -133,9 +134,9 @@ def cast_shadow(
     pad = int(blur * 3) + 2
     step = max(1, int(blur / 3))
     spread = padded(alpha, pad)
+    small = blurred(shrunk(spread, step), max(blur / step, 0.5))
+    soft = resized(small, (small.shape[1] * step, small.shape[0] * step))
     size = (spread.shape[1], spread.shape[0])
-    small = resized(spread, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    soft = resized(blurred(small, max(blur / step, 0.5)), size)
     ground, part = window(canvas, (at[0] - pad + offset[0], at[1] - pad + offset[1]), size)
     if ground.size:
         painting.cover(ground, soft[part], (0, 0, 0), strength=_parts(min(strength, 1.0)))

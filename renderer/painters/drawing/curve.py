@@ -102,6 +102,26 @@ def disc(
     cv2.circle(target, place, max(round(radius * ONE), 0), value, thickness, cv2.LINE_AA, SHIFT)
 
 
+def discs(target: Mask, centres: Iterable[tuple[float, float]], radius: float, *, width: float = -1) -> None:
+    """Discs, or rings of `width` pixels, all alike, the strongest of them and the mask, in place.
+
+    One is drawn for each quarter of a pixel that a centre lies at.
+    """
+    reach = int(radius + max(width, 0) / 2) + 2
+    drawn: dict[tuple[int, int], Mask] = {}
+    for x, y in centres:
+        across, down = round(4 * x), round(4 * y)
+        part = across % 4, down % 4
+        if part not in drawn:
+            drawn[part] = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+            disc(drawn[part], (reach + part[0] / 4, reach + part[1] / 4), radius, width=width)
+        left, top = across // 4 - reach, down // 4 - reach
+        bottom, right = (max(corner + 2 * reach + 1, 0) for corner in (top, left))
+        ground = target[max(top, 0) : bottom, max(left, 0) : right]
+        seen = drawn[part][max(-top, 0) :, max(-left, 0) :][: ground.shape[0], : ground.shape[1]]
+        np.maximum(ground, seen, out=ground)
+
+
 def isolines(
     field: npt.NDArray[np.float32], level: float, *, scale: float = 1.0, shortest: int = 24
 ) -> list[Points]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from renderer.kernels.turning import turned
 from renderer.painters.drawing.canvas import Colour, Cutout, Mask, stain
 from renderer.painters.drawing.pixels import (
     added,
@@ -12,8 +13,8 @@ from renderer.painters.drawing.pixels import (
     padded,
     plain,
     product,
-    resized,
     scaled,
+    shrunk,
     solid,
     strongest,
     tripled,
@@ -28,9 +29,9 @@ def rotated(piece: Cutout, angle: float) -> Cutout:
     cos, sin = abs(matrix[0, 0]), abs(matrix[0, 1])
     size = (int(height * sin + width * cos) + 2, int(height * cos + width * sin) + 2)
     matrix[:, 2] += np.array([(size[0] - width) / 2, (size[1] - height) / 2])
-    rgb = cv2.warpAffine(piece.rgb, matrix, size, borderMode=cv2.BORDER_REPLICATE)
-    alpha = cv2.warpAffine(piece.alpha, matrix, size)
-    return Cutout(np.asarray(rgb, np.uint8), np.asarray(alpha, np.uint8))
+    (x_across, x_down, x), (y_across, y_down, y) = cv2.invertAffineTransform(matrix).tolist()
+    across, down = (x, x_across, x_down), (y, y_across, y_down)
+    return Cutout(*turned(piece.rgb, piece.alpha, size, across=across, down=down))
 
 
 def shadowed(piece: Cutout, *, blur: float, offset: tuple[float, float], strength: float) -> Cutout:
@@ -42,11 +43,9 @@ def shadowed(piece: Cutout, *, blur: float, offset: tuple[float, float], strengt
     wide = padded(piece.alpha, pad)
     size = (wide.shape[1], wide.shape[0])
     step = max(1, int(blur / 3))
-    small = resized(wide, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    small = blurred(small, max(blur / step, 0.6))
-    matrix = np.array(
-        [[size[0] / small.shape[1], 0, offset[0]], [0, size[1] / small.shape[0], offset[1]]], np.float32
-    )
+    small = blurred(shrunk(wide, step), max(blur / step, 0.6))
+    middle = (step - 1) / 2
+    matrix = np.array([[step, 0, offset[0] + middle], [0, step, offset[1] + middle]], np.float32)
     shade = scaled(np.asarray(cv2.warpAffine(small, matrix, size), np.uint8), strength)
     uncovered = product(shade, 255 - wide)
     alpha = added(wide, uncovered)

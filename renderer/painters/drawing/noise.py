@@ -110,8 +110,14 @@ def warped(field: Field, rng: np.random.Generator, *, cell: float, reach: float)
 def smoothstep(field: Field, low: float | Field, high: float | Field) -> Field:
     """0 below `low`, 1 above `high`, an S-curve between (GLSL's smoothstep); `low` may exceed `high`."""
     start, end = np.asarray(low, np.float32), np.asarray(high, np.float32)
-    ramp = np.clip((field - start) / (end - start), 0.0, 1.0)
-    return np.asarray(ramp * ramp * (3.0 - 2.0 * ramp), np.float32)
+    ramp = np.asarray(field - start, np.float32)
+    ramp /= end - start
+    np.clip(ramp, 0.0, 1.0, out=ramp)
+    curve = ramp * np.float32(-2.0)
+    curve += np.float32(3.0)
+    ramp *= ramp
+    ramp *= curve
+    return ramp
 
 
 def chance(rng: np.random.Generator, share: float) -> bool:

@@ -45,8 +45,9 @@ def dotted(request: PaintRequest, *, step: float, radius: float) -> Mask:
     size = round(radius * u * curve.ONE)
     for row, y in enumerate(np.arange(step * u / 2, request.height, step * u * 0.86)):
         across = np.arange((0.5 + 0.5 * (row % 2)) * step * u, request.width, step * u)
+        down = round(y * curve.ONE)
         for x in np.rint(across * curve.ONE).astype(int).tolist():
-            cv2.circle(mask, (x, round(y * curve.ONE)), size, 255, -1, cv2.LINE_AA, curve.SHIFT)
+            cv2.circle(mask, (x, down), size, 255, -1, cv2.LINE_AA, curve.SHIFT)
     return mask
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
-from renderer.painters.drawing.pixels import blurred, common, resized
+from renderer.painters.drawing.pixels import common, halo
 from renderer.painters.geography.feature_shapes import FeatureShapes, feature_shapes
 from renderer.painters.geography.outlines import Degrees, Detail, Outlines, outlines
 from renderer.painters.geography.projection import Floats, MapView, in_front, projected
@@ -179,7 +179,4 @@ def _grid(step: float) -> tuple[Degrees, Degrees]:
 
 def softened(mask: Mask, sigma: float) -> Mask:
     """The mask blurred by `sigma` pixels, at the size that needs no more."""
-    step = max(1, int(sigma / 2))
-    size = (mask.shape[1], mask.shape[0])
-    small = resized(mask, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    return resized(blurred(small, max(sigma / step, 0.6)), size)
+    return halo(mask, sigma, step=max(1, int(sigma / 2)))

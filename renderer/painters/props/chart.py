@@ -14,10 +14,12 @@ from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
 from renderer.painters.drawing.layering import PixelBox
 from renderer.painters.drawing.noise import chance
-from renderer.painters.drawing.pixels import added, blurred, resized, scaled
+from renderer.painters.drawing.pixels import added, halo, scaled
 from renderer.painters.props.subject import has_subject, hero_place, hero_size
 
 _MIDDLE: Final = 0.5
+_FAINTEST: Final = 4
+"""Levels of a halo that are left out, so that it ends."""
 
 Series = npt.NDArray[np.float64]
 
@@ -117,9 +119,5 @@ def gridded(mask: Mask, area: Panel, *, rows: int, columns: int, value: int = 60
 
 def bloomed(lines: Mask, *, radius: float, strength: float = 0.9) -> Mask:
     """Lines with a halo of about `radius` pixels."""
-    size = (lines.shape[1], lines.shape[0])
-    step = max(1, int(radius / 3))
-    small = resized(lines, (max(1, size[0] // step), max(1, size[1] // step)), interpolation=cv2.INTER_AREA)
-    soft = resized(blurred(small, max(radius / step, 0.6)), size)
-    halo = scaled(soft, strength)
-    return added(lines, halo - np.minimum(halo, 4))
+    glow = scaled(halo(lines, radius, step=max(1, int(radius / 3))), strength)
+    return added(lines, np.asarray(cv2.subtract(glow, _FAINTEST), np.uint8))

@@ -12,7 +12,7 @@ from renderer.painters.drawing import curve, light, tone
 from renderer.painters.drawing.blend import dim
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask, developed, half, stain, tinted
 from renderer.painters.drawing.noise import Field, fractal, smoothstep, tiled, value_noise
-from renderer.painters.drawing.pixels import blurred, modulated, resized, widened
+from renderer.painters.drawing.pixels import blurred, product, resized, widened
 
 _SHEET: Final = 768
 """Rows and columns of the sheet that all fibre is cut from, at the size of grounds."""
@@ -162,10 +162,10 @@ def blotted(mask: Mask, rng: np.random.Generator, *, loss: float = 0.4) -> Mask:
     wear = fractal(
         rng, ((rows + 3) // 4, (columns + 3) // 4), cell=max(min(rows, columns) / 60, 3), octaves=4, gain=0.8
     )
-    keep = 1.0 - np.float32(loss) * smoothstep(wear, 0.45, 0.8)
+    keep = np.rint(255 - np.float32(255 * loss) * smoothstep(wear, 0.45, 0.8)).astype(np.uint8)
     _, top, _, tall = cv2.boundingRect(mask)
     first, last = max(top // 4 - 1, 0), min((top + tall) // 4 + 2, wear.shape[0])
     part = slice(4 * first, min(4 * last, rows))
     inked = np.zeros_like(mask)
-    inked[part] = modulated(mask[part], resized(keep[first:last], (columns, part.stop - part.start)))
+    inked[part] = product(mask[part], resized(keep[first:last], (columns, part.stop - part.start)))
     return inked

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, tone
@@ -19,6 +20,9 @@ from renderer.painters.props.subject import engraved, subject
 _LETTER: Final = 0.30
 _HEIGHTS: Final = np.array([1.0, 1.0, 2.2, 0.7], np.float32)
 """How wide a letter is, in lines, and how tall letters are against one without strokes."""
+
+_POINTS: Final = 6
+"""Of a letter's line."""
 
 
 def photograph(request: PaintRequest, rng: np.random.Generator, size: int, *, index: int = 0) -> Cutout:
@@ -83,23 +87,35 @@ def handwriting(
     """Lines of script nobody can read: loops along a baseline, in words."""
     left, top, right, bottom = box
     pitch = max(pitch, 1.0)
-    words = []
+    letters, places, heights = [], [], []
     for baseline in np.arange(top + pitch, bottom, pitch):
         x = float(left)
         end = right - rng.uniform(0, 0.25) * (right - left)
         while x < end:
-            letters = int(rng.integers(3, 9))
-            forward, swing = _loops(letters)
-            tall = np.repeat(_HEIGHTS[rng.integers(0, len(_HEIGHTS), letters)], len(swing) // letters)
-            word = np.stack([forward, -swing * tall], axis=1) * np.float32(pitch)
-            words.append(word + np.array((x, baseline), np.float32))
-            x += (letters * _LETTER + 0.5) * pitch
-    curve.stroke(mask, words, width=pitch * 0.055, value=value)
+            letters.append(int(rng.integers(3, 9)))
+            heights.append(rng.integers(0, len(_HEIGHTS), letters[-1]))
+            places.append((x, float(baseline)))
+            x += (letters[-1] * _LETTER + 0.5) * pitch
+    if letters:
+        words = _written(letters, np.concatenate(heights), np.array(places, np.float32), pitch)
+        curve.stroke(mask, words, width=pitch * 0.055, value=value)
+
+
+def _written(
+    letters: list[int], heights: npt.NDArray[np.int64], places: curve.Points, pitch: float
+) -> list[curve.Points]:
+    """The lines of words with so many letters of these heights, each word from its place on."""
+    forward, swing = (np.concatenate([_loops(count)[way] for count in letters]) for way in (0, 1))
+    tall = np.repeat(_HEIGHTS[heights], _POINTS)
+    lengths = np.array(letters) * _POINTS
+    lines = np.stack([forward, -swing * tall], axis=1) * np.float32(pitch)
+    lines += np.repeat(places, lengths, axis=0)
+    return np.split(lines, np.cumsum(lengths)[:-1])
 
 
 @cache
 def _loops(letters: int) -> tuple[Field, Field]:
     """A word's loops: how far along the line each point lies, and how high above it, in lines."""
-    turns = np.linspace(0, letters, letters * 6, dtype=np.float32)
+    turns = np.linspace(0, letters, letters * _POINTS, dtype=np.float32)
     swing = np.float32(0.15) * np.sin(turns * np.float32(2 * np.pi))
     return np.float32(_LETTER) * turns + np.float32(0.6) * np.abs(swing), swing

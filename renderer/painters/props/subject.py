@@ -45,6 +45,9 @@ _BROAD = 4.0
 """Pixels from which on a rim of light is worked out at half the size."""
 
 _TRIANGLE = 3
+_DARK_TO_LIGHT = 0.02, 0.98
+"""Parts of a drawing that are darker than its darkest tone and than its lightest."""
+
 _FIRM = np.clip(np.arange(256) * 5 - 60, 0, 255).astype(np.uint8)
 
 
@@ -122,12 +125,12 @@ def lightness(art: Cutout) -> Field:
 
     It is stretched over the shape itself so that dark and light art both keep depth.
     """
-    grey = greyed(art.rgb).astype(np.float32) / np.float32(255.0)
-    inside = grey[solid(art.alpha) > 0]
-    if inside.size == 0:
-        return grey
-    low, high = np.percentile(inside, (2, 98))
-    return np.asarray(np.clip((grey - low) / max(float(high - low), 0.25), 0.0, 1.0), np.float32)
+    grey, levels = greyed(art.rgb), np.linspace(0, 1, 256, dtype=np.float32)
+    counts = np.asarray(cv2.calcHist([grey], [0], solid(art.alpha), [256], [0, 256])).ravel().cumsum()
+    if counts[-1] > 0:
+        low, high = levels[np.searchsorted(counts, counts[-1] * np.array(_DARK_TO_LIGHT))].tolist()
+        levels = np.clip((levels - np.float32(low)) / np.float32(max(high - low, 0.25)), 0.0, 1.0)
+    return np.asarray(cv2.LUT(grey, levels), np.float32)
 
 
 def edges(art: Cutout, *, width: float) -> Mask:

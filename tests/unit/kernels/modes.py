@@ -19,6 +19,7 @@ from renderer.kernels import (
     resampling,
     softening,
     sprites,
+    turning,
 )
 from renderer.kernels.checks import Surface, surface
 from renderer.kernels.library import library
@@ -37,6 +38,7 @@ MODULES: Final = (
     resampling,
     softening,
     sprites,
+    turning,
 )
 
 

@@ -23,7 +23,7 @@ from renderer.kernels.places import ONE, steps
 from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
 from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
 from renderer.kernels.checks import surface
-from renderer.kernels import dithering, grading, painting, premultiplying
+from renderer.kernels import dithering, grading, painting, premultiplying, turning
 from renderer.kernels.sound import adding, doubling, filtering, hall, peaks, plucking
 from renderer.kernels.sound.metering import K_WEIGHTING, interpolator
 compiled = library.library()
@@ -63,9 +63,10 @@ for number in range(400):
     ground, mask = rng.integers(0, 256, (high, wide, 3), np.uint8), plane(high, wide)
     painting.cover(ground, mask, (1, 2, 3), strength=int(rng.integers(257)))
     painting.add_light(ground, mask, rng.integers(0, 256, (high, wide, 3), np.uint8), strength=300)
-    noise = dithering.strewn(rng.integers(-99, 228, (16, 16)).astype(np.int16))
+    noise = dithering.strewn(rng.integers(-99, 99, (16, 16)).astype(np.int16))
     size = 2 * wide - number % 2, 2 * high - number // 2 % 2
-    dithering.doubled(rng.random((high, wide, 3), np.float32), size, noise, row=number, column=number // 3)
+    dithering.doubled(rng.random((high, wide, 3), np.float32), size, noise, corner=(number, number // 3))
+    turning.turned(ground, mask, (rows, columns), across=(x, scale, -0.3), down=(y, 0.3, scale))
     dust = rng.integers(0, 16384, (16, 16)).astype(np.int16)
     tables = grading.grading_tables(rng.uniform(-50, 50, (3, 256, 3)), (dust, dust))
     planes = (plane(2 * high, 2 * wide), plane(high, wide), plane(high, wide))

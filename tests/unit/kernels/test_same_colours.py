@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.kernels import dithering, grading, painting, premultiplying
+from renderer.kernels import dithering, grading, painting, premultiplying, turning
 from renderer.kernels.library import library
 from renderer.kernels.premultiplying import GAIN, LEVEL, MATRIX, LayerTables
 
 Bytes = npt.NDArray[np.uint8]
 Shape = tuple[int, int]
 
-MODULES = (dithering, grading, painting, premultiplying)
+MODULES = (dithering, grading, painting, premultiplying, turning)
 MODES = ("numpy", "portable", "best")
 shapes = st.tuples(st.integers(1, 150), st.integers(1, 150))
 seeds = st.integers(0, 2**32 - 1)
@@ -112,10 +113,11 @@ def test_light_is_added_and_clipped(shape: Shape, strength: int, seed: int) -> N
 def test_doubling_is_linear_and_keeps_the_mean(shape: Shape, over: int, beyond: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     ground = rng.uniform(-0.2, 1.2, (*shape, 3)).astype(np.float32)
-    noise = dithering.strewn(rng.integers(-300, 428, (32, 32)).astype(np.int16))
+    noise = dithering.strewn(rng.integers(-300, 301, (32, 32)).astype(np.int16))
+    strength = int(rng.integers(0, 60))
     size = 2 * shape[1] - over, 2 * shape[0] - beyond
-    row, column = (int(place) for place in rng.integers(0, 200, 2))
-    (found,) = alike(lambda: (dithering.doubled(ground, size, noise, row=row, column=column),))
+    row, column = corner = int(rng.integers(0, 200)), int(rng.integers(0, 200))
+    (found,) = alike(lambda: (dithering.doubled(ground, size, noise, corner=corner, strength=strength),))
     places = [np.clip((np.arange(2 * side) + 0.5) / 2 - 0.5, 0, side - 1) for side in shape]
     levels = np.clip(ground, 0, 1).astype(np.float64) * 255
     for axis, at in enumerate(places):
@@ -124,8 +126,8 @@ def test_doubling_is_linear_and_keeps_the_mean(shape: Shape, over: int, beyond: 
         above = levels.take(np.minimum(low + 1, shape[axis] - 1), axis)
         levels = levels.take(low, axis) * (1 - part) + above * part
     rows, columns = ((first + np.arange(count)) % 32 for first, count in ((row, size[1]), (column, size[0])))
-    strewn = noise[rows[:, None], columns[None, :] % 2, columns[None, :] // 2].astype(np.float64) / 128
-    exact = np.clip(levels[: size[1], : size[0]] + strewn - 0.5, 0, 255)
+    strewn = noise[rows[:, None], columns[None, :] % 2, columns[None, :] // 2] / 128 * strength / 16
+    exact = np.clip(levels[: size[1], : size[0]] + strewn, 0, 255)
     assert np.abs(found - exact).max() <= 0.5 + 0.06
 
 
@@ -190,6 +192,33 @@ def test_layers_are_graded_and_premultiplied(shape: Shape, light: bool, seed: in
     for channel in (0, 1):
         wanted = means[..., :3] @ gains[channel + 1] + 128 * means[..., 3] / 255
         assert np.abs(chroma[1:-1, 1:-1, channel] - np.clip(wanted, 0, 255)).max() <= 1.6
+
+
+@settings(max_examples=60, deadline=None)
+@given(shapes, shapes, st.floats(-180, 180), seeds)
+def test_turning_is_linear_and_shows_nothing_beyond(
+    there: Shape, shape: Shape, degrees: float, seed: int
+) -> None:
+    source, alpha = picture(seed, there, 3), mask(seed, there)
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    across, down = (there[1] * 0.3, cosine, sine), (there[0] * 0.4, -sine, cosine)
+    size = shape[1], shape[0]
+    rgb, seen = alike(lambda: turning.turned(source, alpha, size, across=across, down=down))
+    columns, rows = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
+    x, y = (way[0] + way[1] * columns + way[2] * rows for way in (across, down))
+    around = np.pad(alpha.astype(np.float64), 2)
+    colours = np.pad(source.astype(np.float64), ((2, 2), (2, 2), (0, 0)), "edge")
+    at = np.clip(x, -1.5, there[1] + 0.5) + 2, np.clip(y, -1.5, there[0] + 0.5) + 2
+    near = (x >= -1) & (y >= -1) & (x < there[1] - 0.01) & (y < there[0] - 0.01)
+    for found, whole in ((seen, around), (rgb, colours)):
+        left, top = (np.floor(place).astype(int) for place in at)
+        beside = (at[0] - left).reshape(*shape, *(1,) * (whole.ndim - 2))
+        below = (at[1] - top).reshape(*shape, *(1,) * (whole.ndim - 2))
+        upper = whole[top, left] * (1 - beside) + whole[top, left + 1] * beside
+        lower = whole[top + 1, left] * (1 - beside) + whole[top + 1, left + 1] * beside
+        error = np.abs(found - upper * (1 - below) - lower * below)
+        assert error[near].max(initial=0.0) <= 2 * 255 / 256 + 0.6
+    assert not seen[(x < -1) | (y < -1) | (x > there[1]) | (y > there[0])].any()
 
 
 @settings(max_examples=60, deadline=None)
