@@ -1,7 +1,8 @@
 """Titles for chapters without a heading, in the text's own words.
 
-A title is a run of two to six words (four to twelve characters in Chinese and Japanese) that stands in the
-chapter, opens and closes with a content word, and says what this chapter has and the others have not.
+A title is a name or a group of one to four words (four to fourteen characters in Chinese and Japanese) that
+stands in the chapter between words that say nothing, and says what this chapter has and the others have not.
+Names come first, then what the chapter speaks of again.
 """
 
 from __future__ import annotations
@@ -9,21 +10,57 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import regex
 
 from renderer.contract.vocabulary import Language
+from renderer.core.phrasing import leans_back, weighs_little
 from renderer.manuscript.document import ScriptPassage
-from renderer.manuscript.terms import is_function_word, terms
+from renderer.manuscript.terms import terms
 from renderer.text.languages import is_spaced
+from renderer.text.normalization.number_words import spoken_words
 from renderer.text.segmentation.tokens import tokenise
 
-LONGEST_WORDS: Final = 6
+LONGEST_WORDS: Final = 4
 LONGEST_PIECES: Final = 4
 LONGEST_CHARACTERS: Final = 60
 LONGEST_UNSPACED: Final = 14
 _STRETCH: Final = regex.compile(r"[^\p{P}\p{S}\n--['’\-‐·・]]+", flags=regex.VERSION1)
+_INFLECTED: Final = regex.compile(r"\p{Hiragana}$")
+_NAMED: Final = 1.6
+_WHOLE: Final = 1.25
+_INSIDE: Final = 0.6
+_LEANING: Final = 0.01
+"""What becomes of the worth of a title that is a name, that is a run of its own, that stands inside of one or
+opens its sentence, that leans on what stands beside it."""
+_AGAIN: Final = 0.5
+_OFTEN: Final = 3
+"""How much each further time adds that it is said, at most so many; a word that is no name needs them all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Candidate:
+    """Words that may be a title.
+
+    `worth` is by how much they are better than their terms alone; `alone` when they are a title however
+    seldom they are said.
+    """
+
+    text: str
+    worth: float
+    alone: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Word:
+    """A word that says something: whether it is written as a name, and whether it opens its sentence."""
+
+    text: str
+    named: bool
+    opens: bool
 
 
 def titles(chapters: Sequence[Sequence[ScriptPassage]], language: Language) -> list[str]:
@@ -38,41 +75,98 @@ def titles(chapters: Sequence[Sequence[ScriptPassage]], language: Language) -> l
             for term, count in counts.items()
         }
         ranked = sorted(_candidates(text, weights, language), reverse=True)
-        taken = {title.casefold() for title in found}
-        fresh = (title for _, _, title in ranked if title.casefold() not in taken)
-        found.append(next(fresh, str(len(found) + 1)))
+        fresh = [title for _, _, title in ranked if title.casefold() not in map(str.casefold, found)]
+        unlike = (title for title in fresh if not _is_like(title, found))
+        found.append(next(iter((*unlike, *fresh)), str(len(found) + 1)))
     return found
+
+
+def _is_like(title: str, taken: Sequence[str]) -> bool:
+    """Whether a title holds one that is taken, or stands in it."""
+    own = title.casefold()
+    return any(own in other.casefold() or other.casefold() in own for other in taken)
 
 
 def _candidates(
     text: Sequence[str], weights: dict[str, float], language: Language
 ) -> Iterator[tuple[float, int, str]]:
     """Score, minus the position, title."""
-    for position, sentence in enumerate(text):
-        for stretch in _STRETCH.findall(sentence):
-            for title in _runs(stretch.strip(), language):
-                found = set(terms(title, language))
-                if found:
-                    score = sum(weights.get(term, 0.0) for term in found) / math.sqrt(1 + len(title.split()))
-                    yield score, -position, _capitalised(title)
+    found = [
+        (position, candidate)
+        for position, sentence in enumerate(text)
+        for candidate in (_groups(sentence, language) if is_spaced(language) else _pieces(sentence, language))
+    ]
+    said = Counter(candidate.text.casefold() for _, candidate in found)
+    for position, candidate in found:
+        times = min(said[candidate.text.casefold()], _OFTEN + 1)
+        own = set(terms(candidate.text, language))
+        if own and (candidate.alone or times > _OFTEN):
+            size = math.sqrt(1 + len(candidate.text.split()))
+            score = candidate.worth * sum(weights.get(term, 0.0) for term in own) / size
+            again = _AGAIN * (times - 1) if is_spaced(language) else 0.0
+            yield score * (1 + again), -position, _capitalised(candidate.text)
 
 
-def _runs(stretch: str, language: Language) -> Iterator[str]:
-    if is_spaced(language):
-        words = stretch.split()
-        for start in range(len(words)):
-            for end in range(start + 2, min(start + LONGEST_WORDS, len(words)) + 1):
-                title = " ".join(words[start:end])
-                edges = (words[start], words[end - 1])
-                if len(title) <= LONGEST_CHARACTERS and not any(is_function_word(w, language) for w in edges):
-                    yield title
-        return
-    pieces = [piece.display for piece in tokenise(stretch, language)]
-    for start in range(len(pieces)):
-        for end in range(start + 1, min(start + LONGEST_PIECES, len(pieces)) + 1):
-            title = "".join(pieces[start:end])
-            if 3 < len(title) <= LONGEST_UNSPACED:  # noqa: PLR2004 - shorter says too little
-                yield title
+def _groups(sentence: str, language: Language) -> Iterator[_Candidate]:
+    """Parts of the runs of words between words that say nothing."""
+    opening = True
+    for stretch in _STRETCH.findall(sentence):
+        run: list[_Word] = []
+        for text in (*stretch.split(), ""):
+            if text and not _is_loose(text, language):
+                named = text[:1].isupper() and (language is Language.DE or not opening)
+                run.append(_Word(text=text, named=named, opens=opening))
+            else:
+                yield from _parts(run, language)
+                run = []
+            opening = False
+
+
+def _parts(run: Sequence[_Word], language: Language) -> Iterator[_Candidate]:
+    """All of a run's parts that may be titles."""
+    for start in range(len(run)):
+        for end in range(start + 1, min(start + LONGEST_WORDS, len(run)) + 1):
+            words = run[start:end]
+            named = all(word.named for word in words)
+            text = " ".join(word.text for word in words)
+            is_noun = language is not Language.DE or words[-1].named
+            long = len(text) > LONGEST_CHARACTERS or (len(words) == LONGEST_WORDS and not named)
+            if is_noun and not long and (named or len(words) > 1 or not words[0].opens):
+                beside = 1.0 if named or not (start or words[0].opens) else _INSIDE
+                whole = _WHOLE if len(words) == len(run) else 1.0
+                worth = (_NAMED if named else 1.0) * beside * whole
+                yield _Candidate(text=text, worth=worth, alone=len(words) > 1 or named)
+
+
+def _pieces(sentence: str, language: Language) -> Iterator[_Candidate]:
+    """Runs of whole words of a text without spaces, none of which leans on what stands beside it."""
+    for stretch in _STRETCH.findall(sentence):
+        pieces = [piece.display for piece in tokenise(stretch.strip(), language)]
+        for start in range(len(pieces)):
+            for end in range(start + 1, min(start + LONGEST_PIECES, len(pieces)) + 1):
+                title = "".join(pieces[start:end])
+                if 3 < len(title) <= LONGEST_UNSPACED:  # noqa: PLR2004 - shorter says too little
+                    leans = _leans(pieces[start], language) or _leans(pieces[end - 1], language)
+                    leans = leans or bool(_INFLECTED.search(title))
+                    yield _Candidate(text=title, worth=_LEANING if leans else 1.0)
+
+
+def _leans(piece: str, language: Language) -> bool:
+    """Whether no title opens or closes with the piece."""
+    return len(piece) == 1 or leans_back(piece, language) or weighs_little(piece, language)
+
+
+def _is_loose(word: str, language: Language) -> bool:
+    """Whether the word says nothing of a subject, or is a number."""
+    plain = word.casefold()
+    loose = plain in _silent(language) or weighs_little(word, language) or leans_back(word, language)
+    return loose or any(map(str.isdigit, word))
+
+
+@cache
+def _silent(language: Language) -> frozenset[str]:
+    words = spoken_words(language)
+    return frozenset((*words.stop_words.casefold().split(), *words.pictureless.casefold().split()))
 
 
 def _capitalised(title: str) -> str:

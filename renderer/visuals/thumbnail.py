@@ -138,9 +138,13 @@ def _telling_shot(storyboard: Storyboard) -> Shot:
     """The first shot with a picture of the user's that says what its line says, else with artwork.
 
     Else the first that is not the user's: a file that matches nothing is no cover where there is another.
+    A card has words of its own, which the title would cover.
     """
-    ranked = sorted(storyboard.shots, key=lambda shot: (not _named(shot), _unnamed(shot), not _drawn(shot)))
-    return ranked[0]
+    return min(storyboard.shots, key=_rank)
+
+
+def _rank(shot: Shot) -> tuple[bool, bool, bool, bool]:
+    return not _named(shot), _unnamed(shot), isinstance(shot.picture, CardSpec), not _drawn(shot)
 
 
 def _named(shot: Shot) -> bool:
@@ -156,13 +160,14 @@ def _drawn(shot: Shot) -> bool:
 
 
 def _subject(storyboard: Storyboard, shot: Shot) -> str:
-    """The topic's subject as the first shot shows it, else the shot's; none above the user's own picture.
+    """The topic's subject as the first shot shows it, else the shot's or the first that any shot has.
 
-    Both have passed the gate of tone and time.
+    None above the user's own picture. All have passed the gate of tone and time.
     """
     if media_of(shot.picture):
         return ""
-    return next(iter((*artwork_of(storyboard.shots[0].picture), *artwork_of(shot.picture))), "")
+    shots = (storyboard.shots[0], shot, *storyboard.shots)
+    return next((name for each in shots for name in artwork_of(each.picture)), "")
 
 
 def _ground(shot: Shot, pack: StylePackFile, width: int, height: int, media: MediaReader) -> FloatImage:

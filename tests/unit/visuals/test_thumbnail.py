@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
 from renderer.contract.vocabulary import Language, StylePack
-from renderer.core.picture_spec import PainterSpec
+from renderer.core.picture_spec import Card, CardSpec, PainterSpec
 from renderer.core.script import Script
 from renderer.core.storyboard import Shot
 from renderer.errors import ClipwrightError
@@ -120,3 +121,24 @@ def test_the_subject_is_the_one_that_the_video_opens_with() -> None:
     middle = slice(int(0.2 * HEIGHT), int(0.45 * HEIGHT))
     assert np.abs(drawn(anchor)[middle].astype(int) - drawn(bare)[middle]).mean() > 5
     assert np.abs(drawn(anchor)[middle].astype(int) - drawn(first)[middle]).mean() > 5
+
+
+def test_the_words_of_a_card_never_stand_under_the_title() -> None:
+    """Its artwork may be the subject where no other picture has any."""
+    narration = narration_of(OCTOPUS)
+    pack = load_pack(StylePack.DOCUMENTARY)
+    board = direct(OCTOPUS, narration, pack=pack, seed=5, duration=narration.duration, look=no_painted_still)
+    first = board.shots[0]
+    assert isinstance(first.picture, PainterSpec)
+    bare = replace(first, picture=msgspec.structs.replace(first.picture, artwork=()))
+
+    def drawn(**card: Any) -> ByteImage:
+        shown = CardSpec(card=Card.CHAPTER, seed=1, palette=pack.palettes[0].name, **card)
+        shots = (replace(first, picture=shown), bare)
+        return compose_thumbnail(
+            OCTOPUS, replace(board, shots=shots), pack=pack, width=WIDTH, height=HEIGHT, media=NoMedia()
+        )
+
+    one = drawn(text="Ink", number="2", artwork=("anchor",))
+    assert np.array_equal(one, drawn(text="Every arm its own", number="7", artwork=("anchor",)))
+    assert not np.array_equal(one, drawn(text="Ink", number="2"))
