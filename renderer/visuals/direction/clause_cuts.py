@@ -6,8 +6,8 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.core.phrasing import border, leans_back, weighs_little
-from renderer.visuals.matching.comparing.quantities import SCALES
 from renderer.visuals.matching.function_words import is_content
+from renderer.visuals.matching.quantities import SCALES
 from renderer.visuals.matching.stemming import normalised
 
 _WORD_COST, _GLUED_COST = 1.6, 4.0

@@ -16,18 +16,12 @@ from typing import Final, Literal
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, Figure, PictureFacts, Place
 from renderer.painters.base import Need
-from renderer.visuals.matching.comparing.quantities import (
-    CURRENCY_WORDS,
-    PERCENT_WORDS,
-    SCALES,
-    SIGNS,
-    TRENDS,
-)
 from renderer.visuals.matching.comparing.series import series_in
 from renderer.visuals.matching.dates import day_in, names_day, names_year
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
 from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
 from renderer.visuals.matching.stemming import normalised, stem
 
 _FIRST_YEAR, _LAST_YEAR = 1000, 2100

@@ -5,15 +5,9 @@ from __future__ import annotations
 import pytest
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.comparing.quantities import (
-    CURRENCY_WORDS,
-    PERCENT_WORDS,
-    SCALES,
-    SIGNS,
-    TRENDS,
-)
 from renderer.visuals.matching.features.spelling import ends_within, has_capital
 from renderer.visuals.matching.journeys import is_journey
+from renderer.visuals.matching.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
 from renderer.visuals.matching.stemming import normalised
 
 EN, ES, ZH, HI, AR = Language.EN, Language.ES, Language.ZH, Language.HI, Language.AR
