@@ -37,7 +37,7 @@ from renderer.visuals.direction.placing import place_media, words_said
 from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, ssim
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.direction.topic import topic_of
-from renderer.visuals.matching.comparing.contrasts import contrasted
+from renderer.visuals.matching.contrasts import contrasted
 from renderer.visuals.matching.facts import Facts, find_facts, located
 from renderer.visuals.matching.kin.family import related
 from renderer.visuals.media import MediaItem, MediaKind, affinity

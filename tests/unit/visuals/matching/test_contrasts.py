@@ -10,7 +10,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import PictureFacts
 from renderer.painters.base import Need
 from renderer.text.segmentation.tokens import tokenise
-from renderer.visuals.matching.comparing.contrasts import contrasted
+from renderer.visuals.matching.contrasts import contrasted
 from renderer.visuals.matching.facts import Facts, find_facts
 
 
