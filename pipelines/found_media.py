@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from renderer.backends.imagery.base import FoundPicture, PictureFinder, PictureRequest, PictureShape
 from renderer.contract.orders.base import FrameSpec
 from renderer.core.script import Script, display_text
 from renderer.errors import ClipwrightError
 from renderer.media.sources.normalise import normalise
+from renderer.visuals.direction.credits import PICTURE_CREDIT
 from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import MediaItem, MediaKind
-
-PICTURE_CREDIT: Final = "picture for "
-"""What a note begins with that says whose a found picture is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,6 @@ from fractions import Fraction
 from importlib import metadata
 from typing import Any, Final
 
-from pipelines.found_media import PICTURE_CREDIT
 from renderer.backends.imagery.base import PictureFinder
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
@@ -26,7 +25,7 @@ from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.progress import StageReport
-from renderer.visuals.direction.credits import artwork_credits
+from renderer.visuals.direction.credits import PICTURE_CREDIT, artwork_credits
 
 SCHEMA: Final = "Manifest.1"
 

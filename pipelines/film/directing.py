@@ -13,7 +13,7 @@ from renderer.core.script import Script
 from renderer.manuscript.document import Manuscript, PassageKind, ScriptPassage, WrittenTable
 from renderer.text.languages import is_spaced
 from renderer.visuals.direction.direction import Direction
-from renderer.visuals.direction.film_parts import Rows
+from renderer.visuals.direction.film_tables import Rows
 from renderer.visuals.direction.similarity import PaintStill
 from renderer.visuals.direction.similarity_table import measured_similarity
 from renderer.visuals.direction.topic import topic_of

@@ -62,11 +62,6 @@ def _pairs(run: str) -> list[str]:
     return [run[at : at + 2] for at in range(len(run) - 1)]
 
 
-def is_function_word(word: str, language: Language) -> bool:
-    """Whether a word of a spaced language says nothing about a subject."""
-    return word.casefold() in _function_words(language)
-
-
 def figures(text: str) -> tuple[str, ...]:
     """The numbers of a text as they are written, without marks that only follow them."""
     return tuple(found.rstrip(".,\u00a0\u202f") for found in _FIGURE.findall(text))

@@ -144,19 +144,10 @@ def _telling_shot(storyboard: Storyboard) -> Shot:
 
 
 def _rank(shot: Shot) -> tuple[bool, bool, bool, bool]:
-    return not _named(shot), _unnamed(shot), isinstance(shot.picture, CardSpec), not _drawn(shot)
-
-
-def _named(shot: Shot) -> bool:
-    return isinstance(shot.picture, MediaSpec) and shot.picture.named
-
-
-def _unnamed(shot: Shot) -> bool:
-    return isinstance(shot.picture, MediaSpec) and not shot.picture.named
-
-
-def _drawn(shot: Shot) -> bool:
-    return bool(artwork_of(shot.picture))
+    picture = shot.picture
+    own = isinstance(picture, MediaSpec)
+    named = isinstance(picture, MediaSpec) and picture.named
+    return not named, own and not named, isinstance(picture, CardSpec), not artwork_of(picture)
 
 
 def _subject(storyboard: Storyboard, shot: Shot) -> str:

@@ -7,6 +7,9 @@ from typing import Final
 from renderer.core.picture_spec import PainterSpec, artwork_of
 from renderer.core.storyboard import Storyboard
 
+PICTURE_CREDIT: Final = "picture for "
+"""What a note of a storyboard begins with that says whose a found picture is."""
+
 GAME_ICONS: Final = "game-"
 """Beginning of the names of artwork from Game Icons, whose licence asks for a credit."""
 

@@ -44,6 +44,7 @@ from renderer.visuals.direction.similarity import (
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.matching.comparing.contrasts import contrasted
+from renderer.visuals.matching.comparing.series import charted
 from renderer.visuals.matching.facts import Facts, find_facts, located
 from renderer.visuals.matching.kin.family import related
 from renderer.visuals.media import MediaItem, MediaKind, affinity
@@ -252,6 +253,7 @@ def facts_said(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledg
     said = [word for line in phrase.scene.lines if line.id in lines for word in words_of(line)]
     own = [word.text for word in phrase.words]
     facts = find_facts(own, script.language, near=(*said, *topic.title))
+    facts = charted(facts, own, script.language)
     before = said[: phrase.words[0].token] if len(lines) == 1 else []
     facts = contrasted(facts, own, script.language, before=before, shown=topic.shown)
     facts = related(facts, own, script.language, before=before)

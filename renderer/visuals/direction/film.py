@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from typing import Final, Protocol
 
@@ -19,7 +20,7 @@ from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
 from renderer.visuals.direction.direction import THIRDS, Direction, derived
 from renderer.visuals.direction.film_parts import FilmPart, Stretch, film_parts, phrases_of
-from renderer.visuals.direction.film_tables import Tables, unseen_tables, with_tables
+from renderer.visuals.direction.film_tables import Rows, Tables, unseen_tables, with_tables
 from renderer.visuals.direction.ledger import Ledger
 from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
@@ -121,7 +122,7 @@ class FilmDirector:
             self._shown += 1
             shots.append(shot)
         over = [scene for scene in part.scenes if scene.lines[-1].id == self._last_lines[scene.id]]
-        shown = with_tables(shots, phrases, self._tables, scenes=over, look=look)
+        shown = with_tables(shots, phrases, self._tables, scenes=over, card=partial(_table, look))
         if shown[-1] is not shots[-1]:
             self._before = empty_still()
         return shown
@@ -206,3 +207,14 @@ def _motif(insert: Insert, look: Direction) -> tuple[str, ...]:
             if shown := look.topic.shown(subject.artwork):
                 return shown[:1]
     return ()
+
+
+def _table(look: Direction, rows: Rows) -> CardSpec:
+    """The card of a table in its chapter's colours."""
+    return CardSpec(
+        card=Card.TABLE,
+        seed=derived(look.seed, 0, "table"),
+        palette=look.pack.palettes[0].name,
+        language=look.language,
+        rows=rows,
+    )

@@ -20,9 +20,6 @@ from renderer.visuals.direction.cuts import cut_phrases
 from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.rhythm import Rhythm
 
-Rows: TypeAlias = tuple[tuple[str, ...], ...]
-"""A table of the script, the header first."""
-
 STRETCH: Final = Fraction(12)
 """Seconds after which the next passage begins a stretch of its own."""
 RUN, WALK, LINGER = Fraction(48, 10), Fraction(6), Fraction(15, 2)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeAlias
 
 from renderer.core.camera import CameraMove
-from renderer.core.picture_spec import Card, CardSpec
+from renderer.core.picture_spec import CardSpec
 from renderer.core.script import Scene
 from renderer.core.storyboard import Shot, Storyboard
-from renderer.visuals.direction.direction import Direction, derived
-from renderer.visuals.direction.film_parts import Rows
 from renderer.visuals.direction.phrase import Phrase
 
-Tables = Mapping[str, tuple[Rows, ...]]
+Rows: TypeAlias = tuple[tuple[str, ...], ...]
+"""A table of the script, the header first."""
+Tables: TypeAlias = Mapping[str, tuple[Rows, ...]]
 """The tables behind a scene, by its id."""
 
 
@@ -23,9 +24,9 @@ def with_tables(
     tables: Tables,
     *,
     scenes: Sequence[Scene],
-    look: Direction,
+    card: Callable[[Rows], CardSpec],
 ) -> list[Shot]:
-    """The shots of a stretch with the tables of the `scenes` that end in it, one a shot.
+    """The shots of a stretch with the tables of the `scenes` that end in it, one a shot, each as its `card`.
 
     They stand on a scene's last shots, or behind it where it has fewer. What finds no shot is not shown.
     """
@@ -35,7 +36,8 @@ def with_tables(
         rows = tables.get(scene.id, ())
         places = _places(scene, phrases, wanted=len(rows), taken=taken)
         for place, table in zip(places, rows, strict=False):
-            shown[place] = _with_table(shots[place], table, look)
+            # a table is read, so its camera stands
+            shown[place] = replace(shots[place], picture=card(table), camera=CameraMove())
         taken |= {*places}
     return shown
 
@@ -60,15 +62,3 @@ def _places(scene: Scene, phrases: Sequence[Phrase], *, wanted: int, taken: set[
     places = before[max(0, len(before) - wanted) :]
     behind = [at for at in free if at > last]
     return [*places, *behind[: wanted - len(places)]]
-
-
-def _with_table(shot: Shot, table: Rows, look: Direction) -> Shot:
-    """The shot with a table instead of its picture, on a camera that stands."""
-    picture = CardSpec(
-        card=Card.TABLE,
-        seed=derived(look.seed, 0, "table"),
-        palette=look.pack.palettes[0].name,
-        language=look.language,
-        rows=table,
-    )
-    return replace(shot, picture=picture, camera=CameraMove())

@@ -16,7 +16,6 @@ from typing import Final, Literal
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, Figure, PictureFacts, Place
 from renderer.painters.base import Need
-from renderer.visuals.matching.comparing.series import series_in
 from renderer.visuals.matching.dates import day_in, names_day, names_year
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
@@ -72,14 +71,16 @@ class Facts:
 
 
 def find_facts(words: Sequence[str], language: Language, *, near: Sequence[str] = ()) -> Facts:
-    """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title."""
+    """Facts of the words of one phrase, as displayed; `near` are those of its sentence and title.
+
+    What is compared is found apart (`comparing`).
+    """
     quantities = quantities_in(words, language)
     date = day_in(words, language, near=near)
     places = places_in(words, language, near=near)
     found = PictureFacts(
         number=_number([one for one in quantities if not (one.is_year or _is_of(one, date))]),
         years=tuple(int(quantity.value) for quantity in quantities if quantity.is_year),
-        series=series_in(words, language, quantities, places=[place.text for place in places]),
         trend=_trend(words, language),
         places=places,
         date=date,
@@ -126,8 +127,6 @@ def _met(found: PictureFacts) -> Iterator[Need]:
             yield Need.MONEY
     if found.years and not found.date.year:
         yield Need.YEARS
-    if found.series:
-        yield Need.COMPARISON
     if found.trend:
         yield Need.TREND
     if found.places:

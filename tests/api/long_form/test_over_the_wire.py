@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import cast
 
 import httpx2
 import pytest
+from fastapi.testclient import TestClient
 
 from tests.api.conftest import listen
 from tests.api.harness import Service
@@ -119,7 +121,7 @@ def wired(made: Service) -> Iterator[Service]:
     """The service as it is reached through the true server."""
     address = made.services.settings.public_url
     with listen(made) as port, httpx2.Client(base_url=address, transport=Wire(port), timeout=60) as client:
-        yield replace(made, client=client)
+        yield replace(made, client=cast("TestClient", client))
 
 
 @pytest.fixture

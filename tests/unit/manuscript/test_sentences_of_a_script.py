@@ -10,7 +10,7 @@ from renderer.contract.vocabulary import Language
 from renderer.manuscript.blocks import Prose
 from renderer.manuscript.breaths import LONGEST, LONGEST_UNSPACED, breaths, said
 from renderer.manuscript.leaning import leans, openings
-from renderer.manuscript.terms import figures, is_function_word, names, terms
+from renderer.manuscript.terms import figures, names, terms
 from renderer.text.languages import is_spaced
 
 EN, ZH = Language.EN, Language.ZH
@@ -163,5 +163,3 @@ def test_figures_stand_as_written_and_names_inside_sentences() -> None:
     assert figures("In 1,200.50, 3.14. and ١٢") == ("1,200.50", "3.14", "١٢")
     assert names("The King met Henry and O'Neil. Paris fell") == ("King", "Henry", "O'Neil")
     assert names("कहा और") == ()
-    assert is_function_word("The", EN)
-    assert not is_function_word("bridge", EN)

@@ -6,14 +6,17 @@ A chart says what the sentence says or there is none: an amount whose label is n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.core.phrasing import closes_sentence
 from renderer.core.picture_spec import Measure
+from renderer.painters.base import Need
 from renderer.visuals.matching.comparing.measures import CLAUSE, Amount, Name, name_before
 from renderer.visuals.matching.comparing.names import BREAKS, names_in
+from renderer.visuals.matching.facts import Facts, quantities_in
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.stemming import normalised
 
@@ -28,6 +31,15 @@ _JOINING: Final[dict[Language, frozenset[str]]] = {
     Language.HI: frozenset({"और", "लेकिन", "जबकि"}),
 }
 """Words that begin a clause."""
+
+
+def charted(facts: Facts, words: Sequence[str], language: Language) -> Facts:
+    """The facts of a phrase with the amounts that a chart can compare."""
+    places = [place.text for place in facts.found.places]
+    series = series_in(words, language, quantities_in(words, language), places=places)
+    if not series:
+        return facts
+    return Facts(found=replace(facts.found, series=series), meets=facts.meets | {Need.COMPARISON})
 
 
 def series_in(
@@ -95,8 +107,11 @@ def _years(amounts: Sequence[Amount]) -> list[str]:
     return years if turns and len(ordered) == 2 * len(years) >= 2 * _FEWEST else []
 
 
-def _names(numbers: Sequence[Amount], words: Sequence[str], language: Language, sentence: range) -> list[str]:
+def _names(amounts: Sequence[Amount], words: Sequence[str], language: Language, sentence: range) -> list[str]:
     """The names that the amounts are of, all before them or all behind them; none where one is not sure."""
+    numbers = _numbers(amounts)
+    if len(numbers) < _FEWEST:
+        return []
     if language in UNSPACED:
         return _unspaced(numbers, words, sentence)
     clauses = [_clause(number.at, words, language, sentence) for number in numbers]

@@ -11,6 +11,7 @@ from renderer.core.picture_spec import PictureFacts
 from renderer.painters.base import Need
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.comparing.contrasts import contrasted
+from renderer.visuals.matching.comparing.series import charted
 from renderer.visuals.matching.facts import Facts, find_facts
 
 
@@ -18,7 +19,8 @@ def read(text: str, language: Language, *, heard: int = 0) -> Facts:
     """What the text compares in its words after the first `heard`."""
     words = [piece.display for piece in tokenise(text, language)]
     own = words[heard:]
-    return contrasted(find_facts(own, language), own, language, before=words[:heard])
+    facts = charted(find_facts(own, language), own, language)
+    return contrasted(facts, own, language, before=words[:heard])
 
 
 def found(text: str, language: Language = Language.EN) -> PictureFacts:

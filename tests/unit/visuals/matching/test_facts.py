@@ -50,17 +50,6 @@ def test_years_are_no_counters() -> None:
     assert facts("It began in 1929 and ended in 1933.") == PictureFacts(years=(1929, 1933))
 
 
-def test_two_amounts_with_their_years_are_a_comparison() -> None:
-    found = facts("A house cost $120,000 in 1990 and $400,000 in 2020.")
-    assert [entry.value for entry in found.series] == [120_000, 400_000]
-    assert [entry.label for entry in found.series] == ["1990", "2020"]
-    assert [entry.text for entry in found.series] == ["$120,000", "$400,000"]
-
-
-def test_unlike_units_are_not_compared() -> None:
-    assert not facts("He spent 30% of $500.").series
-
-
 def test_small_counts_are_left_to_the_words() -> None:
     assert facts("It has 3 hearts.") == PictureFacts()
 
@@ -83,7 +72,6 @@ def test_any_text_is_safe_and_needs_have_their_data(text: str, language: Languag
     facts = find_facts(text.split(), language)
     assert (Need.NUMBER in facts.meets) == bool(facts.found.number.text)
     assert (Need.YEARS in facts.meets) == (bool(facts.found.years) and not facts.found.date.year)
-    assert (Need.COMPARISON in facts.meets) == (len(facts.found.series) >= 2)
     assert decode(encode(facts.found), PictureFacts) == facts.found
 
 
