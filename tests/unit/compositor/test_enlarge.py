@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.compositor.enlarge import enlarge_about
+from renderer.compositor.enlarge import ways_about
 from renderer.compositor.planes import Plane
+from renderer.kernels.resampling import resample
 
 WIDTH, HEIGHT = 96, 128
 
@@ -26,7 +27,7 @@ def soft() -> Plane:
 def test_it_is_the_warp_about_the_pin(x: int, y: int, scale: float) -> None:
     source, pin = soft(), (2 * x, 2 * y)
     drawn = np.empty_like(source)
-    enlarge_about(source, scale, (pin, pin), drawn)
+    resample(drawn, source, *ways_about(scale, (pin, pin)))
     shift = [(1 - scale) * at - 0.5 + 0.5 * scale for at in pin]
     warped = cv2.warpAffine(
         source,
@@ -42,5 +43,5 @@ def test_it_is_the_warp_about_the_pin(x: int, y: int, scale: float) -> None:
 @pytest.mark.parametrize("scale", [1.0, 0.5])
 def test_nothing_of_the_target_is_left_undrawn(scale: float) -> None:
     drawn = np.full((HEIGHT, WIDTH), 1, np.uint8)
-    enlarge_about(np.full_like(drawn, 200), scale, ((40, 60), (40, 60)), drawn)
+    resample(drawn, np.full_like(drawn, 200), *ways_about(scale, ((40, 60), (40, 60))))
     assert (drawn == 200).all()
