@@ -20,7 +20,7 @@ from renderer.kernels import library
 library.library_path = lambda: Path(sys.argv[1])
 from renderer.kernels import blending, blurring, drawing, resampling, shrinking
 from renderer.kernels.places import steps
-from renderer.kernels.sound import adding, doubling, filtering, hall, peaks, plucking
+from renderer.kernels.sound import adding, doubling, filtering, hall, hall_design, peaks, plucking
 from renderer.kernels.sound.metering import K_WEIGHTING, interpolator
 compiled = library.library()
 assert compiled
@@ -43,12 +43,12 @@ for number in range(400):
     drawing.draw_resampled((target, plane(high, wide)), planes, (across, down), opacity=200, table=table)
     shrinking.shrunk(source, int(rng.integers(1, min(rows, columns) + 1)))
     blurring.blurred(source, float(rng.uniform(0.3, 9)))
-design = hall.HallDesign(
+design = hall_design.HallDesign(
     delays=np.array([257, 300, 301, 302, 400, 500, 600, 700], np.int32), gains=np.full(8, 0.1, np.float32),
     taps=np.array([0, 1, 2, 30, 400, 500], np.int32), levels=np.full((2, 6), 0.1, np.float32),
     side=np.float32(0.1), middle=np.float32(0.8), heard=np.float32(1.0),
 )
-memory = hall.silent(design)
+memory = hall_design.silent(design)
 for number in range(120):
     compiled.clipwright_portable(number % 2)
     channels, frames, count = int(rng.integers(1, 4)), int(rng.integers(0, 5000)), int(rng.integers(1, 9))
