@@ -30,6 +30,7 @@ from pathlib import Path
 from benchmarks.support.job import PROFILE, Job, frame_source, prepare
 from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import encode_segment, encode_video, join_segments
+from renderer.media.loudness import measure_loudness
 
 Figures = dict[str, float]
 
@@ -78,7 +79,11 @@ def shared(job: Job, folder: Path, pieces: int, *, helpers: ProcessPoolExecutor)
 def _sound(job: Job, folder: Path) -> AbstractContextManager[Future[Path]]:
     length = Fraction(job.frames, job.fps)
     return encode_audio_beside(
-        job.sound, duration=length, bit_rate=PROFILE.audio_bit_rate, scratch=folder / "sound.mp4"
+        job.sound,
+        duration=length,
+        bit_rate=PROFILE.audio_bit_rate,
+        scratch=folder / "sound.mp4",
+        listen=measure_loudness,
     )
 
 

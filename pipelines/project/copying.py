@@ -18,6 +18,7 @@ from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import encode_audio_beside
+from renderer.media.loudness import measure_loudness
 from renderer.media.sources.sandbox import SandboxLimits, ask_child
 from renderer.runtime.stage import StageContext
 
@@ -51,6 +52,7 @@ def sound_beside(context: StageContext[RemixExport], mix: Mix) -> AbstractContex
         bit_rate=context.engine(ChosenEncoder).profile.audio_bit_rate,
         scratch=context.scratch / "sound.mp4",
         remaster=partial(remastered, context.scratch),
+        listen=measure_loudness,
     )
 
 

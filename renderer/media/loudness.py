@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +15,11 @@ import numpy.typing as npt
 from renderer.core.timecode import AUDIO_RATE, TimeRange
 from renderer.errors import ClipwrightError
 from renderer.kernels.sound.filtering import energies, filtered
-from renderer.kernels.sound.metering import K_WEIGHTING, OFFSET_DB, interpolator
-from renderer.kernels.sound.peaks import CELL, MARGIN, peaks
+from renderer.kernels.sound.metering import CELL, K_WEIGHTING, MARGIN, OFFSET_DB, interpolator
+from renderer.kernels.sound.peaks import peaks
+from renderer.media.file_loudness import FileLoudness, Listen
+
+__all__ = ["FileLoudness", "Listen", "measure_loudness"]
 
 SILENCE_LUFS: Final = -70.0
 """What a track without any gated block measures, as BS.1770's absolute gate."""
@@ -30,26 +32,6 @@ _HOPS: Final = 4
 _RELATIVE_GATE_LU: Final = -10.0
 _PIECES: Final = 40
 """Decoded frames that are measured together; of AAC they last 0.85 s."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileLoudness:
-    """Integrated loudness (LUFS), true peak (dBTP, 4 x oversampled), and stretches below -60 dBFS.
-
-    `start` is when the first sample is heard and `duration` how long the track lasts, in seconds; `peaks`
-    holds the highest sample (a factor) of every twentieth of a second.
-    """
-
-    lufs: float
-    true_peak_dbtp: float
-    quiet: tuple[TimeRange, ...]
-    start: Fraction
-    duration: Fraction
-    peaks: tuple[float, ...] = ()
-
-
-Listen: TypeAlias = Callable[[Path], FileLoudness]
-"""Measures the first audio track of a file as `measure_loudness` does, and raises as it does."""
 
 
 def measure_loudness(path: Path) -> FileLoudness:

@@ -46,7 +46,12 @@ def test_a_mix_that_aac_lifts_too_high_is_mastered_lower_until_it_keeps_the_prom
 
     scratch = tmp_path / "sound.mp4"
     beside = encode_audio_beside(
-        loud, duration=Fraction(2), bit_rate=BIT_RATE, scratch=scratch, remaster=quieter
+        loud,
+        duration=Fraction(2),
+        bit_rate=BIT_RATE,
+        scratch=scratch,
+        remaster=quieter,
+        listen=measure_loudness,
     )
     with beside as sound:
         heard = measure_loudness(sound.result())
@@ -59,7 +64,7 @@ def test_a_mix_that_aac_lifts_too_high_is_mastered_lower_until_it_keeps_the_prom
 def test_without_a_way_to_master_it_again_the_sound_stays_as_it_is(tmp_path: Path) -> None:
     loud = write_wav(tmp_path / "loud.wav", loud_noise(1, peak=0.95))
     with encode_audio_beside(
-        loud, duration=Fraction(1), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4"
+        loud, duration=Fraction(1), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4", listen=measure_loudness
     ) as sound:
         assert measure_loudness(sound.result()).true_peak_dbtp > PEAK_DBTP
 
@@ -68,7 +73,7 @@ def test_late_sound_makes_the_same_bytes_as_early_sound(tmp_path: Path) -> None:
     wav = write_wav(tmp_path / "sound.wav", tone(1.5))
     digests = set()
     with encode_audio_beside(
-        wav, duration=Fraction(3, 2), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4"
+        wav, duration=Fraction(3, 2), bit_rate=BIT_RATE, scratch=tmp_path / "s.mp4", listen=measure_loudness
     ) as ready:
         for late in (0, 20, 44):
             promised: Future[Path] = Future()
@@ -106,7 +111,9 @@ def test_sound_that_cannot_be_read_fails_the_video_and_leaves_nothing(tmp_path: 
 def test_leaving_early_ends_the_thread_and_removes_the_scratch_file(tmp_path: Path) -> None:
     wav = write_wav(tmp_path / "long.wav", tone(120))
     scratch = tmp_path / "s.mp4"
-    with encode_audio_beside(wav, duration=Fraction(120), bit_rate=BIT_RATE, scratch=scratch) as sound:
+    with encode_audio_beside(
+        wav, duration=Fraction(120), bit_rate=BIT_RATE, scratch=scratch, listen=measure_loudness
+    ) as sound:
         pass
     assert sound.done()
     assert isinstance(sound.exception(), ClipwrightError)

@@ -19,6 +19,7 @@ from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import EncodeWatch, encode_segment, join_segments
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.inspection.mp4_boxes import read_layout
+from renderer.media.loudness import measure_loudness
 from tests.media.making import (
     FPS,
     PROFILE,
@@ -53,7 +54,11 @@ def frames_of(path: Path) -> list[tuple[Fraction, int]]:
 def beside(wav: Path, *, frames: int) -> AbstractContextManager[Future[Path]]:
     scratch = wav.with_name("beside.mp4")
     return encode_audio_beside(
-        wav, duration=Fraction(frames, FPS), bit_rate=PROFILE.audio_bit_rate, scratch=scratch
+        wav,
+        duration=Fraction(frames, FPS),
+        bit_rate=PROFILE.audio_bit_rate,
+        scratch=scratch,
+        listen=measure_loudness,
     )
 
 

@@ -17,6 +17,7 @@ from renderer.backends.publishing.base import PublishedFile
 from renderer.contract.orders.remix import RemixPreview
 from renderer.core.mix import Mix
 from renderer.media.encoding.audio_encode import Remaster, encode_audio_beside, unchanged
+from renderer.media.loudness import measure_loudness
 from renderer.runtime.stage import Stage, StageContext
 
 MIX: Final = "mix.m4a"
@@ -71,6 +72,7 @@ def _encoded(
         bit_rate=bit_rate,
         scratch=context.scratch / f"{name}.part",
         remaster=remaster,
+        listen=measure_loudness,
     )
     with beside as encoding:
         encoding.result().replace(path)

@@ -6,8 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from renderer.audio.signal.loudness import HOP, energies, k_weighting, loudness_of
 from renderer.audio.signal.samples import Samples, amplitude
+from renderer.audio.signal.weighting import HOP, energies, k_weighting, loudness_of
 
 HOUSE_LUFS: Final = -24.0
 """Loudest 100 ms of every instrument's table, so that levels in mood files mean the same for all."""

@@ -9,7 +9,18 @@ import numpy as np
 
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
-from renderer.kernels.sound import filtering
+from renderer.kernels.sound.filtering import Filter
+
+__all__ = [
+    "Filter",
+    "band_pass",
+    "filtered",
+    "high_pass",
+    "high_shelf",
+    "low_pass",
+    "low_shelf",
+    "peak",
+]
 
 BUTTERWORTH_Q: Final = 1.0 / math.sqrt(2.0)
 
@@ -74,20 +85,6 @@ def _shelf(hertz: float, gain_db: float, *, q: float, rate: int, side: float) ->
     )
     a = (plus + minus * cos + slope, -2.0 * (minus + plus * cos), plus + minus * cos - slope)
     return _section((b[0], side * b[1], b[2]), (a[0], side * a[1], a[2]))
-
-
-class Filter:
-    """Sections in a row over a stream of blocks (channels, frames); state carries from block to block."""
-
-    def __init__(self, *sections: Floats, channels: int) -> None:
-        self._sections = np.concatenate(sections)
-        self._states = np.zeros((channels, 2 * len(self._sections)))
-
-    def __call__(self, block: Samples) -> Samples:
-        """The next block, filtered."""
-        sound = np.asarray(block, np.float32)
-        output, self._states = filtering.filtered(sound, self._sections, self._states)
-        return output
 
 
 def filtered(sound: Samples, *sections: Floats) -> Samples:

@@ -6,22 +6,30 @@ True peak: annex 2, 4x oversampling, with a longer interpolator than the example
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from renderer.audio.signal.filters import Filter
 from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, decibels
 from renderer.audio.signal.true_peak import MARGIN, Windows, highest_peak, oversampled_peaks
-from renderer.core.timecode import AUDIO_RATE
-from renderer.kernels.sound import filtering
-from renderer.kernels.sound.metering import K_WEIGHTING, OFFSET_DB
+from renderer.audio.signal.weighting import HOP, energies, k_weighting, loudness_of
+from renderer.kernels.sound.metering import OFFSET_DB
 
-HOP: Final = AUDIO_RATE // 10
-"""Frames between two gating blocks, 100 ms."""
+__all__ = [
+    "HOP",
+    "Loudness",
+    "LoudnessMeter",
+    "block_energies",
+    "energies",
+    "integrated",
+    "k_weighting",
+    "loudness",
+    "loudness_of",
+    "measured",
+    "true_peak",
+]
 
 _HOPS_PER_BLOCK: Final = 4
 _ABSOLUTE_GATE: Final = -70.0
@@ -36,16 +44,6 @@ class Loudness:
     true_peak_dbtp: float
 
 
-def k_weighting(channels: int) -> Filter:
-    """A streaming K-weighting filter."""
-    return Filter(K_WEIGHTING, channels=channels)
-
-
-def energies(weighted: Samples, cell: int) -> Floats:
-    """Mean square per `cell` frames summed over channels; frames past the last whole cell are dropped."""
-    return filtering.energies(np.atleast_2d(weighted), cell) / cell
-
-
 def block_energies(hops: Floats) -> Floats:
     """Mean square of the 400 ms gating blocks from the mean squares of 100 ms hops."""
     if len(hops) < _HOPS_PER_BLOCK:
@@ -53,11 +51,6 @@ def block_energies(hops: Floats) -> Floats:
     total = np.cumsum(np.concatenate([[0.0], hops]))
     sums = total[_HOPS_PER_BLOCK:] - total[:-_HOPS_PER_BLOCK]
     return np.asarray(np.maximum(sums, 0.0) / _HOPS_PER_BLOCK)
-
-
-def loudness_of(energy: float) -> float:
-    """LUFS of a K-weighted mean square summed over channels."""
-    return OFFSET_DB + 10.0 * math.log10(energy) if energy > 0.0 else SILENCE_DB
 
 
 def _energy_of(lufs: float) -> float:

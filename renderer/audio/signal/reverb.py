@@ -11,7 +11,8 @@ import numpy as np
 
 from renderer.audio.signal.samples import Samples
 from renderer.core.timecode import AUDIO_RATE
-from renderer.kernels.sound.hall import HallDesign, rung, silent
+from renderer.kernels.sound.hall import rung
+from renderer.kernels.sound.hall_design import HallDesign, silent
 
 _RATE: Final = AUDIO_RATE // 2
 _DELAYS: Final = (887, 1021, 1153, 1301, 1427, 1559, 1697, 1867)

@@ -6,8 +6,7 @@ import numpy as np
 
 from renderer.audio.signal.samples import Samples
 from renderer.kernels.sound import peaks
-from renderer.kernels.sound.metering import interpolator
-from renderer.kernels.sound.peaks import CELL, MARGIN
+from renderer.kernels.sound.metering import CELL, MARGIN, interpolator
 
 __all__ = ["CELL", "MARGIN", "Windows", "highest_peak", "oversampled_peaks"]
 

@@ -72,3 +72,17 @@ def energies(sound: Sound, cell: int) -> Doubles:
         return sums
     compiled.clipwright_energies(checks.address(sums), count, cell, *checks.place(sound), channels)
     return sums
+
+
+class Filter:
+    """Sections in a row over a stream of blocks (channels, frames); state carries from block to block."""
+
+    def __init__(self, *sections: Doubles, channels: int) -> None:
+        self._sections = np.concatenate(sections)
+        self._states = np.zeros((channels, 2 * len(self._sections)))
+
+    def __call__(self, block: Sound) -> Sound:
+        """The next block, filtered."""
+        sound = np.asarray(block, np.float32)
+        output, self._states = filtered(sound, self._sections, self._states)
+        return output

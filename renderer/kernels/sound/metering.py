@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from renderer.kernels.sound.checks import Doubles
-from renderer.kernels.sound.peaks import MARGIN, Interpolator
+CELL: Final = 48
+"""Frames of a cell."""
 
-K_WEIGHTING: Final[Doubles] = np.array(
+MARGIN: Final = 16
+"""Frames of context on each side."""
+
+K_WEIGHTING: Final[npt.NDArray[np.float64]] = np.array(
     [
         [1.53512485958697, -2.69169618940638, 1.19839281085285, 1.0, -1.69065929318241, 0.73248077421585],
         [1.0, -2.0, 1.0, 1.0, -1.99004745483398, 0.99007225036621],
@@ -22,6 +27,19 @@ OFFSET_DB: Final = -0.691
 """Loudness of a weighted mean square of 1, summed over both channels."""
 
 _KAISER_BETA: Final = 7.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Interpolator:
+    """Values between two samples out of the 32 around them, 16 on either side.
+
+    `taps` (3, 16): what the sum of two samples that lie alike before and behind counts for a quarter and
+    three quarters of the way, by how much their difference makes these two differ, and what the sum counts
+    in the middle; the outermost first. `overshoot`: no value is higher than the highest sample times that.
+    """
+
+    taps: npt.NDArray[np.float32]
+    overshoot: float
 
 
 @cache

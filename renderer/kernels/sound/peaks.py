@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
-
 import numpy as np
 
 from renderer.kernels.library import library
 from renderer.kernels.sound import checks, reference
 from renderer.kernels.sound.checks import Sound
-
-CELL: Final = 48
-"""Frames of a cell."""
-
-MARGIN: Final = 16
-"""Frames of context on each side."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Interpolator:
-    """Values between two samples out of the 32 around them, 16 on either side.
-
-    `taps` (3, 16): what the sum of two samples that lie alike before and behind counts for a quarter and
-    three quarters of the way, by how much their difference makes these two differ, and what the sum counts
-    in the middle; the outermost first. `overshoot`: no value is higher than the highest sample times that.
-    """
-
-    taps: Sound
-    overshoot: float
+from renderer.kernels.sound.metering import CELL, MARGIN, Interpolator
 
 
 def peaks(sound: Sound, between: Interpolator, *, least: float = 0.0, rising: bool = False) -> Sound:

@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import SoundTrack, add_sound_stream
 from renderer.media.encoding.mp4_writer import mp4_output
-from renderer.media.loudness import Listen, measure_loudness
+from renderer.media.file_loudness import Listen
 
 PEAK_DBTP: Final = -1.1
 """The promise is -1; a tenth is left for meters that differ."""
@@ -50,8 +50,8 @@ def encode_audio_beside(
     duration: Fraction,
     bit_rate: int,
     scratch: Path,
+    listen: Listen,
     remaster: Remaster = unchanged,
-    listen: Listen = measure_loudness,
 ) -> AbstractContextManager[Future[Path]]:
     """Encode `wav` (stereo float, 48 kHz) in the background; the future gives an MP4 with the sound alone.
 

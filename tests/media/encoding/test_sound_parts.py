@@ -58,7 +58,9 @@ def parted(sound: npt.NDArray[np.float32], folder: Path) -> PartedSound:
 
 def encoded_whole(sound: npt.NDArray[np.float32], folder: Path, *, seconds: float) -> Path:
     wav, into = write_wav(folder / "whole.wav", sound), folder / "scratch.mp4"
-    beside = encode_audio_beside(wav, duration=Fraction(seconds), bit_rate=BIT_RATE, scratch=into)
+    beside = encode_audio_beside(
+        wav, duration=Fraction(seconds), bit_rate=BIT_RATE, scratch=into, listen=measure_loudness
+    )
     with beside as encoding:
         return Path(shutil.copy(encoding.result(), folder / "whole.mp4"))
 

@@ -24,7 +24,7 @@ from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
 from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
 from renderer.kernels.checks import surface
 from renderer.kernels import dithering, grading, painting, premultiplying, turning
-from renderer.kernels.sound import adding, doubling, filtering, hall, peaks, plucking
+from renderer.kernels.sound import adding, doubling, filtering, hall, hall_design, peaks, plucking
 from renderer.kernels.sound.metering import K_WEIGHTING, interpolator
 compiled = library.library()
 assert compiled
@@ -81,12 +81,12 @@ for number in range(400):
     looks = premultiplying.LayerTables(tone=tone, matrix=whole[0], gains=whole[1], zero=0, light=light)
     premultiplying.premultiplied(layer, looks, margin=2)
     premultiplying.extents(layer)
-design = hall.HallDesign(
+design = hall_design.HallDesign(
     delays=np.array([257, 300, 301, 302, 400, 500, 600, 700], np.int32), gains=np.full(8, 0.1, np.float32),
     taps=np.array([0, 1, 2, 30, 400, 500], np.int32), levels=np.full((2, 6), 0.1, np.float32),
     side=np.float32(0.1), middle=np.float32(0.8), heard=np.float32(1.0),
 )
-memory = hall.silent(design)
+memory = hall_design.silent(design)
 for number in range(120):
     compiled.clipwright_portable(number % 2)
     channels, frames, count = int(rng.integers(1, 4)), int(rng.integers(0, 5000)), int(rng.integers(1, 9))

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from scipy.signal import resample_poly, sosfilt
 
 from renderer.kernels.library import library
-from renderer.kernels.sound import adding, doubling, filtering, hall, peaks, plucking
+from renderer.kernels.sound import adding, doubling, filtering, hall, hall_design, peaks, plucking
 from renderer.kernels.sound.checks import Doubles, Sound
-from renderer.kernels.sound.metering import K_WEIGHTING, interpolator
+from renderer.kernels.sound.metering import CELL, K_WEIGHTING, MARGIN, interpolator
 from renderer.kernels.sound.reference import CHUNK
 
 MODULES = (adding, doubling, filtering, hall, peaks, plucking)
@@ -94,12 +94,12 @@ def test_energies_are_sums_of_squares(channels: int, count: int, cell: int, seed
 @settings(max_examples=50, deadline=None)
 @given(st.integers(1, 3), st.integers(0, 12), seeds)
 def test_peaks_are_those_of_the_sound_at_four_times_its_rate(channels: int, cells: int, seed: int) -> None:
-    sound = noise(seed, channels, cells * peaks.CELL + 2 * peaks.MARGIN)
+    sound = noise(seed, channels, cells * CELL + 2 * MARGIN)
     alike(lambda: peaks.peaks(sound, interpolator()))
     # near half the rate every interpolator has its own opinion
     sound = filtering.filtered(sound, np.concatenate([LOW_PASS] * 2), np.zeros((channels, 4)))[0]
     found = alike(lambda: peaks.peaks(sound, interpolator()))
-    inside = slice(4 * peaks.MARGIN, 4 * (sound.shape[1] - peaks.MARGIN))
+    inside = slice(4 * MARGIN, 4 * (sound.shape[1] - MARGIN))
     fast = np.abs(resample_poly(sound.astype(np.float64), 4, 1, axis=1, window=("kaiser", 9.0)))[:, inside]
     wanted = fast.reshape(channels, cells, -1).max(axis=(0, 2)) if cells else np.zeros(0)
     assert np.allclose(found, wanted, rtol=0.02, atol=1e-3)
@@ -108,16 +108,16 @@ def test_peaks_are_those_of_the_sound_at_four_times_its_rate(channels: int, cell
 @settings(max_examples=50, deadline=None)
 @given(st.integers(1, 12), st.floats(0.0, 6.0), seeds)
 def test_looking_only_where_it_is_loud_finds_the_highest(cells: int, least: float, seed: int) -> None:
-    sound = noise(seed, 2, cells * peaks.CELL + 2 * peaks.MARGIN)
+    sound = noise(seed, 2, cells * CELL + 2 * MARGIN)
     sound = np.asarray(sound * 0.7 ** np.random.default_rng(seed).integers(0, 9), np.float32)
     highest = max(least, float(peaks.peaks(sound, interpolator()).max()))
     some = peaks.peaks(sound, interpolator(), least=least, rising=True)
     assert max(least, float(some.max())) == highest
 
 
-def design() -> hall.HallDesign:
+def design() -> hall_design.HallDesign:
     random = np.random.default_rng(4)
-    return hall.HallDesign(
+    return hall_design.HallDesign(
         delays=np.array([887, 257, 1153, 1301, 300, 1559, 1697, 1867], np.int32),
         gains=random.uniform(0.1, 0.3, 8).astype(np.float32),
         taps=np.array([7, 113, 0, 397, 577, 761], np.int32),
@@ -134,7 +134,7 @@ def test_a_hall_sounds_the_same_everywhere_and_however_it_is_cut(pieces: list[in
     sound = noise(seed, 2, 2 * sum(pieces))
 
     def heard(lengths: list[int]) -> Sound:
-        memory, start, parts = hall.silent(design()), 0, [np.zeros((2, 0), np.float32)]
+        memory, start, parts = hall_design.silent(design()), 0, [np.zeros((2, 0), np.float32)]
         for length in lengths:
             parts.append(hall.rung(sound[:, start : start + 2 * length], design(), memory))
             start += 2 * length
@@ -196,7 +196,7 @@ def test_a_string_sounds_the_same_everywhere(period: int, count: int, step: floa
         lambda: filtering.energies(np.zeros((1, 9), np.float32), 0),
         lambda: peaks.peaks(np.zeros((1, 81), np.float32), interpolator()),
         lambda: doubling.doubled(np.zeros((1, 31), np.float32)),
-        lambda: hall.rung(np.zeros((2, 3), np.float32), design(), hall.silent(design())),
+        lambda: hall.rung(np.zeros((2, 3), np.float32), design(), hall_design.silent(design())),
         lambda: adding.add(np.zeros((1, 8), np.float32), np.zeros((1, 9), np.float32), 1.0),
         lambda: adding.add(np.zeros((1, 18), np.float32)[:, ::2], np.zeros((1, 9), np.float32), 1.0),
         lambda: plucking.plucked(np.zeros(0), 9, step=1.0, loss=0.9),

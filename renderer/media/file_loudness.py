@@ -1,0 +1,31 @@
+"""What is measured of a file's sound, and who measures it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TypeAlias
+
+from renderer.core.timecode import TimeRange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileLoudness:
+    """Integrated loudness (LUFS), true peak (dBTP, 4 x oversampled), and stretches below -60 dBFS.
+
+    `start` is when the first sample is heard and `duration` how long the track lasts, in seconds; `peaks`
+    holds the highest sample (a factor) of every twentieth of a second.
+    """
+
+    lufs: float
+    true_peak_dbtp: float
+    quiet: tuple[TimeRange, ...]
+    start: Fraction
+    duration: Fraction
+    peaks: tuple[float, ...] = ()
+
+
+Listen: TypeAlias = Callable[[Path], FileLoudness]
+"""Measures the first audio track of a file as `measure_loudness` does, and raises as it does."""
