@@ -86,6 +86,7 @@ def test_the_manifest_says_who_did_what(finished: tuple[Path, Outcome]) -> None:
     assert manifest["schema"] == "Manifest.1"
     assert manifest["video"]["sha256"] == file_digest(folder / "video.mp4")
     assert manifest["providers"]["encoder"]["name"] == "libx264"
+    assert manifest["providers"]["writing"] == {"name": "file", "fingerprint": "script file 2"}
     assert manifest["script"]["source"] == "file"
     assert [stage["name"] for stage in manifest["stages"]] == [s.name for s in SHORT.stages[:-1]]
     assert manifest["captions"]["pages"] == len(outcome.documents[CaptionTrack].pages)
