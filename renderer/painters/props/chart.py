@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -120,4 +119,4 @@ def gridded(mask: Mask, area: Panel, *, rows: int, columns: int, value: int = 60
 def bloomed(lines: Mask, *, radius: float, strength: float = 0.9) -> Mask:
     """Lines with a halo of about `radius` pixels."""
     glow = scaled(halo(lines, radius, step=max(1, int(radius / 3))), strength)
-    return added(lines, np.asarray(cv2.subtract(glow, _FAINTEST), np.uint8))
+    return added(lines, glow - np.minimum(glow, _FAINTEST))
