@@ -19,7 +19,6 @@ from renderer.visuals.direction.director import direct
 from renderer.visuals.direction.similarity_table import measured_similarity
 from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
-from renderer.visuals.stills_beside import StillsBeside
 from renderer.visuals.style_packs import StylePacks
 
 
@@ -32,24 +31,22 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
     order, narration = context.order, context.read(Narration)
 
     def directed(media: Sequence[MediaItem]) -> Storyboard:
-        with context.engine(StillsBeside).opened() as begin:
-            return direct(
-                context.read(Script),
-                narration,
-                pack=context.engine(StylePacks)(order.settings.style_pack),
-                seed=picture_seed(order),
-                duration=video_duration(narration, order.frame.fps),
-                media=media,
-                focus=FOCUS[order.settings.captions.position],
-                captions=captions_region(order),
-                pace=PACES[order.settings.video_mode],
-                mode=order.settings.video_mode,
-                look=painted_still,
-                begin=begin,
-                foresee=measured_similarity,
-                closing=True,
-                wide=order.frame.width > order.frame.height,
-            )
+        return direct(
+            context.read(Script),
+            narration,
+            pack=context.engine(StylePacks)(order.settings.style_pack),
+            seed=picture_seed(order),
+            duration=video_duration(narration, order.frame.fps),
+            media=media,
+            focus=FOCUS[order.settings.captions.position],
+            captions=captions_region(order),
+            pace=PACES[order.settings.video_mode],
+            mode=order.settings.video_mode,
+            look=painted_still,
+            foresee=measured_similarity,
+            closing=True,
+            wide=order.frame.width > order.frame.height,
+        )
 
     return with_media(context, directed)
 

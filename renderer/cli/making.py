@@ -27,7 +27,6 @@ from renderer.runtime.progress import RunStarted
 from renderer.runtime.runner import Run, run_opened
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.workspace import open_workspace, prune
-from renderer.visuals.stills_beside import StillsBeside
 from renderer.visuals.style_packs import StylePacks
 from renderer.worker.job.forked_stages import ForkedStages
 from renderer.worker.settings import WorkerSettings
@@ -87,13 +86,6 @@ def forked_segments(style_packs: StylePacks, workspace: Path) -> ChildProcess | 
     from renderer.worker.segments.forked import forked_child  # noqa: PLC0415 - see above
 
     return forked_child(style_packs, workspace)
-
-
-def forked_stills() -> StillsBeside:
-    """Stills painted by a fork, for the same reason loaded when they are wanted."""
-    from renderer.worker.segments.stills import ForkedStills  # noqa: PLC0415 - see above
-
-    return ForkedStills()
 
 
 def file_stem(text: str) -> str:

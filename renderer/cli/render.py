@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from pipelines.registry import SHORT
-from renderer.cli.making import file_stem, forked_segments, forked_stills, make_video
+from renderer.cli.making import file_stem, forked_segments, make_video
 from renderer.cli.options import build_order, order_options
 from renderer.contract.orders.base import FrameSpec, NarratedOrder
 from renderer.contract.orders.short import ShortOrder
@@ -72,12 +72,7 @@ def _engines(
 
     chosen = chosen_engines(writer=writer, offline=offline, speakers=speakers)
     return build_capabilities(
-        order,
-        rim=rim,
-        settings=settings,
-        engine_settings=chosen,
-        forking=forked_segments,
-        forked_stills=forked_stills,
+        order, rim=rim, settings=settings, engine_settings=chosen, forking=forked_segments
     )
 
 

@@ -32,7 +32,6 @@ from renderer.runtime.artifacts import file_digest
 from renderer.runtime.runner import Outcome, Run, needed_for, run_pipeline
 from renderer.runtime.stage import StageContext
 from renderer.runtime.workspace import open_workspace
-from renderer.visuals.stills_beside import StillsBeside
 from renderer.visuals.style_packs import StylePacks
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
@@ -256,11 +255,4 @@ def test_one_frame_needs_neither_publisher_nor_encoder(tmp_path: Path) -> None:
     engines = build_capabilities(order, rim={}, settings=settings)
     stages = needed_for(SHORT.stages, Storyboard, CaptionTrack)
     run_pipeline(stages, Run(order=order, capabilities=engines, workspace=open_workspace(tmp_path)))
-    assert engines.opened == {
-        ScriptWriter,
-        SpeechEngine,
-        WordAligner,
-        PictureFinder,
-        StillsBeside,
-        StylePacks,
-    }
+    assert engines.opened == {ScriptWriter, SpeechEngine, WordAligner, PictureFinder, StylePacks}

@@ -13,7 +13,6 @@ from renderer.visuals.direction.picture_topic import PictureTopic
 from renderer.visuals.direction.similarity import PaintStill
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.media import MediaItem
-from renderer.visuals.stills_beside import BeginStill, nobody_beside
 from renderer.visuals.style_pack import StylePackFile
 
 LOOKS: Final = 1.8
@@ -37,7 +36,6 @@ class Direction:
     pack: StylePackFile
     seed: int
     look: PaintStill
-    begin: BeginStill = nobody_beside
     shots: int = 0
     media: tuple[MediaItem, ...] = ()
     focus: tuple[float, float] = (0.5, 0.36)

@@ -34,13 +34,7 @@ from renderer.visuals.direction.ledger import Ledger
 from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.direction.placing import place_media, words_said
-from renderer.visuals.direction.similarity import (
-    LazyStill,
-    PaintStill,
-    begin_together,
-    empty_still,
-    ssim,
-)
+from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_still, ssim
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.matching.comparing.contrasts import contrasted
@@ -48,7 +42,6 @@ from renderer.visuals.matching.comparing.series import charted
 from renderer.visuals.matching.facts import Facts, find_facts, located
 from renderer.visuals.matching.kin.family import related
 from renderer.visuals.media import MediaItem, MediaKind, affinity
-from renderer.visuals.stills_beside import BeginStill, BegunStill, nobody_beside
 from renderer.visuals.style_pack import StylePackFile
 
 MOST_ALIKE: Final = 0.5
@@ -93,7 +86,6 @@ def direct(
     closing: bool = False,
     wide: bool = False,
     looks: float = LOOKS,
-    begin: BeginStill = nobody_beside,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
@@ -103,9 +95,9 @@ def direct(
     `media` is used before anything is painted: each item where its name fits best, the rest in order.
     `look` shows the director a small still of what it has chosen; a picture too much like the one before it
     is cast again. It costs some 15 ms, so no more than `looks` are taken for each shot; `foresee` says for
-    which painters none is needed, and `no_painted_still` does without; of several that are needed `begin`
-    has some painted beside. `pace` stretches the pack's rhythm (see `cuts.PACES`); `mode` bars artwork that
-    its tone does not bear; in `wide` frames subjects stand on the thirds by turns.
+    which painters none is needed, and `no_painted_still` does without. `pace` stretches the pack's rhythm
+    (see `cuts.PACES`); `mode` bars artwork that its tone does not bear; in `wide` frames subjects stand on
+    the thirds by turns.
     """
     spoken = closing_start(narration, duration) if closing else duration
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
@@ -121,7 +113,6 @@ def direct(
         look=look,
         foresee=foresee,
         looks=looks,
-        begin=begin,
     )
     placed = place_media(phrases, direction.media, direction.language)
     ledger, before = Ledger(), empty_still()
@@ -193,7 +184,6 @@ class _Candidate:
 
     def beside(self, before: LazyStill) -> _Candidate:
         """The same after a look at both pictures."""
-        begin_together(before, self.sight)
         alike = ssim(before.image, self.sight.image)
         return replace(self, low=alike, high=alike)
 
@@ -275,18 +265,11 @@ def _candidate(
 ) -> _Candidate:
     spec = _painted(casting, index, direction)
 
-    seconds, begun = float(phrase.span.duration), list[BegunStill]()
-
-    def begin() -> None:
-        started = None if begun else direction.begin(spec, direction.pack, seconds)
-        begun.extend([started] if started else [])
-
     def look() -> ByteImage:
         ledger.looks += 1
-        made = begun[0]() if begun else None
-        return direction.look(spec, direction.pack, seconds) if made is None else made
+        return direction.look(spec, direction.pack, float(phrase.span.duration))
 
-    sight = LazyStill(spec.painter, look, begin)
+    sight = LazyStill(spec.painter, look)
     names = before.painter, spec.painter
     low, high = direction.foresee(direction.pack.pack, *names) if before.painter else (0.0, 0.0)
     return _Candidate(casting=casting, spec=spec, sight=sight, low=low, high=high, tells=casting.tells)
@@ -296,9 +279,11 @@ def _least_alike(candidates: Sequence[_Candidate], before: LazyStill) -> _Candid
     """The first of the least alike; of those that can be it the two likeliest are looked at."""
     likeliest = sorted(candidates, key=_likeness)[:_LAST_LOOKS]
     bound = likeliest[0].high
-    possible = [candidate for candidate in likeliest if candidate.low <= bound]
-    begin_together(before, *(each.sight for each in possible if each.low < each.high))
-    seen = [each.beside(before) if each.low < each.high else each for each in possible]
+    seen = [
+        candidate.beside(before) if candidate.low < candidate.high else candidate
+        for candidate in likeliest
+        if candidate.low <= bound
+    ]
     return min(seen, key=_likeness)
 
 

@@ -22,10 +22,6 @@ _C1: Final = (0.01 * 255) ** 2
 _C2: Final = (0.03 * 255) ** 2
 
 
-def _nobody() -> None:
-    """Nobody is there."""
-
-
 def no_painted_still(_spec: PainterSpec, _pack: StylePackFile, _seconds: float) -> ByteImage:
     """For when looking is not worth its time."""
     return no_picture()
@@ -39,31 +35,14 @@ def no_picture() -> ByteImage:
 class LazyStill:
     """A painter's picture as a small still, drawn when it is first asked for, and then kept."""
 
-    def __init__(
-        self, painter: str, draw: Callable[[], ByteImage], begin: Callable[[], None] = _nobody
-    ) -> None:
+    def __init__(self, painter: str, draw: Callable[[], ByteImage]) -> None:
         self.painter = painter
-        self._draw, self._begin = draw, begin
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether it was asked for before."""
-        return "image" in vars(self)
-
-    def begin(self) -> None:
-        """Have it begun beside, if somebody is there: it will be asked for."""
-        self._begin()
+        self._draw = draw
 
     @cached_property
     def image(self) -> ByteImage:
         """The glance."""
         return self._draw()
-
-
-def begin_together(*stills: LazyStill) -> None:
-    """Of those that are not drawn, have every second one begun beside: all will be asked for, in order."""
-    for still in [still for still in stills if not still.is_drawn][1::2]:
-        still.begin()
 
 
 def empty_still() -> LazyStill:

@@ -28,7 +28,6 @@ from renderer.net.idempotency import Purchases
 from renderer.net.response_cache import ResponseCache
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
-from renderer.visuals.stills_beside import NoStillsBeside, StillsBeside
 from renderer.visuals.style_packs import StylePacks
 from renderer.voices.speaking_rate import SpeakingRate
 from renderer.worker.composition import engines as parts
@@ -61,13 +60,11 @@ def build_capabilities(
     settings: WorkerSettings,
     engine_settings: EngineSettings | None = None,
     forking: Forking | None = None,
-    forked_stills: Callable[[], StillsBeside] = NoStillsBeside,
 ) -> CapabilitySet:
     """The engines for this order, with a budget of its own; each is opened when a stage asks for it.
 
     They are as the environment has them unless `engine_settings` are given. `forking` makes the children that
-    render ahead, and `forked_stills` one that paints for the director, in a process that can be forked until
-    it draws.
+    render ahead, in a process that can be forked until it draws.
 
     `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
     are kept if not in the workspace alone, and the job's purchases. Opening an engine
@@ -99,7 +96,6 @@ def build_capabilities(
             ChosenEncoder: lambda: _chosen_encoder(settings),
             SegmentProcesses: lambda: _segment_processes(settings, forking),
             StylePacks: _style_packs,
-            StillsBeside: forked_stills if usable_cores() > 1 else NoStillsBeside,
             **rim,
         }
     )
