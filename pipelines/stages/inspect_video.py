@@ -27,7 +27,7 @@ def run(context: StageContext[OrderDocument]) -> Inspection:
 
 STAGE: Final[Stage[OrderDocument]] = Stage(
     name="inspect_video",
-    version=4,
+    version=5,
     weight=4,
     needs=(RenderedVideo,),
     makes=Inspection,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Final, Protocol
 
 from renderer.captions.drawing.page_sprites import PageSprites
@@ -15,6 +16,7 @@ from renderer.compositor.planes import Planes
 from renderer.core.captions import Page
 from renderer.core.render_plan import RenderPlan
 from renderer.core.timecode import nearest_frame
+from renderer.rendering.segment_content import frames_behind, key_frames
 
 CHECKS: Final = 6
 """Pages looked at per video, spread over it."""
@@ -29,12 +31,18 @@ class DrawnCaptions(Overlay, Protocol):
 
 
 def contrast_frames(plan: RenderPlan) -> tuple[int, ...]:
-    """A frame of each of some pages: they have come in, and a word in their middle has just been said."""
-    pages = plan.captions.pages
-    chosen = sorted({len(pages) * (2 * k + 1) // (2 * CHECKS) for k in range(CHECKS)}) if pages else []
+    """A frame of a page of each part of the video: it has come in, and a word in its middle was just said.
+
+    Of the pages of a part that which stands closest behind a key frame, where decoding is cheap.
+    """
+    pages, keys = plan.captions.pages, key_frames(plan)
     entering = max((move.seconds for move in load_style(plan.captions.style).enter), default=0.0)
-    frames = (_settled(pages[number], entering, plan.fps) for number in chosen)
-    return tuple(sorted({frame for frame in frames if 0 <= frame < plan.frame_count}))
+    settled = [_settled(page, entering, plan.fps) for page in pages]
+    frames = [frame for frame in settled if 0 <= frame < plan.frame_count]
+    parts = [
+        frames[len(frames) * part // CHECKS : len(frames) * (part + 1) // CHECKS] for part in range(CHECKS)
+    ]
+    return tuple(sorted({min(part, key=partial(frames_behind, keys)) for part in parts if part}))
 
 
 def contrast_by_state(overlay: DrawnCaptions, decoded: Mapping[int, Planes]) -> dict[str, float]:

@@ -21,6 +21,7 @@ from renderer.compositor.sprite import PlacedSprite
 from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import RenderPlan
 from renderer.core.timecode import nearest_frame
+from renderer.rendering.segment_content import frames_behind, key_frames
 
 CHECKS: Final = 3
 """Onsets looked at per video: near the start, in the middle, near the end."""
@@ -62,11 +63,12 @@ def caption_changes(plan: RenderPlan, overlay: Overlay) -> tuple[CaptionChange, 
 
     `overlay` draws the captions of the plan. Fewer than `CHECKS` where words hardly change the picture.
     """
+    keys = key_frames(plan)
     onsets = [onset for onset in _onsets(plan.captions, plan.fps) if 0 < onset < plan.frame_count]
     found: list[CaptionChange] = []
     for part in range(CHECKS):
         some = onsets[len(onsets) * part // CHECKS : len(onsets) * (part + 1) // CHECKS]
-        nearest = sorted(some, key=lambda onset: (onset - 1) % plan.encoder.gop)[:_TRIES]
+        nearest = sorted(some, key=lambda onset: frames_behind(keys, onset - 1))[:_TRIES]
         changes = (_change(overlay, onset, plan=plan) for onset in nearest)
         found.extend(_first_clear(changes))
     return tuple(found)

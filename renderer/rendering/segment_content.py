@@ -9,6 +9,7 @@ transition has ended. Segments are short enough for several processes to have ab
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -36,6 +37,16 @@ def segments_of(plan: RenderPlan) -> tuple[range, ...]:
     shots = tuple(shots_in_frames(plan.storyboard, plan.fps))
     borders = [0, *_borders(shots, fps=plan.fps), plan.frame_count]
     return tuple(range(start, stop) for start, stop in pairwise(borders))
+
+
+def key_frames(plan: RenderPlan) -> tuple[int, ...]:
+    """The frames that can be decoded without any other, in order: segments begin with one, GOPs as well."""
+    return tuple(frame for segment in segments_of(plan) for frame in segment[:: plan.encoder.gop])
+
+
+def frames_behind(keys: Sequence[int], frame: int) -> int:
+    """How many frames a decoder passes before this one, from the last of these key frames on."""
+    return frame - keys[bisect_right(keys, frame) - 1]
 
 
 def _borders(shots: Sequence[ShotFrames], *, fps: int) -> Iterator[int]:

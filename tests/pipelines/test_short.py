@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from pipelines.documents import RenderedVideo
 from pipelines.short import SHORT
 from pipelines.stages import mix_audio
 from renderer.audio.signal.wav import write_wav
@@ -23,11 +24,13 @@ from renderer.backends.writing.base import ScriptWriter
 from renderer.contract.orders.base import CaptionSettings, NarratedOrder
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.captions import CaptionTrack
+from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import AUDIO_RATE, nearest_frame
 from renderer.core.words import Narration
 from renderer.errors import ClipwrightError
 from renderer.media.inspection.inspect import Inspection
+from renderer.rendering.segment_content import key_frames
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.runner import Outcome, Run, needed_for, run_pipeline
 from renderer.runtime.stage import StageContext
@@ -97,6 +100,19 @@ def test_the_thumbnail_is_a_picture_of_the_videos_size(finished: tuple[Path, Out
     with Image.open(folder / "video.jpg") as picture:
         assert picture.size == (SMALL.width, SMALL.height)
         assert np.asarray(picture.convert("L")).std() > 15
+
+
+def test_key_frames_stand_where_the_plan_says(finished: tuple[Path, Outcome]) -> None:
+    _, outcome = finished
+    with av.open(str(video_of(outcome))) as container:
+        found = [
+            packet for packet in container.demux(video=0) if packet.is_keyframe and packet.pts is not None
+        ]
+        rate = container.streams.video[0].average_rate or 0
+        numbers = [round(packet.pts * packet.time_base * rate) for packet in found if packet.pts is not None]
+    plan: RenderPlan = outcome.documents[RenderedVideo].plan
+    assert tuple(numbers) == key_frames(plan)
+    assert len(numbers) > 1
 
 
 def test_subtitles_hold_the_text(finished: tuple[Path, Outcome]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -16,11 +17,16 @@ from renderer.compositor.planes import Planes, allocate
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
 from renderer.core.encoding import EncoderProfile
+from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
-from renderer.core.storyboard import Storyboard
+from renderer.core.storyboard import Shot, Storyboard
+from renderer.core.timecode import TimeRange
 from renderer.rendering.caption_sync import CHECKS, CaptionChange, caption_changes, out_of_sync
 
 FRAME = FrameSpec(width=360, height=640, fps=30)
+SHOT = Shot(
+    span=TimeRange(Fraction(0), Fraction(10)), scene="s1", picture=PainterSpec(painter="topographic", seed=1)
+)
 
 
 def plan_of(style: CaptionStyle, language: Language = Language.EN) -> RenderPlan:
@@ -33,7 +39,7 @@ def plan_of(style: CaptionStyle, language: Language = Language.EN) -> RenderPlan
         height=FRAME.height,
         fps=FRAME.fps,
         frame_count=300,
-        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=()),
+        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=(SHOT,)),
         captions=track,
         audio="",
         encoder=EncoderProfile(),

@@ -26,5 +26,5 @@ def run(context: StageContext[LongFormOrder]) -> Inspection:
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="inspect_film", version=2, weight=4, needs=(RenderedVideo,), makes=Inspection, run=run
+    name="inspect_film", version=3, weight=4, needs=(RenderedVideo,), makes=Inspection, run=run
 )

@@ -47,7 +47,7 @@ def run(context: StageContext[RemixExport]) -> Inspection:
 
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="inspect_export",
-    version=2,
+    version=3,
     weight=4,
     needs=(SurveyedSource, EncodedExport, Mix),
     makes=Inspection,
