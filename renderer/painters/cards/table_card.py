@@ -13,7 +13,7 @@ from renderer.painters.cards.paper import paper_ground
 from renderer.painters.drawing import motion, tone
 from renderer.painters.drawing.canvas import Canvas, stain
 from renderer.painters.drawing.layering import flat
-from renderer.painters.drawing.lettering import advance_of, line_of
+from renderer.painters.drawing.lettering import OVERHANG, advance_of, line_of
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer, LayeredPicture
 
@@ -72,18 +72,24 @@ def _row(
     width: float,
 ) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
     """The mask of one row; figures stand at the right of their column, words at its left."""
-    mask = np.zeros((round(pitch), round(width) + 2), np.uint8)
+    room = OVERHANG * size
+    mask = np.zeros((round(pitch), round(width + 2 * room)), np.uint8)
     at = 0.0
     for text, column in zip(row, columns, strict=True):
         if text.strip():
             cell = line_of(
-                text, size=size, height=round(pitch), face=LetteringFace.PLAIN, language=request.language
+                text,
+                size=size,
+                height=round(pitch),
+                face=LetteringFace.PLAIN,
+                language=request.language,
+                gap=room,
             )
-            slack = max(0.0, column * size - cell.shape[1])
+            slack = max(0.0, column * size + 2 * room - cell.shape[1])
             inset = slack if text.lstrip("+-−$€£¥₹ ")[:1].isdigit() else 0.0
             x = at + inset
             if request.language is Language.AR:
-                x = width - at - inset - cell.shape[1]
+                x = width + 2 * room - at - inset - cell.shape[1]
             first = max(0, round(x))
             part = cell[:, : mask.shape[1] - first]
             target = mask[:, first : first + part.shape[1]]

@@ -13,7 +13,7 @@ from renderer.painters.cards.base import CardRequest
 from renderer.painters.drawing import motion
 from renderer.painters.drawing.canvas import Colour
 from renderer.painters.drawing.layering import flat
-from renderer.painters.drawing.lettering import advance_of, line_of
+from renderer.painters.drawing.lettering import OVERHANG, advance_of, line_of
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer
 from renderer.text.segmentation.tokens import tokenise
@@ -105,12 +105,18 @@ def block_layers(
     """A layer for each line; lines appear one after the other, Arabic ones from the right edge."""
     layers: list[Layer] = []
     for number, line in enumerate(block.lines):
+        room = OVERHANG * block.size
         cell = line_of(
-            line, size=block.size, height=round(block.pitch), face=block.face, language=block.language
+            line,
+            size=block.size,
+            height=round(block.pitch),
+            face=block.face,
+            language=block.language,
+            gap=room,
         )
-        slack = width - cell.shape[1]
+        slack = width + 2 * room - cell.shape[1]
         indent = slack / 2 if centred else slack if block.language is Language.AR else 0.0
-        x, y = left + indent + cell.shape[1] / 2, top + (number + 0.5) * block.pitch
+        x, y = left - room + indent + cell.shape[1] / 2, top + (number + 0.5) * block.pitch
         appears = motion.settling(x, y, start=start + 0.14 * number, rise=0.3 * block.size)
         layers.append(Layer(image=flat(cell, colour), motion=appears))
     return layers

@@ -110,6 +110,10 @@ def written(target: Mask, letters: Mask, middle: tuple[float, float], *, value: 
     np.maximum(ground, (part.astype(np.uint16) * value // 255).astype(np.uint8), out=ground)
 
 
+OVERHANG: Final = 0.12
+"""Ems that letters may lean out of their advance on each side."""
+
+
 def line_of(
     text: str, *, size: float, height: int, face: LetteringFace, language: Language, gap: float = 0.0
 ) -> Mask:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 import numpy as np
 import pytest
@@ -19,7 +20,7 @@ from renderer.painters.drawing.calm import caption_row, under_captions
 from renderer.painters.drawing.canvas import Cutout, developed, lay, stain, tinted
 from renderer.painters.drawing.cutout import empty_below, rotated, shadowed
 from renderer.painters.drawing.layering import visible_box
-from renderer.painters.drawing.lettering import lettering
+from renderer.painters.drawing.lettering import OVERHANG, lettering, line_of
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.drawing.noise import fractal, ridged, smoothstep, stretched
 from renderer.painters.props import chart, rolling_counter
@@ -149,6 +150,14 @@ def test_a_counter_rolls_to_the_digits_of_its_text(text: str, language: Language
     right = max(layer.motion(0.0).x + (layer.window[0] or layer.image.shape[1]) / 2 for layer in layers)
     assert right - left <= 505
     assert (left + right) / 2 == pytest.approx(300, abs=2)
+
+
+@pytest.mark.parametrize("size", [24.0, 28.5, 33.0, 64.0])
+@pytest.mark.parametrize("text", ["In favour", "Against", "Tonnen", "für"])
+def test_no_letter_of_a_line_is_cut_off_within_its_overhang(text: str, size: float) -> None:
+    written = partial(line_of, text, size=size, height=round(size * 1.6), language=Language.DE)
+    cell, roomy = (written(face=LetteringFace.PLAIN, gap=ems * size) for ems in (OVERHANG, 1.0))
+    assert cell.sum(dtype=np.int64) == roomy.sum(dtype=np.int64)
 
 
 @pytest.mark.parametrize("language", list(Language))
