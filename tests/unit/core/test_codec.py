@@ -56,7 +56,7 @@ def test_documents_carry_their_schema() -> None:
         source="file",
     )
     blob = encode(script)
-    assert b'"schema":"Script.2"' in blob
+    assert b'"schema":"Script.3"' in blob
     assert decode(blob, Script).scenes[0].lines[0].tokens[0].spoken == "たこ"
 
 
