@@ -62,7 +62,7 @@ def prepared(folder: Path) -> Run:
     return Run(order=order, capabilities=capabilities, workspace=open_workspace(folder))
 
 
-# an interruption may fall between the opening of a file and its `with`: it is closed all the same, with a warning
+# an interruption may fall between the opening of a file and its `with`: it is closed later, with a warning
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.slow
 @pytest.mark.timeout(900)
