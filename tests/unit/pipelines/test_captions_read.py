@@ -17,11 +17,17 @@ from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page
 from renderer.core.encoding import EncoderProfile
+from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
-from renderer.core.storyboard import Storyboard
+from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import TimeRange
 
 FPS, COUNT, WIDTH, HEIGHT = 30, 60, 360, 640
+SHOT = Shot(
+    span=TimeRange(Fraction(0), Fraction(COUNT, FPS)),
+    scene="s1",
+    picture=PainterSpec(painter="topographic", seed=1),
+)
 
 
 def page(*times: int) -> Page:
@@ -47,7 +53,7 @@ def plan(*pages: Page) -> RenderPlan:
         height=HEIGHT,
         fps=FPS,
         frame_count=COUNT,
-        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=()),
+        storyboard=Storyboard(pack=StylePack.DOCUMENTARY, shots=(SHOT,)),
         captions=track,
         audio="",
         encoder=EncoderProfile(),

@@ -12,6 +12,7 @@ from renderer.contract.vocabulary import Language, StylePack
 from renderer.painters.cards import chapter_card, closing_card, quote_card
 from renderer.painters.cards.base import CardRequest, PaintCard
 from renderer.painters.cards.text_block import block_layers, text_block
+from renderer.painters.drawing.lettering import OVERHANG
 from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import Layer
 from renderer.visuals.style_pack_files import load_pack
@@ -152,12 +153,13 @@ def test_lines_begin_where_the_script_begins(language: Language, *, centred: boo
         for layer in layers
     ]
     assert len(cells) == len(block.lines) > 1
+    room = OVERHANG * block.size
     if centred:
         assert all((left + right) / 2 == pytest.approx(200, abs=0.6) for left, right in cells)
     elif language is Language.AR:
-        assert all(right == pytest.approx(350, abs=0.6) for _, right in cells)
+        assert all(right - room == pytest.approx(350, abs=0.6) for _, right in cells)
     else:
-        assert all(left == pytest.approx(50, abs=0.6) for left, _ in cells)
+        assert all(left + room == pytest.approx(50, abs=0.6) for left, _ in cells)
 
 
 def test_lines_come_up_in_the_order_of_reading() -> None:
