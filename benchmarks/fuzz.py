@@ -46,6 +46,7 @@ from renderer.backends.writing.said import NothingSaid, Said
 from renderer.backends.writing.script_file import ScriptFileWriter
 from renderer.backends.writing.template import TemplateWriter
 from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.sidecars.cues import cues
 from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.compositor.planes import allocate
 from renderer.contract.orders.base import FrameSpec
@@ -158,7 +159,7 @@ def planned_lightly(order: ShortOrder, place: Path) -> None:
     )
     if not track.pages:
         raise ClipwrightError("quality_gate", findings="no caption page")
-    (srt(track) + vtt(track)).encode()
+    (srt(cues(track)) + vtt(cues(track), track.language)).encode()
     _check_notes(music_of(order, script, narration, storyboard))
     text = upper(hook_text(script), settings.language)
     lettering(text, size=8.0, face=pack.lettering.face, language=settings.language)

@@ -7,7 +7,7 @@ from typing import Final
 from pipelines.documents import Publication, published_video
 from pipelines.film.ahead import foresight
 from pipelines.film.documents import Film
-from pipelines.stages import align_words
+from pipelines.stages import align_words, draw_thumbnail
 from pipelines.stages.film import (
     adapt_script,
     caption_film,
@@ -54,6 +54,7 @@ LONG_FORM: Final[Pipeline[LongFormOrder]] = Pipeline(
         direct_film.STAGE,
         caption_film.STAGE,
         score_film.STAGE,
+        draw_thumbnail.stage(draw_thumbnail.of_film),
         render_film.STAGE,
         inspect_film.STAGE,
         publish_film.STAGE,

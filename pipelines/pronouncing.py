@@ -10,6 +10,7 @@ from renderer.text.lines import build_line
 from renderer.text.pronunciation import Pronunciations, pronounced, read_pronunciations
 
 
+@functools.lru_cache(maxsize=512)
 def line_as_wanted(text: str, *, id: str, language: Language, lexicon: str) -> Line:  # noqa: A002  the field's name
     """The line of `text`, its words respelled by the lexicon's text.
 

@@ -11,16 +11,15 @@ from pipelines import described, manifest
 from pipelines.documents import DeliveredFile, Publication, RenderedVideo
 from renderer.backends.publishing.base import PublishedFile, Publisher
 from renderer.backends.writing.said import Said
+from renderer.captions.sidecars.cues import cues
 from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.composition.checks import findings
-from renderer.compositor.planes import Rgb
 from renderer.contract.orders.base import NarratedOrder, OrderDocument
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
 from renderer.core.script import Script, display_text
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration, Word
-from renderer.media.image import save_jpeg
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.stage import StageContext
@@ -40,10 +39,11 @@ SUFFIXES: Final = {
 def word_files(context: StageContext[NarratedOrder]) -> tuple[PublishedFile, ...]:
     """Every word with its time, and the captions to read beside the video."""
     words, track = context.read(Narration).words, context.read(CaptionTrack)
+    shown = cues(track)
     return (
         json_file(context, "words.json", [word_entry(word) for word in words]),
-        text_file(context, "captions.srt", srt(track), media_type="application/x-subrip"),
-        text_file(context, "captions.vtt", vtt(track), media_type="text/vtt"),
+        text_file(context, "captions.srt", srt(shown), media_type="application/x-subrip"),
+        text_file(context, "captions.vtt", vtt(shown, track.language), media_type="text/vtt"),
     )
 
 
@@ -169,13 +169,6 @@ def text_file(
 
 def _sidecar(name: str, path: Path, *, media_type: str) -> PublishedFile:
     return PublishedFile(name=name, suffix=SUFFIXES[name], path=path, media_type=media_type)
-
-
-def thumbnail(context: StageContext[NarratedOrder], picture: Rgb) -> PublishedFile:
-    """The thumbnail: an RGB picture in pixels of its own."""
-    path = context.scratch / "thumbnail.jpg"
-    save_jpeg(picture, path)
-    return thumbnail_file(path)
 
 
 def thumbnail_file(path: Path) -> PublishedFile:

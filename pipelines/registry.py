@@ -104,6 +104,7 @@ _LONG_FORM: Final = (
     ("direct_film", 3.0),
     ("caption_film", 2.0),
     ("score_film", 5.0),
+    ("draw_thumbnail", 1.0),
     ("render_film", 80.0),
     ("inspect_film", 4.0),
     ("publish_film", 1.0),

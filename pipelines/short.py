@@ -30,7 +30,7 @@ SHORT: Final[Pipeline[ShortOrder]] = Pipeline(
         lay_out_captions.STAGE,
         cue_sound.STAGE,
         mix_audio.STAGE,
-        draw_thumbnail.STAGE,
+        draw_thumbnail.stage(draw_thumbnail.of_frame),
         render_video.STAGE,
         inspect_video.STAGE,
         publish.STAGE,

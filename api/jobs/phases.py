@@ -62,6 +62,7 @@ _LONG_FORM: Final = {
     "direct_film": LongFormPhase.ILLUSTRATING,
     "caption_film": LongFormPhase.ILLUSTRATING,
     "score_film": LongFormPhase.ILLUSTRATING,
+    "draw_thumbnail": LongFormPhase.ILLUSTRATING,
     "render_film": LongFormPhase.RENDERING,
     "inspect_film": LongFormPhase.INSPECTING,
     "publish_film": LongFormPhase.PUBLISHING,

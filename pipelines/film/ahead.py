@@ -26,7 +26,7 @@ from pipelines.word_times import timed_words
 from renderer.backends.imagery.base import NoPictures, PictureFinder
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.captions import CaptionTrack
-from renderer.core.film import FilmTimeline, Insert
+from renderer.core.film import FilmTimeline, Insert, LinePlace
 from renderer.core.script import Script
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import AUDIO_RATE
@@ -70,6 +70,7 @@ class FilmForesight:
         self._context, self._fit = context, fit
         self._cards, self._target = cards_of(context.order), target_seconds(context.order)
         self._lines: dict[str, TakeLine] = {}
+        self._timed: dict[LinePlace, tuple[Word, ...]] = {}
         self._new = Fraction(0)
         self._shots: list[Shot] = []
         self._directed, self._begun = 0, 0
@@ -162,9 +163,14 @@ class FilmForesight:
 
     def _words(self, timeline: FilmTimeline) -> Iterator[Word]:
         for place in timeline.lines:
-            if taken := self._lines.get(place.sentence):
-                there = moved(taken, line=place.line, to=place.start)
-                yield from timed_words(self._tokens[place.line], there.tokens, source="")
+            if place.sentence in self._lines:
+                if place not in self._timed:
+                    self._timed[place] = tuple(self._words_at(place))
+                yield from self._timed[place]
+
+    def _words_at(self, place: LinePlace) -> Iterator[Word]:
+        there = moved(self._lines[place.sentence], line=place.line, to=place.start)
+        return timed_words(self._tokens[place.line], there.tokens, source="")
 
     def _is_spoken(self, part: FilmPart) -> bool:
         if isinstance(part, Insert):

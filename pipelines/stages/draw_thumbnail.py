@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
 
 from pipelines.asset_digests import asset_digest
 from pipelines.documents import Thumbnail
@@ -16,28 +18,43 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.style_packs import StylePacks
 from renderer.visuals.thumbnail import compose_thumbnail
 
+SizeOf: TypeAlias = Callable[[NarratedOrder], tuple[int, int]]
+"""Width and height of the thumbnail of an order's video."""
 
-def params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
-    """Frame size and the pack's file; what is shown comes as inputs."""
+
+def of_frame(order: NarratedOrder) -> tuple[int, int]:
+    """As large as a frame."""
+    return order.frame.width, order.frame.height
+
+
+def of_film(order: NarratedOrder) -> tuple[int, int]:
+    """1280x720, whatever the frames are."""
+    del order
+    return 1280, 720
+
+
+def _params(size: SizeOf, order: NarratedOrder, capabilities: CapabilitySet) -> object:
+    """Its size and the pack's file; what is shown comes as inputs."""
     del capabilities
     return {
-        "frame": [order.frame.width, order.frame.height],
+        "frame": list(size(order)),
         "pack_file": asset_digest(f"style_packs/{order.settings.style_pack}.toml"),
     }
 
 
-def run(context: StageContext[NarratedOrder]) -> Thumbnail:
+def _run(size: SizeOf, context: StageContext[NarratedOrder]) -> Thumbnail:
     """Compose it and keep it.
 
     It needs nothing of the finished video, and is drawn while the first segments are.
     """
-    frame, storyboard = context.order.frame, context.read(Storyboard)
+    storyboard = context.read(Storyboard)
+    width, height = size(context.order)
     picture = compose_thumbnail(
         context.read(Script),
         storyboard,
         pack=context.engine(StylePacks)(storyboard.pack),
-        width=frame.width,
-        height=frame.height,
+        width=width,
+        height=height,
         media=StoredMedia(context.store),
     )
     into = context.scratch / "thumbnail.jpg"
@@ -45,12 +62,14 @@ def run(context: StageContext[NarratedOrder]) -> Thumbnail:
     return Thumbnail(picture=context.keep(into))
 
 
-STAGE: Final[Stage[NarratedOrder]] = Stage(
-    name="draw_thumbnail",
-    version=1,
-    weight=1,
-    needs=(Script, Storyboard),
-    makes=Thumbnail,
-    params=params,
-    run=run,
-)
+def stage(size: SizeOf) -> Stage[NarratedOrder]:
+    """The stage for thumbnails of this size."""
+    return Stage(
+        name="draw_thumbnail",
+        version=1,
+        weight=1,
+        needs=(Script, Storyboard),
+        makes=Thumbnail,
+        params=partial(_params, size),
+        run=partial(_run, size),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from pipelines.documents import Publication, RenderedVideo
+from pipelines.documents import Publication, RenderedVideo, Thumbnail
 from pipelines.film.description import described
 from pipelines.film.documents import Film
 from pipelines.publishing import (
@@ -14,7 +14,7 @@ from pipelines.publishing import (
     json_file,
     manifest_of,
     text_file,
-    thumbnail,
+    thumbnail_file,
     word_files,
 )
 from renderer.contract.orders.long_form import LongFormOrder
@@ -24,12 +24,7 @@ from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
 from renderer.media.inspection.inspect import Inspection
-from renderer.rendering.stored_media import StoredMedia
 from renderer.runtime.stage import Stage, StageContext
-from renderer.visuals.style_packs import StylePacks
-from renderer.visuals.thumbnail import compose_thumbnail
-
-THUMBNAIL: Final = (1280, 720)
 
 
 def run(context: StageContext[LongFormOrder]) -> Publication:
@@ -39,21 +34,12 @@ def run(context: StageContext[LongFormOrder]) -> Publication:
         ClipwrightError: `output_unwritable`, `disk_full`, `storage_failed`.
     """
     text = described(context.documents, context.order)
-    storyboard = context.read(Storyboard)
-    picture = compose_thumbnail(
-        context.read(Script),
-        storyboard,
-        pack=context.engine(StylePacks)(storyboard.pack),
-        width=THUMBNAIL[0],
-        height=THUMBNAIL[1],
-        media=StoredMedia(context.store),
-    )
     delivered = delivered_files(
         context,
         json_file(context, "manifest.json", manifest_of(context) | {"film": _film_section(context)}),
         *word_files(context),
         credits_file(context),
-        thumbnail(context, picture),
+        thumbnail_file(context.path(context.read(Thumbnail).picture)),
         text_file(context, "description.txt", text, media_type="text/plain"),
     )
     return replace(delivered, description=text)
@@ -86,9 +72,9 @@ def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="publish_film",
-    version=2,
+    version=3,
     weight=1,
-    needs=(Film, Script, Narration, Storyboard, CaptionTrack, Mix, RenderedVideo, Inspection),
+    needs=(Film, Script, Narration, Storyboard, CaptionTrack, Mix, Thumbnail, RenderedVideo, Inspection),
     makes=Publication,
     run=run,
     cached=False,

@@ -14,6 +14,7 @@ from pipelines.publishing import json_file, text_file
 from pipelines.source.delivering import delivered_document, document_file
 from pipelines.source.documents import SurveyedSource
 from renderer.backends.publishing.base import PublishedFile
+from renderer.captions.sidecars.cues import cues
 from renderer.captions.sidecars.subtitles import srt, vtt
 from renderer.contract.orders.remix import RemixExport
 from renderer.core.captions import CaptionTrack
@@ -44,8 +45,9 @@ def _sidecars(context: StageContext[RemixExport]) -> Iterator[PublishedFile]:
     yield json_file(context, "manifest.json", _manifest(context))
     track, dub = context.read(CaptionTrack), context.read(Dub)
     if track.pages:
-        yield text_file(context, "captions.srt", srt(track), media_type="application/x-subrip")
-        yield text_file(context, "captions.vtt", vtt(track), media_type="text/vtt")
+        shown = cues(track)
+        yield text_file(context, "captions.srt", srt(shown), media_type="application/x-subrip")
+        yield text_file(context, "captions.vtt", vtt(shown, track.language), media_type="text/vtt")
     if dub.lines:
         fits = document_file(context, FITS, spoken_voiceover(dub))
         yield PublishedFile(name=FITS, suffix=".voiceover.json", path=fits.path, media_type=fits.media_type)

@@ -2,7 +2,7 @@
 
 A cue has one or two lines and stands long enough to be read. Every cue has a cost (how full it is, how it
 sits in its sentence, how fast it has to be read), and the cheapest sequence wins, so that no word of a
-sentence is left to stand alone. Pure and exact.
+sentence is left to stand alone. Pure; costs are reckoned in floats, times of cues are exact.
 """
 
 from __future__ import annotations
@@ -106,9 +106,9 @@ def whole_words(words: Sequence[CaptionWord]) -> list[CaptionWord]:
 class _Text:
     """What the path asks about each word, looked up once.
 
-    `borders[i]` and `silences[i]` (seconds) lie behind word i, and `closes[i]` says whether its sentence ends
-    there; `characters` are running sums, gaps included; `line` characters stand on a line, and `reading` of
-    them are read in a second.
+    `borders[i]` lies behind word i, and `closes[i]` says whether its sentence ends there; `starts` and `ends`
+    are seconds. `characters` are running sums, gaps included, and `passed` those of what it costs to go on
+    behind a word; `line` characters stand on a line, and `reading` of them are read in a second.
     """
 
     words: Sequence[CaptionWord]
@@ -116,8 +116,10 @@ class _Text:
     reading: int
     characters: Sequence[int]
     borders: Sequence[Border]
-    silences: Sequence[Fraction]
     closes: Sequence[bool]
+    passed: Sequence[float]
+    starts: Sequence[float]
+    ends: Sequence[float]
 
     def length(self, start: int, end: int) -> int:
         """Characters of words [start, end) on one line."""
@@ -125,14 +127,14 @@ class _Text:
 
     def cost(self, start: int, end: int) -> float:
         """What a cue of words [start, end) costs, and what it costs to end it there."""
-        length, stands = self.length(start, end), self._span(start, end).duration
+        length = self.length(start, end)
         whole = (start == 0 or self.closes[start - 1]) and self.closes[end - 1]
         empty = 1 - min(1.0, length / (2 * self.line))
-        cost = (EMPTY if whole else EMPTY_PART) * empty**2 + self._in_time(length, float(stands))
-        if end - start > 1 and not self._fits(start, end):
+        cost = (EMPTY if whole else EMPTY_PART) * empty**2
+        cost += self._in_time(length, self._stands(start, end, length))
+        if end - start > 1 and not self._fits(start, end, length):
             cost += BROKEN
-        for at in range(start, end - 1):
-            cost += PAST_SENTENCE * self.closes[at] + PAST_SILENCE * (self.silences[at] > 2 * PAUSE)
+        cost += self.passed[end - 1] - self.passed[start]
         if not whole and (end - start == 1 or length < 2 * self.line / _ORPHAN_SHARE):
             cost += ORPHAN
         return cost + (self._ends(end - 1) if end < len(self.words) else 0.0)
@@ -159,8 +161,13 @@ class _Text:
             return CLAUSE_END
         return DANGLING if place.leans_on or place.leans_back else INSIDE
 
-    def _fits(self, start: int, end: int) -> bool:
-        return max(self.length(a, b) for a, b in self._lines(start, end)) <= self.line
+    def _fits(self, start: int, end: int, length: int) -> bool:
+        return length <= self.line or any(
+            self.borders[at - 1].open
+            and self.length(start, at) <= self.line
+            and self.length(at, end) <= self.line
+            for at in range(start + 1, end)
+        )
 
     def _lines(self, start: int, end: int) -> tuple[tuple[int, int], ...]:
         """One line if it fits, else the most even two that end well."""
@@ -175,6 +182,14 @@ class _Text:
         over = BROKEN * (longer > self.line)
         return over + longer + self._ends(at - 1) * self.line / EVENNESS
 
+    def _stands(self, start: int, end: int, length: int) -> float:
+        """Seconds of `_span`, `length` characters long."""
+        first, last = self.starts[start], self.ends[end - 1]
+        if end == len(self.words):
+            return last + float(HOLD) - first
+        read = first + max(float(SHORTEST_CUE), length / self.reading)
+        return max(last, min(max(last + float(HOLD), read), self.starts[end])) - first
+
     def _span(self, start: int, end: int) -> TimeRange:
         """From the first word until the last one is over and all can be read, or the next one begins."""
         first, last = self.words[start].span.start, self.words[end - 1].span.end
@@ -188,14 +203,21 @@ def _read(words: Sequence[CaptionWord], language: Language) -> _Text:
     unspaced = language in {Language.ZH, Language.JA}
     silences = [after.span.start - before.span.end for before, after in pairwise(words)]
     borders = [border(before.text, after.text, language) for before, after in pairwise(words)]
+    closes = [*_closing(words, borders, silences), True]
+    passing = (
+        PAST_SENTENCE * ends + PAST_SILENCE * (silence > 2 * PAUSE)
+        for ends, silence in zip(closes, silences, strict=False)
+    )
     return _Text(
         words=words,
         line=LINE_UNSPACED if unspaced else LINE,
         reading=READING_UNSPACED if unspaced else READING,
         characters=list(accumulate((len(word.text) + len(word.gap) for word in words), initial=0)),
         borders=borders,
-        silences=silences,
-        closes=[*_closing(words, borders, silences), True],
+        closes=closes,
+        passed=list(accumulate(passing, initial=0.0)),
+        starts=[float(word.span.start) for word in words],
+        ends=[float(word.span.end) for word in words],
     )
 
 

@@ -1,4 +1,4 @@
-"""Subtitle files from a `CaptionTrack`: SRT and WebVTT. Pure text in, text out.
+"""Subtitle files of the cues of a track: SRT and WebVTT. Pure text in, text out.
 
 SRT and VTT are for reading beside the video, so their cues are sentences of up to two lines, whatever
 the pages on screen look like; words keep their times in VTT.
@@ -9,27 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from renderer.captions.sidecars.cues import Cue, cues
-from renderer.core.captions import CaptionTrack, CaptionWord
+from renderer.captions.sidecars.cues import Cue
+from renderer.contract.vocabulary import Language
+from renderer.core.captions import CaptionWord
 from renderer.core.timecode import milliseconds
 
 
-def srt(track: CaptionTrack) -> str:
+def srt(shown: Sequence[Cue]) -> str:
     """SubRip text."""
     blocks = (
         f"{number}\n{clock(cue.span.start, ',')} --> {clock(cue.span.end, ',')}\n"
         + "\n".join(_plain(line) for line in cue.lines)
-        for number, cue in enumerate(cues(track), start=1)
+        for number, cue in enumerate(shown, start=1)
     )
     return "\n\n".join(blocks) + "\n"
 
 
-def vtt(track: CaptionTrack) -> str:
+def vtt(shown: Sequence[Cue], language: Language) -> str:
     """WebVTT (W3C) with a time stamp before every word but a cue's first."""
     blocks = (
-        f"{clock(cue.span.start, '.')} --> {clock(cue.span.end, '.')}\n{_stamped(cue)}" for cue in cues(track)
+        f"{clock(cue.span.start, '.')} --> {clock(cue.span.end, '.')}\n{_stamped(cue)}" for cue in shown
     )
-    return "\n\n".join([f"WEBVTT\nLanguage: {track.language.value}", *blocks]) + "\n"
+    return "\n\n".join([f"WEBVTT\nLanguage: {language.value}", *blocks]) + "\n"
 
 
 def _plain(words: Sequence[CaptionWord]) -> str:

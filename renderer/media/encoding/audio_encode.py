@@ -6,6 +6,7 @@ as long as its true peak is too high, the mix is mastered again below a lower ce
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
+from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import SoundTrack, add_sound_stream
 from renderer.media.encoding.mp4_writer import mp4_output
@@ -149,7 +151,7 @@ class Interleaver:
             ClipwrightError: what encoding the sound raised.
         """
         self._write()
-        self._sound_until(None)
+        self._sound_until(math.inf)
 
     def _write(self) -> None:
         if not self._started:
@@ -158,11 +160,13 @@ class Interleaver:
             self._next = next(self._packets, None)
         while self._waiting:
             packet = self._waiting.popleft()
-            self._sound_until(packet.pts * packet.time_base)
+            tick = packet.time_base
+            self._sound_until(-(-packet.pts * AUDIO_RATE * tick.numerator // tick.denominator))
             self._container.mux(packet)
 
-    def _sound_until(self, moment: Fraction | None) -> None:
-        while self._next is not None and (moment is None or self._next.pts * self._next.time_base < moment):
+    def _sound_until(self, sample: float) -> None:
+        """Write all packets whose first sample comes before this one."""
+        while self._next is not None and self._next.pts < sample:
             self._next.stream = self._stream
             self._container.mux(self._next)
             self._next = next(self._packets, None)

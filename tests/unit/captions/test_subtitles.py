@@ -38,7 +38,7 @@ def read_srt(text: str) -> list[tuple[Fraction, Fraction, str]]:
 @pytest.mark.parametrize("language", Language)
 def test_srt_says_the_whole_text_in_readable_cues(language: Language) -> None:
     track = track_of(CaptionStyle.TIKTOK, language)
-    read = read_srt(srt(track))
+    read = read_srt(srt(cues(track)))
     said = "".join(text for _, _, text in read)
     assert re.sub(r"\s", "", said) == SENTENCES[language].replace(" ", "")
     for start, end, text in read:
@@ -49,11 +49,11 @@ def test_srt_says_the_whole_text_in_readable_cues(language: Language) -> None:
 
 
 def test_cues_do_not_depend_on_the_pages_of_the_style() -> None:
-    assert srt(track_of(CaptionStyle.TIKTOK)) == srt(track_of(CaptionStyle.MINIMAL))
+    assert srt(cues(track_of(CaptionStyle.TIKTOK))) == srt(cues(track_of(CaptionStyle.MINIMAL)))
 
 
 def test_vtt_stamps_words_in_order_inside_their_cue() -> None:
-    text = vtt(track_of())
+    text = vtt(cues(track_of()), Language.EN)
     assert text.startswith("WEBVTT\nLanguage: en\n\n")
     for block in text.strip().split("\n\n")[1:]:
         times, *lines = block.split("\n")
@@ -63,7 +63,7 @@ def test_vtt_stamps_words_in_order_inside_their_cue() -> None:
 
 
 def test_vtt_escapes_what_would_be_markup() -> None:
-    assert "a&lt;b &amp;" in re.sub(r"<[\d:.]+>", "", vtt(track_of(text="a<b & c")))
+    assert "a&lt;b &amp;" in re.sub(r"<[\d:.]+>", "", vtt(cues(track_of(text="a<b & c")), Language.EN))
 
 
 @given(st.lists(st.sampled_from(["one", "two,", "three.", "extraordinarily"]), min_size=1, max_size=40))
