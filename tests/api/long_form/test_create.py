@@ -7,7 +7,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -302,7 +302,7 @@ def test_plans_without_access_order_no_film(service: Service) -> None:
     problem(answer, 401, "invalid_api_key")
 
 
-@pytest.mark.parametrize(
+ADAPTED: Final = pytest.mark.parametrize(
     ("settings", "adapts"),
     [
         ({}, ["condense"]),
@@ -311,6 +311,9 @@ def test_plans_without_access_order_no_film(service: Service) -> None:
         ({"chat_base_url": "http://models.example/v1", "writers": "chat, template"}, ["condense", "expand"]),
     ],
 )
+
+
+@ADAPTED
 def test_what_can_be_adapted_follows_from_the_writer_that_is_set_up(
     tmp_path: Path, sqlite_url: str, settings: dict[str, str], adapts: list[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import httpx2
@@ -12,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from tests.api.conftest import listen
-from tests.api.harness import Service
+from tests.api.harness import Service, make_service, make_settings
 from tests.api.long_form.test_cancel import (
     test_a_body_is_not_needed_and_an_object_is_ignored,
     test_a_queued_film_is_cancelled_at_once,
@@ -22,6 +23,7 @@ from tests.api.long_form.test_cancel import (
     test_whatever_a_worker_says_last_a_cancelled_film_ends_cancelled,
 )
 from tests.api.long_form.test_create import (
+    ADAPTED,
     test_a_key_replays_for_a_day_and_conflicts_with_another_order,
     test_an_accepted_film_is_the_resource_with_defaults,
     test_bad_orders_name_the_field_and_leave_nothing,
@@ -128,6 +130,15 @@ def wired(made: Service) -> Iterator[Service]:
 def service(service: Service) -> Iterator[Service]:
     with wired(service) as made:
         yield made
+
+
+@ADAPTED
+def test_capabilities_say_what_the_writer_can_adapt(
+    tmp_path: Path, service: Service, settings: dict[str, str], adapts: list[str]
+) -> None:
+    url = service.services.settings.database_url
+    with wired(make_service(make_settings(tmp_path / "another", url, **settings))) as made:
+        assert made.account().get("/capabilities").json()["long_form"]["adapts"] == adapts
 
 
 @pytest.fixture
