@@ -17,6 +17,7 @@ from typing import Any, Final
 import numpy as np
 
 from renderer.backends.speech.base import Samples, Speech
+from renderer.backends.speech.embedded.openjtalk_lengths import label_lengths
 from renderer.backends.speech.spans import spans_from_marks, spoken_with_ranges
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
@@ -118,8 +119,7 @@ def _synthesised(text: str, timbre: OpenJTalkTimbre) -> tuple[Samples, tuple[tup
     engine = HTSEngine(pyopenjtalk.DEFAULT_HTS_VOICE)
     engine.add_half_tone(timbre.half_tone)
     samples: Samples = (np.asarray(engine.synthesize(labels)) / FULL_SCALE).astype(np.float32)
-    # at speed 1 a label on its own is exactly as long as inside the utterance, to the sample
-    lengths = [len(engine.synthesize([label])) for label in labels]
+    lengths = label_lengths(labels, voice=pyopenjtalk.DEFAULT_HTS_VOICE, frame=engine.get_fperiod())
     lead = max(0, lengths[0] - MARGIN)
     tail = len(samples) - max(0, lengths[-1] - MARGIN)
     marks = tuple((character, sample - lead) for character, sample in _marks(words, labels, lengths))

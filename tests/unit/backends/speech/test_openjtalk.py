@@ -1,9 +1,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pyopenjtalk
+import pytest
+from pyopenjtalk.htsengine import HTSEngine
 
 from renderer.backends.speech.embedded.engine import EmbeddedEngine
 from renderer.backends.speech.embedded.openjtalk import OpenJTalkEngine
+from renderer.backends.speech.embedded.openjtalk_lengths import label_lengths
 from renderer.contract.vocabulary import Language, Voice
 from renderer.text.lines import build_line
 
@@ -15,6 +19,21 @@ def test_numbers_with_counters_are_placed_on_their_own_token() -> None:
     lengths = [(span.end - span.start) / speech.rate for span in speech.spans]
     year = next(index for index, token in enumerate(line.tokens) if "2024" in token.display)
     assert lengths[year] == max(lengths)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["すべての人間は、生まれながらにして自由である。", "ええっ、本当ですか?", "一九四八年十二月十日。"],
+)
+def test_sounds_are_as_long_as_they_are_spoken(text: str) -> None:
+    """Each on its own, and all together: what speaking them once more would say."""
+    voice = pyopenjtalk.DEFAULT_HTS_VOICE
+    features, _ = pyopenjtalk.run_frontend_detailed(text)
+    labels = pyopenjtalk.make_label(features)
+    engine = HTSEngine(voice)
+    lengths = label_lengths(labels, voice=voice, frame=engine.get_fperiod())
+    assert lengths == [len(engine.synthesize([label])) for label in labels]
+    assert sum(lengths) == len(engine.synthesize(labels))
 
 
 def test_a_comma_is_a_silence_between_two_words() -> None:
