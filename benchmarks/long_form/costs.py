@@ -87,8 +87,6 @@ def _floor(cost: CommandCost, plan: RenderPlan, place: Path) -> dict[str, Any]:
     return {
         "encoding_alone_seconds": round(alone.wall, 1),
         "encoding_alone_cpu_seconds": round(alone.cpu, 1),
-        "one_encoder_seconds": round(alone.one, 1),
-        "over_one_encoder": round(cost.wall / alone.one, 3),
         "over_floor": round(cost.wall / alone.wall, 3),
         "over_undisturbed_floor": round(cost.wall / (alone.cpu / (os.cpu_count() or 1)), 3),
         "cpu_over_floor": round(cost.cpu / alone.cpu, 3),

@@ -7,22 +7,17 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from benchmarks.support.rendering.floor import encode_alone
-from renderer.audio.signal.wav import write_wav
-from renderer.compositor.compose import FrameSource
 from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.contract.orders.base import FrameSpec
 from renderer.core.render_plan import RenderPlan
-from renderer.core.timecode import AUDIO_RATE
 from renderer.media.encoding.encode import VideoShape, encode_segment
-from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
@@ -35,23 +30,19 @@ WINDOW: Final = 90
 """Frames of a segment that are composed into memory at a time: 280 MB at 1920 x 1080."""
 COMPARED: Final = 3
 """Untouched segments that are made once more."""
-ONE_THREADS: Final = 4
-"""Of an encoder that has the machine to itself, as all floors had before decision 0030."""
 PATIENCE: Final = 120.0
 """Seconds that one encoder waits for the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """What encoding all frames would take, in seconds.
+    """What encoding all frames would take: by the wall with an encoder on each core, and of all processors.
 
-    By the wall: `wall` with an encoder of one thread on each core, `one` with one encoder of `ONE_THREADS`
-    threads. `cpu` are the processor seconds of one encoder that has the machine to itself; encoders beside
-    each other share its memory and its caches, and take some more.
+    `cpu` is of one encoder that has the machine to itself; encoders beside each other share its memory and
+    its caches, and take some more.
     """
 
     wall: float
-    one: float
     cpu: float
 
 
@@ -62,18 +53,6 @@ class _Cost:
     wall: float
     cpu: float
     frames: int
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """Frames of a video with these numbers, counted from 0."""
-
-    source: Drawer
-    numbers: Sequence[int]
-
-    def draw(self, frame: int, target: Planes) -> None:
-        """Draw the one that has this place."""
-        self.source.draw(self.numbers[frame], target)
 
 
 class Remembered:
@@ -88,7 +67,7 @@ class Remembered:
 
 
 def floor(plan: RenderPlan, workspace: Path) -> Encoding:
-    """Encoding alone: an encoder for each core, one of several threads, and one of a single thread."""
+    """Encoding alone, with one encoder for each core, and with one on the whole machine."""
     cores = os.cpu_count() or 1
     picked = segments_of(plan)[::EVERY]
     beside = _side_by_side(plan, workspace, [picked[number::cores] for number in range(cores)])
@@ -96,29 +75,8 @@ def floor(plan: RenderPlan, workspace: Path) -> Encoding:
     each = [cost.wall / cost.frames for cost in beside]
     return Encoding(
         wall=plan.frame_count * sum(each) / len(each) / cores,
-        one=_one_encoder(plan, workspace, picked),
         cpu=plan.frame_count * alone.cpu / alone.frames,
     )
-
-
-def _one_encoder(plan: RenderPlan, workspace: Path, segments: Sequence[range]) -> float:
-    """Seconds by the wall in which one encoder makes one stream of all frames, with silence beside it.
-
-    It goes on with the frames that it holds while the next ones are composed, off the clock.
-    """
-    numbers = [number for frames in segments for number in frames[:WINDOW]]
-    with tempfile.TemporaryDirectory() as folder, _frames(plan, workspace) as source:
-        silence = Path(folder) / "silence.wav"
-        write_wav(silence, np.zeros((2, AUDIO_RATE), np.float32))
-        cost = encode_alone(
-            Picked(source, numbers),
-            len(numbers),
-            shape=_shape(plan),
-            profile=replace(plan.encoder, threads=ONE_THREADS),
-            sound=silence,
-            into=Path(folder) / "one.mp4",
-        )
-    return plan.frame_count * cost.wall / len(numbers)
 
 
 def _side_by_side(plan: RenderPlan, workspace: Path, shares: Sequence[Sequence[range]]) -> list[_Cost]:
@@ -176,23 +134,16 @@ def _windows(
     plan: RenderPlan, workspace: Path, segments: Sequence[range]
 ) -> Iterator[tuple[range, list[Planes]]]:
     """The first frames of each segment, as numbers and as pictures."""
-    with _frames(plan, workspace) as source:
+    store = ArtifactStore(open_workspace(workspace))
+    spec = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
+    pack = load_pack(plan.storyboard.pack)
+    with open_frames(plan.storyboard, plan.captions, frame=spec, store=store, pack=pack) as source:
         for frames in segments:
             window = frames[:WINDOW]
             composed = [allocate(plan.width, plan.height) for _ in window]
             for number, target in zip(window, composed, strict=True):
                 source.draw(number, target)
             yield window, composed
-
-
-def _frames(plan: RenderPlan, workspace: Path) -> FrameSource:
-    return open_frames(
-        plan.storyboard,
-        plan.captions,
-        frame=FrameSpec(width=plan.width, height=plan.height, fps=plan.fps),
-        store=ArtifactStore(open_workspace(workspace)),
-        pack=load_pack(plan.storyboard.pack),
-    )
 
 
 def same_bytes(plan: RenderPlan, untouched: list[range], store: ArtifactStore) -> tuple[int, int]:
