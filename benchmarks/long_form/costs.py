@@ -53,7 +53,7 @@ def film_costs(
                 edited = one_word_changed(text, change)
                 again, after = film_made(edited, place, size=size, language=language, voice=voice)
                 share, found[part] = _edit(first, again, plan, after, place)
-                found[share] = found[part]["share"]
+                found[share] = max(found[part]["share"], found.get(share, 0.0))
         if "floor" in parts:
             found |= _floor(first, plan, place)
     found = {"size": size, "voice": voice, "language": language} | found

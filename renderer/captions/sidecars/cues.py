@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, TypeVar
 
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionTrack, CaptionWord
@@ -30,6 +30,7 @@ SHORTEST_CUE: Final = Fraction(1)
 READING: Final = 20
 READING_UNSPACED: Final = 9
 """Characters a second that are read at ease."""
+_HOLD, _SHORTEST_CUE = float(HOLD), float(SHORTEST_CUE)
 _ORDINAL: Final = re.compile(r"\W*\d{1,2}\.")
 _AT_ONCE: Final = Fraction(12, 100)
 """Seconds of silence below which a point after one or two digits makes an ordinal number."""
@@ -51,6 +52,8 @@ INSIDE: Final = 5.0
 CLAUSE_END: Final = -10.0
 EVENNESS: Final = 84
 """Characters by which two lines may differ for what a cue pays to end well, per character of a line."""
+
+Moment = TypeVar("Moment", float, Fraction)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,9 +189,9 @@ class _Text:
         """Seconds of `_span`, `length` characters long."""
         first, last = self.starts[start], self.ends[end - 1]
         if end == len(self.words):
-            return last + float(HOLD) - first
-        read = first + max(float(SHORTEST_CUE), length / self.reading)
-        return max(last, min(max(last + float(HOLD), read), self.starts[end])) - first
+            return last + _HOLD - first
+        read = first + max(_SHORTEST_CUE, length / self.reading)
+        return _until(last, held=last + _HOLD, read=read, follows=self.starts[end]) - first
 
     def _span(self, start: int, end: int) -> TimeRange:
         """From the first word until the last one is over and all can be read, or the next one begins."""
@@ -196,7 +199,13 @@ class _Text:
         if end == len(self.words):
             return TimeRange(first, last + HOLD)
         read = first + max(SHORTEST_CUE, Fraction(self.length(start, end), self.reading))
-        return TimeRange(first, max(last, min(max(last + HOLD, read), self.words[end].span.start)))
+        follows = self.words[end].span.start
+        return TimeRange(first, _until(last, held=last + HOLD, read=read, follows=follows))
+
+
+def _until(last: Moment, *, held: Moment, read: Moment, follows: Moment) -> Moment:
+    """When a cue goes: it is over at `last`, held a while, and read by then, unless another follows."""
+    return max(last, min(max(held, read), follows))
 
 
 def _read(words: Sequence[CaptionWord], language: Language) -> _Text:

@@ -165,7 +165,7 @@ class Interleaver:
             self._container.mux(packet)
 
     def _sound_until(self, sample: float) -> None:
-        """Write all packets whose first sample comes before this one."""
+        """Write all packets whose first sample comes before this one; the sound's track counts in samples."""
         while self._next is not None and self._next.pts < sample:
             self._next.stream = self._stream
             self._container.mux(self._next)

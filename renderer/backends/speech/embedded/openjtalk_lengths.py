@@ -25,7 +25,7 @@ def label_lengths(labels: Sequence[str], *, voice: bytes, frame: int) -> list[in
     """Samples of each full-context label, whose frames have `frame` samples in the voice file at this path.
 
     Raises:
-        RuntimeError: the voice cannot be read or a label cannot be spoken.
+        RuntimeError: the voice cannot be read, its copy not written, or a label not spoken.
     """
     engine = _measuring(voice)
     return [frame * len(engine.synthesize([label])) for label in labels]
@@ -36,8 +36,12 @@ def _measuring(voice: bytes) -> HTSEngine:
     """An engine whose frames are one sample long; it has read the whole file when it is made."""
     from pyopenjtalk.htsengine import HTSEngine  # noqa: PLC0415  loads a native library
 
-    head, mark, data = Path(voice.decode()).read_bytes().partition(b"[DATA]")
-    with tempfile.NamedTemporaryFile(suffix=".htsvoice") as copy:
-        copy.write(_FRAME_PERIOD.sub(b"FRAME_PERIOD:1", head, count=1) + mark + data)
-        copy.flush()
-        return HTSEngine(copy.name.encode())
+    try:
+        head, mark, data = Path(voice.decode()).read_bytes().partition(b"[DATA]")
+        with tempfile.NamedTemporaryFile(suffix=".htsvoice") as copy:
+            copy.write(_FRAME_PERIOD.sub(b"FRAME_PERIOD:1", head, count=1) + mark + data)
+            copy.flush()
+            return HTSEngine(copy.name.encode())
+    except OSError as error:
+        message = f"its voice cannot be measured: {error.strerror}"
+        raise RuntimeError(message) from error
