@@ -13,7 +13,7 @@ _FOLDER = click.option(
     "folder",
     type=Path,
     default=None,
-    help="Models folder [default: CLIPWRIGHT_MODELS or models].",
+    help="Models folder [default: CLIPWRIGHT_MODELS, else models here, else in the checkout].",
 )
 
 

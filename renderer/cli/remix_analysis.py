@@ -22,6 +22,7 @@ from renderer.captions.sidecars.cue_files import cue_srt, cue_vtt
 from renderer.cli.local_inputs import local_inputs
 from renderer.cli.observers import watching
 from renderer.cli.options import settings_for
+from renderer.cli.remix_words import no_transcriber
 from renderer.contract.orders.remix import RemixAnalyse
 from renderer.contract.remix.analysis import SourceAnalysis
 from renderer.contract.remix.timed_text import TimedText
@@ -126,8 +127,7 @@ def _run(
 
 def _check_words(source: SurveyedSource, transcript: Transcript) -> None:
     if source.sound is not None and transcript.engine == NOBODY:
-        setting = "up a model with `clipwright models fetch whisper-base`"
-        raise ClipwrightError("provider_unconfigured", provider="Transcription", setting=setting)
+        raise no_transcriber()
     if not transcript.segments:
         raise ClipwrightError("no_speech")
 

@@ -25,6 +25,7 @@ from renderer.cli.options import (
     settings_for,
     with_options,
 )
+from renderer.cli.remix_words import check_words
 from renderer.contract.orders.remix import (
     Aspect,
     Ducking,
@@ -213,6 +214,7 @@ def _prepare(bench: _Bench, order: RemixExport) -> None:
     voiceover = order.settings.voiceover
     if "analysis" not in bench.files:
         bench.files["analysis"] = bench.made(RemixAnalyse(), "analysis")
+    check_words(order.settings, analysis=bench.files["analysis"], given=bench.files)
     if voiceover.mode is not VoiceoverMode.OFF and "voiceover_script" not in bench.files:
         translate = RemixTranslate(target_language=voiceover.language)
         bench.files["cues"] = bench.made(translate, f"cues-{voiceover.language}")

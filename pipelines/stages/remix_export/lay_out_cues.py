@@ -33,6 +33,9 @@ from renderer.text.lines import build_line
 from renderer.text.prepared import Preparation
 from renderer.visuals.style_packs import StylePacks
 
+NO_CUES: Final = "captions are on, but nothing was heard or given that they could show"
+"""Note on a video that was ordered with captions and has none."""
+
 
 def params(order: RemixExport, capabilities: CapabilitySet) -> object:
     """Style and place; the style's file counts with its content."""
@@ -59,7 +62,8 @@ def run(context: StageContext[RemixExport]) -> CaptionTrack:
     shown = listed.cues if settings.captions.enabled else ()
     cues = _timed(context, shown, analysis=analysis, preparation=preparation, language=language)
     track = caption_track(cues, captions=settings.captions, language=language, frame=frame)
-    track = replace(track, notes=(*track.notes, *preparation.notes()))
+    missing = (NO_CUES,) if settings.captions.enabled and not cues else ()
+    track = replace(track, notes=(*missing, *track.notes, *preparation.notes()))
     places = OccupiedPlaces(analysis.occupied, reframed)
     clear = placed_clear(track, frame=frame, occupied=places.during, shot_of=places.cut_of)
     readable = _on_pictures(context, clear)
@@ -104,12 +108,17 @@ def _on_pictures(context: StageContext[RemixExport], track: CaptionTrack) -> Cap
         return with_contrast(track, fps=reframed.fps, probe=probe)
 
 
+def _told(track: CaptionTrack) -> str:
+    return NO_CUES if NO_CUES in track.notes else ""
+
+
 STAGE: Final[Stage[RemixExport]] = Stage(
     name="lay_out_cues",
-    version=4,
+    version=5,
     weight=3,
     needs=(SurveyedSource, ProjectTexts, Dub, ReframedSource),
     makes=CaptionTrack,
     params=params,
     run=run,
+    summary=_told,
 )

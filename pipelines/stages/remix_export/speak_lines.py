@@ -38,6 +38,8 @@ from renderer.voices.profiles import load_voice
 
 _SPOKEN: Final = 0.8
 """Share of the stage that passes until every line was spoken."""
+NO_LINES: Final = "a voiceover is ordered, but nothing was heard or given that it could say"
+"""Note on a video that was ordered with a voiceover and has none."""
 
 
 def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
@@ -63,9 +65,11 @@ def run(context: StageContext[MixedOrder]) -> Dub:
         ClipwrightError: `cancelled`, and what the engines raise.
     """
     voiceover = context.order.settings.voiceover
-    script = () if voiceover.mode is VoiceoverMode.OFF else lines_of(context)
-    if not script:
+    if voiceover.mode is VoiceoverMode.OFF:
         return _silence(voiceover.language)
+    script = lines_of(context)
+    if not script:
+        return _silence(voiceover.language, NO_LINES)
     duration = context.read(SurveyedSource).facts.duration
     narrator = Narrator(
         speech=context.engine(SpeechEngine),
@@ -100,8 +104,14 @@ def _heard(context: StageContext[MixedOrder], total: int, done: int) -> None:
     context.advance(_SPOKEN * min(1.0, done / total), f"spoke line {done} of {total}")
 
 
-def _silence(language: Language) -> Dub:
-    return Dub(audio="", language=language, lines=(), speaker="none", engine="none", fingerprint="", notes=())
+def _silence(language: Language, *notes: str) -> Dub:
+    return Dub(
+        audio="", language=language, lines=(), speaker="none", engine="none", fingerprint="", notes=notes
+    )
+
+
+def _told(dub: Dub) -> str:
+    return NO_LINES if NO_LINES in dub.notes else ""
 
 
 def _fingerprint(script: tuple[TimedText, ...], voice: str, language: str, engine: str) -> str:
@@ -170,10 +180,11 @@ def _span(span: TokenSpan, take: LineTake, placement: LinePlacement, *, within: 
 
 STAGE: Final[Stage[MixedOrder]] = Stage(
     name="speak_lines",
-    version=3,
+    version=4,
     weight=15,
     needs=(SurveyedSource, ProjectTexts),
     makes=Dub,
     params=params,
     run=run,
+    summary=_told,
 )

@@ -10,9 +10,10 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, SecretStr
+from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from renderer.assets import ROOT
 from renderer.contract.writer_settings import WriterSettings
 
 KNOWLEDGE_SETTING: Final = "CLIPWRIGHT_KNOWLEDGE_URL"
@@ -20,6 +21,15 @@ KNOWLEDGE_SETTING: Final = "CLIPWRIGHT_KNOWLEDGE_URL"
 
 Money = Annotated[Decimal, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
+MODELS: Final = Path("models")
+"""The models folder where no other is set."""
+
+
+def _found(folder: Path) -> Path:
+    """In a folder without models of its own, those that `make setup` put into the checkout that is run."""
+    checkout = ROOT / MODELS
+    elsewhere = folder == MODELS and not folder.is_dir()
+    return checkout if elsewhere and checkout.is_dir() and (ROOT / "pyproject.toml").is_file() else folder
 
 
 class EngineSettings(WriterSettings, BaseSettings):
@@ -45,8 +55,9 @@ class EngineSettings(WriterSettings, BaseSettings):
     fallback: bool = True
     """Whether the next one stands in (and the manifest says so) when one fails, or the job fails clearly."""
 
-    models: Path = Path("models")
-    """Folder with hibari/, kokoro/, piper/, separation/ and whisper/ models."""
+    models: Annotated[Path, AfterValidator(_found)] = Field(default=MODELS, validate_default=True)
+    """Folder with hibari/, kokoro/, piper/, separation/, vision/ and whisper/ models; `models` in the current
+    folder, or where there is none in the checkout."""
     separation_model: str = ""
     """Name of a folder in MODELS/separation; empty means that voices are not separated."""
     whisper_model: str = ""
