@@ -9,6 +9,7 @@ import ctypes
 import hashlib
 import platform
 import struct
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -91,9 +92,7 @@ def library() -> ctypes.CDLL | None:
     try:
         loaded = ctypes.CDLL(str(path))
     except OSError:
-        import structlog  # noqa: PLC0415 - what builds the library needs this module and has no package
-
-        structlog.get_logger(__name__).warning("kernels_not_built", library=path.name)
+        warnings.warn(f"{path.name} is not built: pixels are drawn slowly", RuntimeWarning, stacklevel=2)
         return None
     for name, (result, arguments) in _FUNCTIONS.items():
         function = getattr(loaded, name)

@@ -21,7 +21,7 @@ ROOMS: dict[str, str] = {
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
-    "renderer.late_log": "",
+    "renderer.late_log": "logs",
     "renderer.kernels": "",
     "renderer.contract": "assets",
     "renderer.core": "contract errors",
@@ -43,8 +43,8 @@ ROOMS: dict[str, str] = {
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
     "renderer.worker": (
-        "backends clock contract core errors files late_log logs media net pipelines rendering runtime text"
-        " visuals voices"
+        "assets backends clock contract core errors files late_log logs media net pipelines rendering runtime"
+        " text visuals voices"
     ),
     "renderer.cli": (
         "analysis api audio backends captions clock compositor contract core errors files kernels logs media"
