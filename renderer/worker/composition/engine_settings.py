@@ -46,7 +46,7 @@ class EngineSettings(WriterSettings, BaseSettings):
     """Whether the next one stands in (and the manifest says so) when one fails, or the job fails clearly."""
 
     models: Path = Path("models")
-    """Folder with hibari/, kokoro/, piper/, separation/ and whisper/ models."""
+    """Folder with hibari/, kokoro/, piper/, separation/, vision/ and whisper/ models."""
     separation_model: str = ""
     """Name of a folder in MODELS/separation; empty means that voices are not separated."""
     whisper_model: str = ""
