@@ -88,7 +88,7 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     lease_seconds: Annotated[int, Field(ge=1)] = 45
     """A worker that stays silent for longer loses its job."""
     redeliver_seconds: Annotated[int, Field(ge=1)] = 300
-    """A message that nobody claimed is rung again after this long."""
+    """A message that nobody claimed is published again after this long."""
     max_tries: Annotated[int, Field(ge=1)] = 3
     """Counted attempts before a job fails."""
     background: bool = True

@@ -4,10 +4,10 @@
 
 `whole` is one encode; `cut` the segments one after the other and the join, as a worker alone does it;
 `shared` the same by several processes. CPU seconds are compared as well as wall time, so that a busy machine
-does not decide alone. Eight pieces of 160 s are as long as the product cuts them
-(renderer/rendering/segments.py); opening an encoder and letting it run dry weighs more in shorter ones.
-Either overhead of `cut` above `--most`
-percent is marked MISSED, and so are bytes that depend on who made them; then the exit status is 1.
+does not decide alone. Pieces are equally long here; the product cuts at hard cuts, three seconds or more
+apart (renderer/rendering/segment_content.py), and opening an encoder and letting it run dry weighs more in
+shorter ones: `--pieces 40` measures that. Either overhead of `cut` above `--most` percent is marked MISSED,
+and so are bytes that depend on who made them; then the exit status is 1.
 """
 
 from __future__ import annotations

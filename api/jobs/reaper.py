@@ -14,7 +14,7 @@ import structlog
 
 from api.backoff import LONGEST
 from api.db.tables import jobs
-from api.jobs import lifecycle
+from api.jobs import attempts
 from api.jobs.following import Follower, followed
 from api.jobs.lifecycle import Failure
 from api.jobs.repository import COLUMNS, from_row
@@ -56,7 +56,7 @@ class Reaper:
         with self.database.write() as connection:
             lost = [from_row(row) for row in connection.execute(_LOST, {"now": now})]
             for job in lost:
-                lifecycle.retry_or_fail(connection, job, LOST, max_tries=self.max_tries, now=now)
+                attempts.retry_or_fail(connection, job, LOST, max_tries=self.max_tries, now=now)
                 _log.warning("lease_lost", job_id=str(job.id), attempt=job.attempt, worker=job.worker)
             left = [(job, followed(connection, self.follower, job, now=now)) for job in lost]
         self._count(left)
@@ -66,7 +66,7 @@ class Reaper:
         """Bring nearer what is too far off to be true: the clock was set back since it was written."""
         now = self.clock.now()
         with self.database.write() as connection:
-            lifecycle.shorten_leases(connection, until=now + self.lease)
+            attempts.shorten_leases(connection, until=now + self.lease)
             outbox.bring_forward(connection, now=now, horizon=max(self.redeliver, LONGEST))
 
     def take_back_all(self, *, planned: bool) -> None:
@@ -76,9 +76,9 @@ class Reaper:
             held = [from_row(row) for row in connection.execute(_LEASED)]
             for job in held:
                 if planned:
-                    lifecycle.next_attempt(connection, job, counted=False, now=now)
+                    attempts.next_attempt(connection, job, counted=False, now=now)
                 else:
-                    lifecycle.retry_or_fail(connection, job, LOST, max_tries=self.max_tries, now=now)
+                    attempts.retry_or_fail(connection, job, LOST, max_tries=self.max_tries, now=now)
             left = [(job, followed(connection, self.follower, job, now=now)) for job in held]
         self._count([] if planned else left)
 

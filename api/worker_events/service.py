@@ -9,7 +9,7 @@ from uuid import UUID
 
 import structlog
 
-from api.jobs import lifecycle, repository
+from api.jobs import attempts, lifecycle, repository
 from api.jobs.following import Follower, followed
 from api.jobs.lifecycle import Failure
 from api.jobs.object_keys import attempt_prefix
@@ -100,12 +100,12 @@ class Reports:
     def _apply(self, connection: Connection, job: Job, event: JobEvent, *, now: datetime) -> None:
         match event:
             case Claimed():
-                lifecycle.claim(
+                attempts.claim(
                     connection, job, worker=event.worker, sequence=event.sequence, now=now, lease=self.lease
                 )
             case Progressed():
                 self._renew(connection, job, event, now=now)
-                lifecycle.progress(connection, job, event, now=now)
+                attempts.progress(connection, job, event, now=now)
             case Heartbeat():
                 self._renew(connection, job, event, now=now)
             case Completed():
@@ -115,13 +115,13 @@ class Reports:
             case Failed():
                 self._failed(connection, job, event, now=now)
             case Released():
-                lifecycle.next_attempt(connection, job, counted=False, now=now)
+                attempts.next_attempt(connection, job, counted=False, now=now)
 
     def _renew(
         self, connection: Connection, job: Job, event: Progressed | Heartbeat, *, now: datetime
     ) -> None:
-        lifecycle.renew(connection, job, sequence=event.sequence, now=now, lease=self.lease)
-        lifecycle.advanced(connection, job, stored=event.stored)
+        attempts.renew(connection, job, sequence=event.sequence, now=now, lease=self.lease)
+        attempts.advanced(connection, job, stored=event.stored)
 
     def _failed(self, connection: Connection, job: Job, event: Failed, *, now: datetime) -> None:
         failure = Failure(code=event.code[:64], sentence=event.sentence)
@@ -129,8 +129,8 @@ class Reports:
         if job.cancel_requested:
             lifecycle.cancel(connection, job, now=now)
         elif event.retryable:
-            last = lifecycle.advanced(connection, job, stored=event.stored)
-            lifecycle.retry_or_fail(connection, last, failure, max_tries=self.max_tries, now=now)
+            last = attempts.advanced(connection, job, stored=event.stored)
+            attempts.retry_or_fail(connection, last, failure, max_tries=self.max_tries, now=now)
         else:
             lifecycle.fail(connection, job, failure, now=now)
 

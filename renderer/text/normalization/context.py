@@ -33,6 +33,8 @@ _SILENT: Final = regex.compile(
     r"|[\p{Cc}\p{Co}\p{Cs}\p{Cn}]|[\p{Cf}--[\u200c\u200d]]",
     flags=regex.VERSION1,
 )
+BEFORE_YEAR: Final = frozenset({"AD", "A.D."})
+"""Eras that may stand before their year."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,3 +124,10 @@ def _western_digits(text: str) -> str:
         else _ARABIC_SEPARATORS.get(letter, letter)
         for letter in text
     )
+
+
+def instead(context: Context, core: str) -> Context:
+    """The context with another word in this place."""
+    items = list(context.items)
+    items[context.index] = WrittenWord(core=core, tail=context.at(0).tail, dotted=core)
+    return Context(items=items, index=context.index, language=context.language)

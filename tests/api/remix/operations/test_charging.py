@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from api.db.tables import outbox
 from api.http.auth import Caller
+from api.jobs import attempts
 from api.jobs import lifecycle as jobs
 from api.jobs.phases import RemixPhase
 from api.problems import ApiProblem
@@ -150,7 +151,7 @@ def test_an_operation_that_a_worker_holds_keeps_the_next_one_back(light: Service
     project = uploading(light, owner)
     first, second = (an_operation(light, project, RemixAnalyse()) for _ in range(2))
     with light.services.database.write() as connection:
-        jobs.claim(
+        attempts.claim(
             connection, job_of(light, first), worker="w", sequence=1, now=light.clock.now(),
             lease=timedelta(seconds=45),
         )  # fmt: skip

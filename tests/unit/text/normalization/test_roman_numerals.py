@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.text.normalization.roman_numerals import roman_value
+from renderer.text.normalization.rules.roman_numerals import roman_value
 from tests.unit.text.normalization.spoken_line import said
 
 

@@ -6,15 +6,13 @@ import re
 from typing import Final
 
 from renderer.contract.vocabulary import Language
-from renderer.text.normalization.context import Context
+from renderer.text.normalization.context import BEFORE_YEAR, Context
 from renderer.text.normalization.numbers import say_whole, say_year
 
 _YEAR: Final = re.compile(r"[1-9]\d{0,3}")
 _YEARS: Final = re.compile(r"([1-9]\d{0,3})[-–]([1-9]\d{0,3})")
 _COUNTED_IN_HUNDREDS: Final = range(1100, 2000)
 """German years like fünfzehnhundert."""
-_ENDS_IN_FIGURE: Final = re.compile(r"\d(?:'?s)?$")
-_BEFORE_YEAR: Final = frozenset({"AD", "A.D."})
 _TO: Final = {
     Language.EN: frozenset({"to", "and", "or", "until"}),
     Language.DE: frozenset({"bis", "und", "oder"}),
@@ -23,8 +21,6 @@ _TO: Final = {
 """Words between two years of one era."""
 _OTHERWISE_READ: Final = {Language.EN, Language.DE, Language.HI}
 """Languages that say a year in another way than a number."""
-_ALIKE: Final = frozenset({Language.EN, Language.HI})
-"""Languages whose eras look like other words: "AD", "ई"."""
 _ARABIC_YEAR: Final = re.compile(r"(\d{1,4})(م|هـ)?")
 _ARABIC_ERAS: Final = {"م": "للميلاد", "هـ": "للهجرة"}
 _YEAR_BEFORE_ARABIC: Final = re.compile(r"[وفبل]*(?:ال)?(?:عام|سنة|قرن)")
@@ -44,20 +40,9 @@ def year_of_era(context: Context) -> tuple[str, ...]:
     return (_said(text, context.language),) if _YEAR.fullmatch(text) and _beside_era(context) else ()
 
 
-def era_fits(context: Context, key: str) -> bool:
-    """Whether an entry that is an era and may be another word besides stands where eras stand."""
-    if context.language not in _ALIKE or key not in context.words.eras:
-        return True
-    before, after = context.at(-1), context.at(1)
-    century = before.core.lower() in {"century", "centuries", "millennium"}
-    leads = context.at(0).dotted in _BEFORE_YEAR or context.core in _BEFORE_YEAR
-    follows = bool(_ENDS_IN_FIGURE.search(before.core)) and not before.tail
-    return century or follows or (leads and after.core[:1].isdigit())
-
-
 def _beside_era(context: Context) -> bool:
     before = context.at(-1)
-    if context.language is Language.EN and {before.core, before.dotted} & _BEFORE_YEAR:
+    if context.language is Language.EN and {before.core, before.dotted} & BEFORE_YEAR:
         return True
     if not context.at(0).tail and context.has_era(1):
         return True

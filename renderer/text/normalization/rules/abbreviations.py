@@ -1,0 +1,62 @@
+"""Abbreviations: "Dr.", "z. B.", "т. е.", said as the language's table has them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import regex
+
+from renderer.contract.vocabulary import Language
+from renderer.text.normalization.context import BEFORE_YEAR, Context
+
+_ALIKE: Final = frozenset({Language.EN, Language.HI})
+"""Languages whose eras look like other words: "AD", "ई"."""
+_ENDS_IN_FIGURE: Final = re.compile(r"\d(?:'?s)?$")
+
+
+def abbreviation(context: Context) -> tuple[str, ...]:
+    """An entry of the language's table, over one to four tokens."""
+    table = context.words.abbreviations
+    for count in (4, 3, 2, 1):
+        if any(not context.at(step).core for step in range(count)):
+            continue
+        words = [context.at(step) for step in range(count)]
+        dotted = " ".join(word.dotted for word in words)
+        plain = " ".join([*(word.dotted for word in words[:-1]), words[-1].core])
+        for key in (dotted, plain, dotted[0].lower() + dotted[1:]):
+            if key in table and _fits(context, key):
+                return _spread(table[key], count)
+    return ()
+
+
+def _fits(context: Context, key: str) -> bool:
+    """Short forms that are also other things stand after a figure only, or before a name only."""
+    if not _era_fits(context, key):
+        return False
+    if context.language is Language.RU and key in {"гг.", "вв."}:
+        return bool(regex.search(r"[\dIVX]$", context.at(-1).core))
+    if context.language is Language.DE and key in {"min.", "max."}:
+        return bool(context.at(1).core[:1].isdigit())
+    if context.language is Language.AR and key in {"م.", "أ.", "ص."}:
+        return bool(context.at(1).core)
+    return True
+
+
+def _era_fits(context: Context, key: str) -> bool:
+    """Whether an entry that is an era and may be another word besides stands where eras stand."""
+    if context.language not in _ALIKE or key not in context.words.eras:
+        return True
+    before, after = context.at(-1), context.at(1)
+    century = before.core.lower() in {"century", "centuries", "millennium"}
+    leads = context.at(0).dotted in BEFORE_YEAR or context.core in BEFORE_YEAR
+    follows = bool(_ENDS_IN_FIGURE.search(before.core)) and not before.tail
+    return century or follows or (leads and after.core[:1].isdigit())
+
+
+def _spread(words: str, count: int) -> tuple[str, ...]:
+    """Words over `count` tokens, the last taking what is left."""
+    parts = words.split(" ")
+    if len(parts) < count:
+        return (words, *[""] * (count - 1))
+    return (*parts[: count - 1], " ".join(parts[count - 1 :]))
