@@ -22,6 +22,6 @@ settings.load_profile("default")
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded now stays: no look for garbage, of which each rendered video has one, goes through it."""
+    """What is loaded now stays: no search for garbage, of which each rendered video has one, looks at it."""
     gc.collect()
     gc.freeze()
