@@ -5,6 +5,7 @@ Tests that judge no voice see no models folder, so the embedded engines speak to
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -18,3 +19,9 @@ settings.register_profile(
     "thorough", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("default")
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded now stays: no search for garbage, of which each rendered video has one, looks at it."""
+    gc.collect()
+    gc.freeze()

@@ -54,6 +54,16 @@ def test_what_is_skipped_here_fails_in_ci() -> None:
             assert judged, f"{relative(path)}: {function.name}"
 
 
+def test_what_needs_servers_lies_where_make_looks_for_it() -> None:
+    recipe = re.search(r"-m services (.+) \$\(ARGS\)", (ROOT / "Makefile").read_text("utf-8"))
+    assert recipe
+    folders = tuple(f"{folder}/" for folder in recipe[1].split())
+    mark = "mark." + "services"
+    marked = [path for path in (ROOT / "tests").rglob("test_*.py") if mark in path.read_text("utf-8")]
+    assert len(marked) > 10
+    assert not [path for path in marked if not relative(path).startswith(folders)]
+
+
 def test_no_two_public_classes_have_the_same_name() -> None:
     homes: dict[str, list[str]] = defaultdict(list)
     for path in SOURCES:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -24,8 +25,8 @@ def own_servers(servers_folder: Path) -> Iterator[dict[str, Server]]:
         "store": SwiftServer(folder / "swift"),
     }
     try:
-        for server in servers.values():
-            server.start()
+        with ThreadPoolExecutor(len(servers)) as beside:
+            list(beside.map(lambda server: server.start(), servers.values()))
         yield servers
     finally:
         for server in servers.values():

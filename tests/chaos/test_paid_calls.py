@@ -53,6 +53,7 @@ def works(server: ProviderServer) -> Counter[tuple[str, str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(300)  # seventeen processes, each of which starts anew
 def test_killed_after_every_paid_call_in_turn_a_job_repeats_none(
     server: ProviderServer, tmp_path: Path
 ) -> None:

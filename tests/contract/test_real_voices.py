@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import os
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -36,10 +37,16 @@ def needs(*names: str) -> None:
         pytest.skip(f"the packs {missing} are not installed: `clipwright models fetch {missing[0]}`")
 
 
+@cache
+def kokoro() -> KokoroEngine:
+    """Loaded once: it costs seconds."""
+    return KokoroEngine(folder=MODELS / "kokoro")
+
+
 def engine_for(language: Language) -> SpeechEngine:
     if language is Language.EN:
         return HibariEngine(folder=MODELS / "hibari")
-    return KokoroEngine(folder=MODELS / "kokoro")
+    return kokoro()
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +80,7 @@ def test_whisper_understands_what_is_spoken(spoken: dict[Language, Speech]) -> N
 
 def test_the_same_line_gives_the_same_bytes_alone_and_beside_others() -> None:
     needs("kokoro")
-    engine = KokoroEngine(folder=MODELS / "kokoro")
+    engine = kokoro()
     lines = [
         build_line(text, id=f"l{at}", language=Language.ES)
         for at, text in enumerate(("El mar es azul.", "La luna es blanca.", "El sol quema."))
@@ -103,7 +110,7 @@ def test_a_long_line_is_spoken_in_pieces_on_one_clock() -> None:
         + "y nadie sabe por qué."
     )
     line = build_line(text, id="l", language=Language.ES)
-    speech = KokoroEngine(folder=MODELS / "kokoro").speak(line, language=Language.ES, voice=NARRATOR)
+    speech = kokoro().speak(line, language=Language.ES, voice=NARRATOR)
     assert len(speech.spans) == len(line.tokens)
     assert len(speech.samples) / speech.rate > 10.0
     gaps = [after.start - before.end for before, after in itertools.pairwise(speech.spans)]

@@ -17,12 +17,8 @@ from api.jobs.phases import STAGES
 from pipelines.documents import Publication
 from pipelines.film.documents import Film
 from pipelines.long_form import LONG_FORM
-from renderer.backends.publishing.base import Publisher
-from renderer.backends.publishing.folder import FolderPublisher
 from renderer.captions.sidecars.cues import cues
-from renderer.contract.orders.base import FrameSpec
-from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
-from renderer.contract.vocabulary import Language, Voice
+from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionTrack
 from renderer.core.encoding import EncoderProfile
 from renderer.core.picture_spec import CardSpec, artwork_of
@@ -35,11 +31,7 @@ from renderer.manuscript.film_fit import FilmFit
 from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM
 from renderer.media.inspection.inspect import Inspection
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace
-from renderer.runtime.workspace_folders import Workspace
-from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.settings import WorkerSettings
 from tests.pipelines.film.film_measures import (
     course,
     longest_frozen,
@@ -47,24 +39,11 @@ from tests.pipelines.film.film_measures import (
     speech_loudness,
     steepest_join,
 )
-from tests.unit.manuscript.scripts import script
+from tests.pipelines.film.whole_film import SMALL, copied, eleven_minutes, film_order, made, rendered_film
+
+__all__ = ["rendered_film"]
 
 EXAMPLE = Path("examples/films/the-hour-we-share.md")
-SMALL = FrameSpec(width=256, height=144, fps=10)
-
-
-def film_order(text: str, **settings: Any) -> LongFormOrder:
-    chosen = LongFormSettings(**{"voice": Voice.DEEP_DOCUMENTARY, **settings})
-    return LongFormOrder(script=text, settings=chosen, frame=SMALL, title="")
-
-
-def made(order: LongFormOrder, workspace: Workspace, *targets: type) -> dict[type, Any]:
-    """The documents of these types, made by the real stages and engines."""
-    settings = WorkerSettings(encoder="libx264", workspace=workspace.root)
-    rim = {Publisher: lambda: FolderPublisher(workspace.root / "film.mp4")}
-    capabilities = build_capabilities(order, rim=rim, settings=settings)
-    stages = needed_for(LONG_FORM.stages, *targets)
-    return run_pipeline(stages, Run(order=order, capabilities=capabilities, workspace=workspace)).documents
 
 
 def plan_of(documents: dict[type, Any]) -> RenderPlan:
@@ -151,9 +130,9 @@ def test_a_changed_line_redraws_its_own_segments_only(
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> dict[type, Any]:
-    workspace = open_workspace(tmp_path_factory.mktemp("finished"))
-    return made(film_order(script(sentences=160, chapters=6), target_minutes=11), workspace, Publication)
+def finished(rendered_film: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[type, Any]:
+    workspace = copied(rendered_film, tmp_path_factory.mktemp("finished") / "film")
+    return made(eleven_minutes(), workspace, Publication)
 
 
 @pytest.mark.slow

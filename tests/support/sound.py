@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,16 @@ class Measured:
 def speechlike(
     runs: Sequence[TimeRange], duration: Fraction, *, pitch: float = 118.0, seed: int = 5
 ) -> Samples:
-    """Mono "speech": syllables of a formant-shaped pulse train with hiss between them, only inside `runs`."""
+    """Mono "speech": syllables of a formant-shaped pulse train with hiss between them, only inside `runs`.
+
+    Nobody may write to it: whoever asks for the same again is given the same.
+    """
+    return _speechlike(tuple(runs), duration, pitch, seed)
+
+
+@lru_cache(maxsize=4)
+def _speechlike(runs: tuple[TimeRange, ...], duration: Fraction, pitch: float, seed: int) -> Samples:
+    """Thirty sines a sample take seconds for a minute of sound."""
     frames = sample_at(duration)
     time = np.arange(frames) / AUDIO_RATE
     random = np.random.default_rng(seed)
@@ -44,7 +54,9 @@ def speechlike(
     inside = np.zeros(frames)
     for run in runs:
         inside[sample_at(run.start) : sample_at(run.end)] = 1.0
-    return np.asarray((0.1 * voice * (0.15 + syllables) + 0.03 * hiss) * inside, np.float32)
+    spoken = np.asarray((0.1 * voice * (0.15 + syllables) + 0.03 * hiss) * inside, np.float32)
+    spoken.setflags(write=False)
+    return spoken
 
 
 def ebur128(sound: Samples) -> Measured:

@@ -8,7 +8,7 @@ without Ł moves to the next face as a whole and not letter by letter. Punctuati
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -61,7 +61,7 @@ class _Choice(NamedTuple):
     link: ChainLink | None
 
 
-def _needed(text: str) -> Iterable[int]:
+def _glyphs(text: str) -> Iterator[int]:
     """Code points that need a glyph: HarfBuzz makes every space from the plain one, U+2011 from U+2010."""
     for character in text:
         if _IGNORABLE.match(character):
@@ -73,16 +73,20 @@ def _needed(text: str) -> Iterable[int]:
 
 
 @lru_cache(maxsize=16384)
+def _spellings(text: str) -> tuple[tuple[int, ...], ...]:
+    """The glyphs that draw `text` as it stands, composed and decomposed; no two alike."""
+    forms = (text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD")))
+    return tuple(dict.fromkeys(tuple(_glyphs(form)) for form in dict.fromkeys(forms)))
+
+
+@lru_cache(maxsize=16384)
 def covers(face: Face, text: str) -> bool:
     """Whether the face has glyphs for `text`, composed or decomposed; ignorable code points need none."""
     try:
         coverage = face.coverage
     except FileNotFoundError as error:
         raise ClipwrightError("asset_missing", path=face.file) from error
-    if all(point in coverage for point in _needed(text)):
-        return True
-    forms = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
-    return any(all(point in coverage for point in _needed(form)) for form in forms)
+    return any(all(point in coverage for point in glyphs) for glyphs in _spellings(text))
 
 
 def _emoji_first(links: Sequence[ChainLink]) -> list[ChainLink]:

@@ -48,10 +48,15 @@ from tests.support.remix.projects import (
 )
 
 
-def flashes(seconds: float, times: list[float], *, vfr: bool) -> Composed:
-    """White pictures and beeps at the same seconds, between grey pictures and silence."""
+def flashes(
+    seconds: float, times: list[float], *, vfr: bool, lengths: tuple[int, ...] = (20, 25, 40)
+) -> Composed:
+    """White pictures and beeps at the same seconds, between grey pictures and silence.
+
+    At a variable rate a picture stands for one of the `lengths`, in 600ths of a second.
+    """
     dice = np.random.default_rng(7)
-    steps = dice.choice([20, 25, 40], round(seconds * 30)) if vfr else np.full(round(seconds * 30), 20)
+    steps = dice.choice(lengths, round(seconds * 30)) if vfr else np.full(round(seconds * 30), 20)
     moments = [Fraction(0), *(Fraction(int(tick), 600) for tick in np.cumsum(steps))]
     moments = sorted(
         {*(one for one in moments if one < seconds), *(Fraction(round(t * 600), 600) for t in times)}
