@@ -25,7 +25,7 @@ from renderer.runtime.allocator import loading, settle_allocator
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "render": ("renderer.cli.render:render", "Make a video from a topic or a script."),
     "film": ("renderer.cli.film:film", "Make a film of 11 to 15 minutes from a script."),
-    "remix": ("renderer.cli.remix:remix", "See what is in your own video, caption it, remix it."),
+    "remix": ("renderer.cli.remix.group:remix", "See what is in your own video, caption it, remix it."),
     "frame": ("renderer.cli.frame:frame", "Draw one finished frame as PNG, without rendering the video."),
     "profile": ("renderer.cli.profile:profile", "Render with a trace, a flame graph and a table of stages."),
     "styles": ("renderer.cli.styles:styles", "Draw the gallery of caption styles."),

@@ -117,8 +117,8 @@ COMPOSERS = (
     "renderer.cli.making",
     "renderer.cli.models",
     "renderer.cli.profile",
-    "renderer.cli.remix_analysis",
-    "renderer.cli.remix_export",
+    "renderer.cli.remix.analysis",
+    "renderer.cli.remix.export",
 )
 """The only modules outside the backends that may import more of them than a port."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from renderer.cli.remix import remix
+from renderer.cli.remix.group import remix
 from tests.api.harness import Account, Service
 from tests.api.remix_harness import CUES, SETTINGS, RemixWorker, ready_project, shown
 

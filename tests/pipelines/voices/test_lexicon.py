@@ -14,7 +14,7 @@ from pipelines.stages.film.write_lines import params
 from renderer.backends.rewriting.base import NoRewriter
 from renderer.backends.speech.fake import FakeSpeech
 from renderer.cli.film import build_film_order, film
-from renderer.cli.remix_export import export, export_order
+from renderer.cli.remix.export import export, export_order
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.contract.orders.remix import RemixExport
 from renderer.contract.remix.timed_text import TimedText

@@ -14,7 +14,7 @@ import pytest
 from renderer.backends.transcription.base import NOBODY, Transcript
 from renderer.cli.output import UNREAD
 from renderer.cli.profile import stage_table
-from renderer.cli.remix_analysis import _check_words, _told
+from renderer.cli.remix.analysis import _check_words, _told
 from renderer.contract.remix.analysis import (
     OccupiedBox,
     SourceAnalysis,

@@ -8,9 +8,9 @@ from typing import Final
 import click
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
-    "analyse": ("renderer.cli.remix_analysis:analyse", "Find shots, subject, faces, text, speech and words."),
-    "captions": ("renderer.cli.remix_analysis:captions", "Transcribe a video and write its captions."),
-    "export": ("renderer.cli.remix_export:export", "Reframe, caption and dub a video of your own."),
+    "analyse": ("renderer.cli.remix.analysis:analyse", "Find shots, subject, faces, text, speech and words."),
+    "captions": ("renderer.cli.remix.analysis:captions", "Transcribe a video and write its captions."),
+    "export": ("renderer.cli.remix.export:export", "Reframe, caption and dub a video of your own."),
     "history": ("api.remix.commands:history", "List every revision of a project of the API."),
     "restore": ("api.remix.commands:restore", "Bring a project of the API back to an older revision."),
 }

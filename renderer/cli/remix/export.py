@@ -25,7 +25,7 @@ from renderer.cli.options import (
     settings_for,
     with_options,
 )
-from renderer.cli.remix_words import check_words
+from renderer.cli.remix.words import check_words
 from renderer.contract.orders.remix import (
     Aspect,
     Ducking,

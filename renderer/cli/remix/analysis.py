@@ -22,7 +22,7 @@ from renderer.captions.sidecars.cue_files import cue_srt, cue_vtt
 from renderer.cli.local_inputs import local_inputs
 from renderer.cli.observers import watching
 from renderer.cli.options import settings_for
-from renderer.cli.remix_words import no_transcriber
+from renderer.cli.remix.words import no_transcriber
 from renderer.contract.orders.remix import RemixAnalyse
 from renderer.contract.remix.analysis import SourceAnalysis
 from renderer.contract.remix.timed_text import TimedText

@@ -1,0 +1,1 @@
+"""`clipwright remix`: the commands for a video of one's own."""
