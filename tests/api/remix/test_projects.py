@@ -75,7 +75,7 @@ def test_of_ten_changes_at_one_revision_one_wins(account: Account, ready: dict[s
     assert shown(account, ready["id"])["settings"]["original_audio"]["volume"] == gain
 
 
-@pytest.mark.parametrize("revision", [1, 3, 99, 2**31 - 1])
+@pytest.mark.parametrize("revision", [1, 3, 99, 2**31, 10**30])
 def test_another_revision_is_a_conflict(account: Account, ready: dict[str, Any], revision: int) -> None:
     assert (
         "revision 2" in problem(patch(account, ready, revision=revision), 409, "revision_conflict")["detail"]
@@ -87,7 +87,7 @@ def test_another_revision_is_a_conflict(account: Account, ready: dict[str, Any],
     assert shown(account, ready["id"])["revision"] == 2
 
 
-@pytest.mark.parametrize("revision", [None, "2", 2.5, True, 0, -1, 2**31, [2], {}])
+@pytest.mark.parametrize("revision", [None, "2", 2.5, True, 0, -1, [2], {}])
 def test_what_is_no_revision_is_refused(account: Account, ready: dict[str, Any], revision: Any) -> None:
     problem(patch(account, ready, revision=revision), 400, "invalid_request")
     answer = account.request("POST", f"{path_of(ready)}/export", json={"revision": revision})
