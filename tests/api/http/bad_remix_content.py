@@ -60,7 +60,7 @@ def spoiled_lines() -> list[Any]:
         [line(0, 1000, " ")],
         [line(0, 1000, "x" * 301)],
         [line(0, 1000, "a\x07b")],
-        [line(0, 1000, "a\u202eb")],
+        [line(0, 1000, "a\0b")],
         [line(0, 1000) | {"voice": "x"}],
         [{"start_ms": 0, "end_ms": 1000}],
         [line(each * 10, each * 10 + 10) for each in range(2_001)],
