@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from typing import Any
@@ -155,7 +156,9 @@ def test_cues_are_replaced_and_stored_in_order(account: Account, ready: dict[str
     assert [cue["text"] for cue in captions["cues"]] == ["first, touching \U0001f98a", "last"]
     longest = [{"start_ms": n * 30, "end_ms": n * 30 + 30, "text": "\U0001f98a" * 300} for n in range(2000)]
     assert put_cues(account, ready, longest, 3).json()["revision"] == 4
-    assert put_cues(account, ready, [], 4).json()["captions"]["cues"] == []
+    escaped = json.dumps({"revision": 4, "cues": longest}, ensure_ascii=True).encode()
+    assert put_text(account, ready, escaped, "application/json", "").json()["revision"] == 5
+    assert put_cues(account, ready, [], 5).json()["captions"]["cues"] == []
 
 
 def test_characters_that_do_not_show_are_kept(account: Account, ready: dict[str, Any]) -> None:
