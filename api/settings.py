@@ -62,8 +62,8 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
 
     chunk_timeout_seconds: Annotated[float, Field(gt=0)] = 120.0
     """How long one chunk of an upload may take to arrive."""
-    project_body_bytes: Annotated[int, Field(ge=32 * 1024)] = 4 * 1024 * 1024
-    """Largest settings or captions of a Remix project: 2,000 cues of 300 characters, each escaped."""
+    project_body_bytes: Annotated[int, Field(ge=32 * 1024)] = 8 * 1024 * 1024
+    """Largest settings or captions of a Remix project: 2,000 cues of 300 characters, each as two escapes."""
     probe_wait_seconds: Annotated[float, Field(ge=0)] = 20.0
     """How long completing an upload waits for the source to be probed."""
     operation_wait_seconds: Annotated[float, Field(ge=0)] = 25.0

@@ -1,8 +1,8 @@
 """Wrong API keys, counted per client address: whoever goes on guessing is told to wait.
 
 Only refusals are counted and only refusals are held back: a right key is let in from any address, whoever
-else shares it. Counts live in this process's memory, bounded; of an IPv6 address its /64 counts, since one
-machine commands all of that.
+else shares it. What could be no key, or is none, is no guess: it is refused alike however often. Counts live
+in this process's memory, bounded; of an IPv6 address its /64 counts, since one machine commands all of that.
 """
 
 from __future__ import annotations

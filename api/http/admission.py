@@ -20,7 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.requests import ClientDisconnect
 
 from api.deadline import within
-from api.http.auth import Caller, authenticate, bearer_token, require_api_access
+from api.http.auth import Caller, authenticate, bearer_token, require_api_access, well_formed
 from api.http.rate_limit import RateState, count_request
 from api.problems import API_PREFIX, MEDIA_TYPE, ApiProblem, problem_body, service_unavailable
 from api.wrong_keys import WrongKeys
@@ -134,11 +134,13 @@ class AdmissionMiddleware:
         context.is_judged = True
         settings, now = self._services.settings, self._services.clock.now()
         values = [value for name, value in context.scope["headers"] if name == b"authorization"]
+        token = bearer_token(values)
         try:
             with connections.read() as connection:
-                caller = authenticate(connection, token=bearer_token(values), now=now)
+                caller = authenticate(connection, token=token, now=now)
         except ApiProblem:
-            self._hold_back(context)
+            if well_formed(token):
+                self._hold_back(context)
             raise
         with connections.autocommit() as connection:
             rate = count_request(
@@ -155,7 +157,7 @@ class AdmissionMiddleware:
         return caller
 
     def _hold_back(self, context: RequestContext) -> None:
-        """Tell an address that has shown too many wrong keys to wait."""
+        """Tell an address that has shown too many wrong keys to wait; what could be no key is no guess."""
         rate = self._wrong_keys.count(context.address)
         if rate.requests > rate.limit:
             context.limit(rate)

@@ -73,7 +73,7 @@ def bearer_token(authorization: Sequence[bytes]) -> str:
 
 def authenticate(connection: Connection, *, token: str, now: datetime) -> Caller:
     """The caller who holds this key; raises `invalid_api_key` alike for every reason."""
-    if not _well_formed(token):
+    if not well_formed(token):
         raise _refused()
     presented = key_hash(token)
     row = connection.execute(_LOOKUP, {"presented": presented}).one_or_none()
@@ -93,7 +93,8 @@ def _refused() -> ApiProblem:
     return ApiProblem("invalid_api_key", www_authenticate="Bearer")
 
 
-def _well_formed(token: str) -> bool:
+def well_formed(token: str) -> bool:
+    """Whether this could be a key; what could not is refused without a look into the database."""
     match = _KEY.fullmatch(token)
     return match is not None and hmac.compare_digest(_checksum(match[1]), match[2]) and _canonical(match[1])
 

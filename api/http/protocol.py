@@ -8,6 +8,7 @@ from uuid import uuid4
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from api.http.lingering import LingeringTransport
 from api.problems import MEDIA_TYPE, ApiProblem, problem_body
 
 if TYPE_CHECKING:
@@ -23,14 +24,18 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
         """See the module."""
 
         _head_timer: asyncio.TimerHandle
+        _lingering: LingeringTransport
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
             """Give the first request line and headers so long to arrive."""
-            super().connection_made(transport)
+            self._lingering = LingeringTransport(transport, self.conn, loop=self.loop)
+            super().connection_made(self._lingering)  # type: ignore[arg-type]  # it stands for the transport
             self._head_timer = self.loop.call_later(HEAD_SECONDS, self._end)
 
         def data_received(self, data: bytes) -> None:
             """The same for every later request; the keep-alive timer ends with its first byte."""
+            if self._lingering.is_lingering:
+                return
             super().data_received(data)
             if self.conn.their_state is not h11.IDLE:
                 self._head_timer.cancel()
@@ -63,7 +68,6 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
             super().connection_lost(exc)
 
         def _end(self) -> None:
-            if not self.transport.is_closing():
-                self.transport.close()
+            self.transport.close()
 
     return ProblemProtocol

@@ -1,10 +1,8 @@
-"""Texts that callers send to be spoken or shown: trimmed, counted in code points, with something to say."""
+"""Texts that callers send to be spoken or shown: trimmed, counted in code points."""
 
 from __future__ import annotations
 
 from typing import Final
-
-from renderer.contract.sayable import can_be_said
 
 WHITE_SPACE: Final = (
     "\t\n\x0b\x0c\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -12,10 +10,9 @@ WHITE_SPACE: Final = (
 )
 """The characters with the Unicode property White_Space."""
 _NUL: Final = "must not contain the character U+0000"
-_NOTHING_SAID: Final = "must have at least one letter or figure that can be said"
 
 
-def sayable(text: str, *, least: int, most: int) -> str:
+def within(text: str, *, least: int, most: int) -> str:
     """The text without white space around it.
 
     Raises:
@@ -27,6 +24,4 @@ def sayable(text: str, *, least: int, most: int) -> str:
         raise ValueError(message)
     if "\0" in trimmed:
         raise ValueError(_NUL)
-    if not can_be_said(trimmed):
-        raise ValueError(_NOTHING_SAID)
     return trimmed

@@ -33,7 +33,6 @@ _SENTENCES: Final = {
 _BOUNDS: Final = {
     "greater_than_equal": ("ge", "at least"),
     "less_than_equal": ("le", "at most"),
-    "less_than": ("lt", "less than"),
 }
 _Order = TypeVar("_Order", bound=BaseModel)
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, PlainValidator, StrictStr, WithJsonSchema
 
 from api.http.responses import AbsoluteUri, Document, absent, without_default
-from api.http.texts import sayable
+from api.http.texts import within
 from api.jobs.phases import LongFormPhase
 from api.videos.schemas import Progress, Queue
 from renderer.contract.facts import AdaptationName
@@ -47,19 +47,20 @@ def _attested(value: object) -> Literal[True]:
 
 
 def _one_line(title: str) -> str:
-    return " ".join(sayable(title, least=1, most=TITLE_CHARACTERS).split())
+    trimmed = within(title, least=1, most=TITLE_CHARACTERS)
+    return " ".join(trimmed.split()) or trimmed
 
 
 SourceScript = Annotated[
     StrictStr,
-    AfterValidator(partial(sayable, least=_LEAST, most=_MOST)),
+    AfterValidator(partial(within, least=_LEAST, most=_MOST)),
     WithJsonSchema(
         {
             "type": "string",
             "minLength": _LEAST,
             "maxLength": _MOST,
-            "description": f"{_LEAST} to {_MOST} Unicode characters after trimming white space, with "
-            "something to say. Plain text or Markdown: paragraphs, and headings that become chapters.",
+            "description": f"{_LEAST} to {_MOST} Unicode characters after trimming white space. "
+            "Plain text or Markdown: paragraphs, and headings that become chapters.",
         }
     ),
 ]

@@ -22,7 +22,7 @@ from api.openapi.parts import (
 from api.remix.projects.schemas import RemixProject
 from api.remix.projects.subtitles import SRT, VTT
 
-_CONTENT_BYTES: Final = 4 << 20
+_CONTENT_BYTES: Final = 8 << 20
 _FILES: Final = content_of("video/mp4", "video/quicktime", "video/webm", "image/jpeg", "audio/mp4")
 _MISSING: Final = ("video_not_found",)
 _BODY: Final = ("invalid_request", "video_not_found", "payload_too_large", "unsupported_media_type")

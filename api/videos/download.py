@@ -22,4 +22,4 @@ def find_file(services: Services, connections: ConnectionSource, caller: Caller,
         job, _ = owned(connection, caller, job_id)
     result = finished(job, now=services.clock.now())
     name = disposition(title_of(job), fallback=f"video-{job.id}", suffix=".mp4")
-    return File(stored=result.file, name=name, modified=job.settled_at or job.updated_at)
+    return File(stored=result.file, name=name, modified=job.updated_at)

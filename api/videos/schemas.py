@@ -10,7 +10,7 @@ from uuid import UUID
 from pydantic import AfterValidator, Field, StrictStr, WithJsonSchema
 
 from api.http.responses import AbsoluteUri, Document, absent
-from api.http.texts import sayable
+from api.http.texts import within
 from renderer.contract.message import Message
 from renderer.contract.orders.base import CaptionSettings, VideoSettings
 from renderer.contract.vocabulary import (
@@ -27,14 +27,14 @@ from renderer.contract.vocabulary import (
 
 Topic = Annotated[
     StrictStr,
-    AfterValidator(partial(sayable, least=1, most=TOPIC_CHARACTERS)),
+    AfterValidator(partial(within, least=1, most=TOPIC_CHARACTERS)),
     WithJsonSchema(
         {
             "type": "string",
             "minLength": 1,
             "maxLength": TOPIC_CHARACTERS,
             "pattern": r"^[^\u0000]*[^\s\u0000\u0085\ufeff\u001c-\u001f][^\u0000]*$",
-            "description": "1 to 500 Unicode characters after trimming white space, with something to say.",
+            "description": "1 to 500 Unicode characters after trimming white space.",
         }
     ),
 ]

@@ -17,11 +17,13 @@ from renderer.backends.writing.base import (
 )
 from renderer.composition.rounding import rounded_line
 from renderer.contract.orders.short import ShortOrder
+from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Line, Scene, Script, spoken_text
 from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
+from renderer.text.called import called
 from renderer.text.content_words import content_words
 from renderer.text.lines import build_line
 from renderer.text.prepared import Preparation
@@ -88,11 +90,15 @@ def run(context: StageContext[ShortOrder]) -> Script:
 
 
 def _told(order: ShortOrder) -> tuple[str, str]:
-    """Topic and facts; a topic that holds several sentences or bullets is facts under its headline."""
+    """Topic and facts; a topic that holds several sentences or bullets is facts under its headline.
+
+    A topic of signs or emoji alone is about what they are called.
+    """
     language = order.settings.language
-    if order.script or order.facts or not holds_facts(order.topic, language):
-        return order.topic, order.facts
-    return headline(order.topic, language), order.topic
+    topic = order.topic if can_be_said(order.topic) else called(order.topic)
+    if order.script or order.facts or not holds_facts(topic, language):
+        return topic, order.facts
+    return headline(topic, language), topic
 
 
 def said_by(script: Script) -> str:

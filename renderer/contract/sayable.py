@@ -1,8 +1,8 @@
-"""Whether a text has anything to say: one rule for the API, the command line and the writers.
+"""Whether a text has anything to say: one rule for the command line, the writers and what they are given.
 
 A character counts when it is a letter or a figure that a bundled face draws, or that has a stand-in that is
 drawn: `renderer.text.prepared` decides that with fonts at hand, and `tools/build_sayable.py` writes what it
-decides for every code point into a table, since the API may not load fonts.
+decides for every code point into a table, so that no fonts are loaded for it.
 """
 
 from __future__ import annotations

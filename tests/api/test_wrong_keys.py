@@ -29,8 +29,7 @@ def visitor(account: Account, host: str) -> TestClient:
 
 def test_guessing_is_answered_429_and_a_right_key_still_gets_in(guarded: Account) -> None:
     guesser = visitor(guarded, "192.0.2.7")
-    guesses = [new_key(), "nonsense", new_key(), ""]
-    for guess in guesses:
+    for guess in [new_key() for _ in range(LIMIT)]:
         problem(guesser.get(USAGE, headers={"Authorization": f"Bearer {guess}"}), 401, "invalid_api_key")
     for path in (USAGE, "/api/v1/videos", "/api/v1/nothing-here"):
         refused = guesser.get(path, headers={"Authorization": f"Bearer {new_key()}"})
@@ -43,6 +42,17 @@ def test_guessing_is_answered_429_and_a_right_key_still_gets_in(guarded: Account
     elsewhere = visitor(guarded, "192.0.2.8").get(USAGE, headers={"Authorization": f"Bearer {new_key()}"})
     problem(elsewhere, 401, "invalid_api_key")
     assert "ratelimit-limit" not in elsewhere.headers
+
+
+def test_what_could_be_no_key_is_refused_alike_however_often(guarded: Account) -> None:
+    client = visitor(guarded, "192.0.2.10")
+    nearly = f"{guarded.key[:-1]}{'0' if guarded.key[-1] != '0' else '1'}"
+    for header in ("", "Bearer", "Bearer nonsense", f"Bearer {nearly}", f"Basic {guarded.key}"):
+        for _ in range(2 * LIMIT):
+            problem(client.get(USAGE, headers={"Authorization": header}), 401, "invalid_api_key")
+    for _ in range(2 * LIMIT):
+        problem(client.get(USAGE), 401, "invalid_api_key")
+    problem(client.get(USAGE, headers={"Authorization": f"Bearer {new_key()}"}), 401, "invalid_api_key")
 
 
 def test_right_keys_never_use_the_address_up(guarded: Account) -> None:

@@ -29,7 +29,7 @@ from renderer.contract.orders.remix import (
 from renderer.contract.vocabulary import Language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from sqlalchemy.engine import Connection
 
@@ -52,7 +52,8 @@ _DONE: Final = frozenset(
 class OperationRequest:
     """A request for an operation at a revision: the phase that it brings, its order once it is checked.
 
-    `speaks`: whether it makes the voiceover, which may cost minutes.
+    `speaks`: whether it makes the voiceover, which may cost minutes. `refusal`: why nobody can do it, of
+    whatever project; it is told of one that is at this revision.
     """
 
     revision: int
@@ -61,6 +62,7 @@ class OperationRequest:
     name: str
     argument: str = ""
     speaks: bool = False
+    refusal: ApiProblem | None = None
 
     @property
     def digest(self) -> str:
@@ -69,12 +71,7 @@ class OperationRequest:
 
 
 def translation(services: Services, *, revision: int, target: Language) -> OperationRequest:
-    """Translate the captions; raises `service_unavailable` where nobody can."""
-    languages = services.settings.translates_into
-    if not languages:
-        raise service_unavailable(NO_TRANSLATOR)
-    if target not in languages:
-        raise ApiProblem("invalid_request", f"targetLanguage must be one of {', '.join(languages)}.")
+    """Translate the captions; refused with `service_unavailable` where nobody can."""
 
     def order(project: Project) -> RemixTranslate:
         if not project.captions["cues"]:
@@ -87,7 +84,16 @@ def translation(services: Services, *, revision: int, target: Language) -> Opera
         order=order,
         name="translate",
         argument=target.value,
+        refusal=_untranslatable(services.settings.translates_into, target),
     )
+
+
+def _untranslatable(languages: Sequence[Language], target: Language) -> ApiProblem | None:
+    if not languages:
+        return service_unavailable(NO_TRANSLATOR)
+    if target not in languages:
+        return ApiProblem("invalid_request", f"targetLanguage must be one of {', '.join(languages)}.")
+    return None
 
 
 def draft(*, revision: int) -> OperationRequest:
@@ -128,7 +134,8 @@ def ask(services: Services, caller: Caller, asked: OperationRequest, *, project_
 
     Raises:
         ApiProblem: `video_not_found`, `project_final`, `revision_conflict`, `operation_in_progress`,
-            `remix_quota_exceeded`, or `invalid_request` for a project that lacks what the operation needs.
+            `remix_quota_exceeded`, `service_unavailable` where nobody can do it, or `invalid_request` for a
+            project that lacks what the operation needs.
     """
     with services.database.read() as connection:
         owned_job(connection, caller, project_id, of=REMIX)
@@ -137,6 +144,8 @@ def ask(services: Services, caller: Caller, asked: OperationRequest, *, project_
         return None
     if project.request == asked.digest and project.operation_id:
         return project.operation_id
+    if asked.refusal and project.revision == asked.revision and not project.is_final:
+        raise asked.refusal
     if project.phase != RemixPhase.READY or project.revision != asked.revision:
         with services.database.write() as connection:
             raise lifecycle.explained(connection, project_id, revision=asked.revision)

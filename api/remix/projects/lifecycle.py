@@ -55,8 +55,8 @@ _DETAILS: Final = {
     RemixPhase.EXPIRED: "The project is no longer kept.",
 }
 _DONE: Final = frozenset({RemixPhase.READY, RemixPhase.COMPLETED, RemixPhase.EXPIRED})
-_BEFORE: Final = frozenset({RemixPhase.UPLOADING, RemixPhase.PROBING})
-"""Here the day of the upload counts."""
+_DATED: Final = frozenset({RemixPhase.UPLOADING, RemixPhase.PROBING, RemixPhase.EXPIRED})
+"""Here the end stays what it was: the day of the upload, or what is over."""
 _SETTLED: Final[dict[str, Any]] = {"operation_id": None, "request": None}
 
 
@@ -233,7 +233,7 @@ def _note(
 def _show(
     connection: Connection, project_id: UUID, phase: RemixPhase, *, now: datetime, detail: str = ""
 ) -> None:
-    expiry = {} if phase in _BEFORE else {"expires_at": now + RETENTION}
+    expiry = {} if phase in _DATED else {"expires_at": now + RETENTION}
     jobs.show(
         connection,
         project_id,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from api.http.request_body import BodyLimits
     from api.remix.projects.schemas import RemixProject
 
-_REVISION: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
+_REVISION: Final = re.compile(r"[1-9][0-9]{0,99}", re.ASCII)
 
 
 def polling(project: RemixProject) -> dict[str, str]:

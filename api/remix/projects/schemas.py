@@ -19,7 +19,8 @@ from renderer.contract.vocabulary import Language, Status
 
 Quantity = Annotated[int, Field(ge=0)]
 Duration = Annotated[float, Field(ge=0)]
-RevisionNumber = Annotated[int, Field(strict=True, ge=1, lt=2**31), WHOLE]
+RevisionNumber = Annotated[int, Field(strict=True, ge=1), WHOLE]
+"""However great: what a project has not reached yet is a conflict, not a mistake."""
 
 
 class ChangeRemixProject(Message):

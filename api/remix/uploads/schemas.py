@@ -20,6 +20,8 @@ CHUNK_BYTES: Final = 8 << 20
 MOST_BYTES: Final = 300 << 20
 UPLOAD_HOURS: Final = 24
 FILE_NAME_CHARACTERS: Final = 255
+_MISLEADING: Final = frozenset("/\\\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""What parts folders; embeddings, overrides and isolates of direction."""
 
 
 class SourceMime(StrEnum):
@@ -31,13 +33,17 @@ class SourceMime(StrEnum):
 
 
 def _label(name: str) -> str:
-    """A file name is shown back and never used; what could fool whoever reads it is refused all the same."""
+    """A file name is shown back and never used; what could fool whoever reads it is refused all the same.
+
+    That is folders, controls, and what turns the direction of text round. Joiners and the rest of what does
+    not show belong into names: of emoji, Persian, Hindi.
+    """
     trimmed = name.strip(WHITE_SPACE)
     if not 1 <= len(trimmed) <= FILE_NAME_CHARACTERS:
         message = f"must have 1 to {FILE_NAME_CHARACTERS} characters after trimming"
         raise ValueError(message)
-    if any(char in "/\\" or unicodedata.category(char)[0] == "C" for char in trimmed):
-        message = "must be a name without folders and without control or format characters"
+    if any(char in _MISLEADING or unicodedata.category(char) in {"Cc", "Cs"} for char in trimmed):
+        message = "must be a name without folders and without control or direction characters"
         raise ValueError(message)
     return trimmed
 
@@ -51,7 +57,7 @@ FileLabel = Annotated[
             "minLength": 1,
             "maxLength": FILE_NAME_CHARACTERS,
             "pattern": r"^[^/\\]*$",
-            "description": "A label: no folders, no control or format characters.",
+            "description": "A label: no folders, no control or direction characters.",
         }
     ),
 ]

@@ -151,11 +151,11 @@ def test_a_title_is_one_line(title: str, kept: str) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"title": ""}, {"title": " "}, {"title": "x" * 121}, {"title": "?!"}, {"title": None}, {"title": 5},
+        {"title": ""}, {"title": " "}, {"title": "x" * 121}, {"title": None}, {"title": 5},
         {"rights_attested": False}, {"rights_attested": "true"}, {"rights_attested": 1},
         {"rights_attested": None},
         {"target_minutes": 10.99}, {"target_minutes": True}, {"captions": {"burn_in": 1}}, {"frame": {}},
-        {"script": "..." * 2000}, {"chapters": "many"}, {"media_dir": "/"}, {"seed": 5},
+        {"chapters": "many"}, {"media_dir": "/"}, {"seed": 5},
     ],
 )  # fmt: skip
 def test_what_is_no_order_of_a_film_is_refused(changes: dict[str, Any]) -> None:

@@ -154,6 +154,7 @@ def test_a_project_goes_seven_days_after_its_last_change(
     assert service.services.project_sweeper.run_once() == 0
     service.services.sweeper.run_once()  # leftovers of lost attempts, of which there are none
     assert account.get(f"{path}/media/source").status_code == 200
+    end = shown(account, project["id"])["expires_at"]
     service.clock.advance(hours=1, seconds=1)
     if is_exported:
         assert shown(account, project["id"])["phase"] == "expired"
@@ -161,7 +162,7 @@ def test_a_project_goes_seven_days_after_its_last_change(
         problem(account.get(f"{path}/media/source"), 404, "video_not_found")
     assert service.services.project_sweeper.run_once() == 1
     after = shown(account, project["id"])
-    assert (after["status"], after["phase"]) == ("expired", "expired")
+    assert (after["status"], after["phase"], after["expires_at"]) == ("expired", "expired", end)
     assert account.video(project["id"])["status"] == "expired"
     problem(account.get(f"{path}/media/source"), 404, "video_not_found")
     problem(account.request("PATCH", path, json={"revision": 3, "settings": SETTINGS}), 409, "project_final")

@@ -219,8 +219,17 @@ def test_bad_creates_leave_nothing(caller: Account, changes: dict[str, Any]) -> 
     assert caller.get("/videos").json()["data"] == []
 
 
+JOINED = (
+    "👨\u200d👩\u200d👧.mp4",
+    "می\u200cخواهم.mp4",
+    "क्\u200dष.mov",
+    "\U0001f3f4\U000e0067\U000e007f.mp4",
+    "\uf8ff.mp4",
+)
+
+
 def test_names_in_any_script_are_shown_back(caller: Account) -> None:
-    for name in ("ürlaub 2024.mp4", "橋.mov", "-rf.mp4", "con", "a;b&c.mp4", ".hidden"):
+    for name in ("ürlaub 2024.mp4", "橋.mov", "-rf.mp4", "con", "a;b&c.mp4", ".hidden", *JOINED):
         upload = open_upload(caller, 10, file_name=name)
         assert project_of(caller, upload)["source"]["file_name"] == name
         caller.request("DELETE", f"/remix/uploads/{upload['upload_id']}")

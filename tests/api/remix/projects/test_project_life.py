@@ -53,9 +53,9 @@ def test_a_new_project_is_listed_as_an_upload_kept_for_a_day(light: Service) -> 
 
 
 def test_every_phase_shows_its_status_percent_and_a_sentence(light: Service) -> None:
-    """In their order: as long as it is uploaded and probed the day counts, from then on a week."""
+    """In their order: while it is uploaded and probed the day counts, then a week until it is over."""
     project = uploading(light, an_account(light))
-    said = set()
+    said, end = set(), START + timedelta(hours=24)
     for phase in RemixPhase:
         light.clock.advance(hours=1)
         in_phase(light, project, phase)
@@ -63,8 +63,8 @@ def test_every_phase_shows_its_status_percent_and_a_sentence(light: Service) -> 
         assert (project_of(light, project.id).phase, job.stage) == (phase.value, phase.value)
         assert job.status == status_of(phase).value
         assert job.percent == (100 if phase in {"ready", "completed", "expired"} else 0)
-        is_day = phase in {"uploading", "probing"}
-        assert job.expires_at == (START + timedelta(hours=24) if is_day else light.clock.now() + RETENTION)
+        end = end if phase in {"uploading", "probing", "expired"} else light.clock.now() + RETENTION
+        assert job.expires_at == end
         said.add(job.detail)
     assert len(said) == len(RemixPhase) - 2, "two phases wait for a worker, two have one"
 
