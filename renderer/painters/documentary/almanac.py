@@ -76,7 +76,7 @@ def _stands_beside(request: PaintRequest) -> bool:
 def _figure_place(request: PaintRequest, size: int) -> tuple[float, float]:
     """Pixel for the figure's middle: below the subject, or beside it and no nearer to the leaf's edge.
 
-    Alone on a wide leaf it stands in the middle, as the rules do: at a side a long figure would leave the leaf.
+    Alone on a wide leaf it stands in the middle, as the rules do: at a side a long one would leave it.
     """
     x, y = companion_place(request, 0.36 * size)
     if is_wide(request) and not has_subject(request):
