@@ -54,6 +54,21 @@ def near(place: Place, points: Degrees) -> bool:
     return bool((low < (place.east, place.north)).all() and (high > (place.east, place.north)).all())
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "place"),
+    [
+        (Language.ES, "Mary Shelley escribió junto al lago.", ""),
+        (Language.FR, "Florence Arthaud traversa l'Atlantique.", ""),
+        (Language.FR, "À Florence, Laurent régnait.", "IT"),
+        (Language.ES, "Madrid creció deprisa.", "ES"),
+        (Language.ES, "En Madrid. Después llegó el tren.", "ES"),
+    ],
+)
+def test_a_first_name_with_a_surname_is_no_city(language: Language, text: str, place: str) -> None:
+    found = {one.code for one in places_in(words(text, language), language) if one.city}
+    assert found == ({place} if place else set())
+
+
 def test_labelled_sentences_name_their_places_and_no_others() -> None:
     every = list(sentences())
     wrong = [one.text for one in every if found_in(one) - one.named]
