@@ -45,6 +45,19 @@ def test_a_wall_with_a_name_is_what_a_video_is_about_and_not_the_night(
 
 
 @pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("Families were divided, and one street could belong to two countries.", True),
+        ("The bankers of the street called it the wall.", False),
+    ],
+)
+def test_another_sense_is_told_only_by_sentences_that_have_the_word(line: str, *, shown: bool) -> None:
+    script = script_of("The wall that fell in one night", [["It was long."], [line]])
+    anchor = topic_of(script, VideoMode.DARK_HISTORY).anchor
+    assert ("brick" in anchor) is shown
+
+
+@pytest.mark.parametrize(
     ("language", "title", "words"),
     [
         (Language.JA, "リーマン・ショックが教えたこと", ("リーマン・ショック",)),
