@@ -37,7 +37,7 @@ _DIGITS: Final = re.compile(r"(\d+(?:[.,]\d+)*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Measured:
+class MeasuredAmount:
     """A measure of a text as it is written, from `start` to before `end`, with its unit."""
 
     value: Decimal
@@ -71,7 +71,7 @@ def sizes_in(
     )
 
 
-def measured_in(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> list[Measured]:
+def measured_in(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> list[MeasuredAmount]:
     """The amounts that have a unit of length, mass or area, in their order."""
     return list(_unspaced(words, language) if language in UNSPACED else _spaced(words, language, amounts))
 
@@ -84,7 +84,7 @@ def spread_of(words: Sequence[str], language: Language, *, kind: str) -> Spread:
 
 
 def _labels(
-    measured: Sequence[Measured], words: Sequence[str], language: Language, names: Sequence[Name]
+    measured: Sequence[MeasuredAmount], words: Sequence[str], language: Language, names: Sequence[Name]
 ) -> list[str]:
     """One for each: the names before the numbers, or where the first has none before it, those behind."""
     if language in UNSPACED:
@@ -106,7 +106,7 @@ def _first(names: Sequence[Name], start: int, end: int) -> str:
     return next((name.text for name in names if start <= name.start and name.end <= end), "")
 
 
-def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> Iterator[Measured]:
+def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> Iterator[MeasuredAmount]:
     for quantity in amounts:
         found = _unit_behind(quantity, words, language)
         if quantity.unit == "" and found is not None:
@@ -117,7 +117,7 @@ def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount])
                 for at in behind
                 if at == place or begins(normalised(words[at], language), SQUARE[language])
             )
-            yield Measured(
+            yield MeasuredAmount(
                 value=quantity.value,
                 text=" ".join((quantity.text, *said)),
                 unit=unit,
@@ -155,7 +155,7 @@ def _joined(words: Sequence[str]) -> str:
     return unicodedata.normalize("NFKC", "".join(words))
 
 
-def _unspaced(words: Sequence[str], language: Language) -> Iterator[Measured]:
+def _unspaced(words: Sequence[str], language: Language) -> Iterator[MeasuredAmount]:
     """Numbers with a unit right behind them: 8849米."""
     text = _joined(words)
     names = sorted(WORDS[language], key=len, reverse=True)
@@ -165,4 +165,4 @@ def _unspaced(words: Sequence[str], language: Language) -> Iterator[Measured]:
         factor = {"万": 10**4, "千": 10**3, "亿": 10**8, "億": 10**8}.get(hit[2] or "", 1)
         if unit is not None:
             value = Decimal(hit[1].replace(",", "")) * factor
-            yield Measured(value=value, text=hit[0], unit=unit, start=hit.start(), end=hit.end())
+            yield MeasuredAmount(value=value, text=hit[0], unit=unit, start=hit.start(), end=hit.end())
