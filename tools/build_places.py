@@ -193,7 +193,9 @@ def terms_of(every: list[City], language: Language) -> dict[str, list[int]]:
     """Spelling → row of the place, and 1 where it is doubtful, else 0; countries win, then large cities."""
     known, words = guards(language), _dictionary(language)
     found: dict[str, list[int]] = {}
-    row_of = {code: len(every) + place for place, code in enumerate(country_codes())}
+    codes = country_codes()
+    # A far island may have its country's code and a row of its own, behind it: Clipperton's is FR.
+    row_of = {code: len(every) + codes.index(code) for code in codes}
     spelt = {plain_text(name, language) for name in known.doubtful - known.sure}
     dropped = {plain_text(name, language) for name in known.never}
     written = picture_index(language).countries | {

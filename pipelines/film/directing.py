@@ -52,7 +52,10 @@ def direction_of(
 
 
 def tables_of(manuscript: Manuscript) -> dict[str, tuple[Rows, ...]]:
-    """The tables behind each passage, a list of short items as one column, by the id of its scene."""
+    """The tables behind each passage by the id of its scene, a list of short items as one column.
+
+    An ordered list has a column of its numbers before it.
+    """
     longest = LONGEST_ITEM if is_spaced(manuscript.language) else LONGEST_ITEM_UNSPACED
     shown: dict[str, tuple[Rows, ...]] = {}
     for chapter in manuscript.chapters:
@@ -60,7 +63,8 @@ def tables_of(manuscript: Manuscript) -> dict[str, tuple[Rows, ...]]:
         for number, passage in enumerate(chapter.passages, start=1):
             heading = passage.heading or heading
             items = _items(passage, longest)
-            listed = (((heading,), *items),) if items else ()
+            header = ("", heading)[-len(items[0]) :] if items else ()
+            listed = ((header, *items),) if items else ()
             if rows := (*listed, *map(_written, passage.tables)):
                 shown[f"{chapter.id}.p{number}"] = rows
             last = passage.sentences[-1].text
@@ -68,13 +72,17 @@ def tables_of(manuscript: Manuscript) -> dict[str, tuple[Rows, ...]]:
     return shown
 
 
-def _items(passage: ScriptPassage, longest: int) -> tuple[tuple[str], ...]:
-    """The items of a list that can be read at a glance; none of anything else."""
+def _items(passage: ScriptPassage, longest: int) -> Rows:
+    """The items of a list that can be read at a glance, behind their numbers; none of anything else."""
     texts = [sentence.text for sentence in passage.sentences]
     fewest, most = ITEMS
     if passage.kind is not PassageKind.LIST or not fewest <= len(texts) <= most:
         return ()
-    return tuple((text.rstrip(".。।"),) for text in texts) if max(map(len, texts)) <= longest else ()
+    if max(map(len, texts)) > longest:
+        return ()
+    bare = [text.rstrip(".。।") for text in texts]
+    numbers = [sentence.number for sentence in passage.sentences]
+    return tuple(zip(numbers, bare, strict=True)) if any(numbers) else tuple((text,) for text in bare)
 
 
 def _written(table: WrittenTable) -> Rows:

@@ -10,10 +10,14 @@ from renderer.manuscript.document import PassageKind, WrittenTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prose:
-    """Running text with spaces collapsed; `stressed` are the phrases in emphasis, in order."""
+    """Running text with spaces collapsed; `stressed` are the phrases in emphasis, in order.
+
+    `number` is that of an ordered list's item which the text begins, "" else.
+    """
 
     text: str
     stressed: tuple[str, ...] = ()
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

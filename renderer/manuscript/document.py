@@ -23,7 +23,8 @@ class Sentence:
 
     `stressed` holds the phrases that the author set in emphasis. `leans` when the sentence cannot stand
     without the one before it: a pronoun or a connective opens it, or it is a later part of a sentence too
-    long for one breath. `rewritten` when it does not stand in the source word for word.
+    long for one breath. `rewritten` when it does not stand in the source word for word. `number` is that of
+    an ordered list's item which the sentence begins, "" else: shown, never read aloud.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Sentence:
     stressed: tuple[str, ...] = ()
     leans: bool = False
     rewritten: bool = False
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -78,9 +78,18 @@ def _prose(node: SyntaxTreeNode, left_out: LeftOut) -> Prose:
 
 
 def _items(node: SyntaxTreeNode, left_out: LeftOut) -> list[Prose]:
-    """The paragraphs of all items, those of lists inside included, without the boxes of a list of tasks."""
-    found = (found for item in node.children for found in _paragraphs(item, left_out))
-    return [replace(item, text=_TICKED.sub("", item.text)) for item in found]
+    """The paragraphs of all items, those of lists inside included, without the boxes of a list of tasks.
+
+    The first of an item has its number, if the list itself is an ordered one.
+    """
+    first = int(node.attrs.get("start", 1))
+    found: list[Prose] = []
+    for place, item in enumerate(node.children, start=first):
+        number = str(place) if node.type == "ordered_list" else ""
+        for paragraph in _paragraphs(item, left_out):
+            found.append(replace(paragraph, text=_TICKED.sub("", paragraph.text), number=number))
+            number = ""
+    return found
 
 
 def _paragraphs(node: SyntaxTreeNode, left_out: LeftOut) -> list[Prose]:

@@ -90,5 +90,9 @@ def _passages(under: Iterable[Block], language: Language) -> tuple[ScriptPassage
 
 def _passage(block: ProseBlock, language: Language, *, heading: str) -> ScriptPassage:
     ends = block.kind is PassageKind.LIST
-    spoken = tuple(sentence for item in block.items for sentence in said(item, language, ends=ends))
+    spoken = tuple(
+        replace(sentence, number="" if place else item.number)
+        for item in block.items
+        for place, sentence in enumerate(said(item, language, ends=ends))
+    )
     return ScriptPassage(kind=block.kind, sentences=spoken, heading=heading)

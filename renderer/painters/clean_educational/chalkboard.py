@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -146,6 +147,22 @@ def _subject(request: PaintRequest, dust: Field) -> Layer:
     return Layer(image=with_alpha(chalky, alpha), motion=run, reveal=order.astype(np.uint8), softness=18)
 
 
+def _figure(x: float, y: float, r: float) -> list[curve.Points]:
+    """A figure of geometry where no subject stands: a triangle in its circle, a height, a radius."""
+    t = np.linspace(0, 2 * np.pi, 60)
+    corners = np.array([[np.cos(a), np.sin(a)] for a in (-2.0, 0.45, 2.7, -2.0)])
+    low, high, top = corners[2], corners[1], corners[0]
+    along = (high - low) / np.hypot(*(high - low))
+    foot = low + along * float((top - low) @ along)
+    unit = [
+        np.stack([np.cos(t), np.sin(t)], axis=1),
+        *(np.stack(ends) for ends in pairwise(corners)),
+        np.stack([top, foot]),
+        np.stack([np.zeros(2), high]),
+    ]
+    return [(np.array([x, y]) + r * line).astype(np.float32) for line in unit]
+
+
 def _doodles(request: PaintRequest, rng: np.random.Generator) -> tuple[Mask, Mask]:
     """Underlines, arrows, a small diagram: decoration round the edges, none under the captions."""
     u, w, h = request.unit, request.width, request.height
@@ -170,7 +187,9 @@ def _doodles(request: PaintRequest, rng: np.random.Generator) -> tuple[Mask, Mas
         axis=1,
     ).astype(np.float32)
     put(swoosh, 4, 7.0)
-    for index in range(7):
+    for line in () if has_subject(request) else _figure(x, y, 0.9 * r):
+        put(line, 20)
+    for index in range(7) if has_subject(request) else ():
         angle = np.pi * (1.1 + 0.8 * index / 6)
         put(
             np.array(

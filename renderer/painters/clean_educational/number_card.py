@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from numpy.random import Generator
 
 from renderer.painters.base import PaintRequest
@@ -25,6 +27,9 @@ from renderer.painters.props.subject import (
     subject,
 )
 
+_INSIDE: Final = 0.88
+"""How much of the card's width a number may fill."""
+
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Rings and card are the base; digits roll; an underline draws itself."""
@@ -46,7 +51,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         request.facts.number.text,
         at=at,
         size=size * 0.40,
-        widest=companion_width(request, 0.74),
+        widest=min(companion_width(request, 0.74), _INSIDE * _card_width(request)),
         face=LetteringFace.PLAIN,
         colour=palette.primary,
         language=request.language,
@@ -54,6 +59,10 @@ def paint(request: PaintRequest) -> LayeredPicture:
         end=0.62 * request.duration,
     )
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _card_width(request: PaintRequest) -> int:
+    return int(min(companion_width(request, 0.86), 1040 * request.unit)) // 2 * 2
 
 
 def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: int) -> Canvas:
@@ -72,7 +81,7 @@ def _card(request: PaintRequest, rng: Generator, at: tuple[float, float], size: 
         radius = size * (0.55 + 0.30 * step)
         solids.disc(rings, (at[0], at[1] - size * 0.2), radius, tone.WHITE, width=44 * u)
     solids.blend_quietly(canvas, rings, request, strength=0.66, keep=0.6)
-    width, height = int(min(companion_width(request, 0.86), 1040 * u)) // 2 * 2, int(size * 0.46) // 2 * 2
+    width, height = _card_width(request), int(size * 0.46) // 2 * 2
     left, top = int(at[0] - width / 2), int(at[1] - height / 2)
     sheet = rounded((width, height), 44 * u)
     drop = (0, int(14 * u))

@@ -36,6 +36,9 @@ _PLACES: Final = (
 )
 """Of each note: share of the width, and between which shares of the height; clear of digits and subject."""
 
+_INSIDE: Final = 0.90
+"""How much of the display's width a number may fill."""
+
 
 def paint(request: PaintRequest) -> LayeredPicture:
     """Display and floor light are the base; notes drift behind the digits; the subject stands on top."""
@@ -48,7 +51,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
         request.facts.number.text,
         at=at,
         size=size * 0.34,
-        widest=companion_width(request, 0.76),
+        widest=min(companion_width(request, 0.76), _INSIDE * _display_width(request)),
         face=LetteringFace.MACHINE,
         colour=tone.mixed(palette.primary, tone.WHITE, 0.45),
         language=request.language,
@@ -67,6 +70,10 @@ def paint(request: PaintRequest) -> LayeredPicture:
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
+def _display_width(request: PaintRequest) -> float:
+    return min(companion_width(request, 0.86), 1040 * request.unit)
+
+
 def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, float], size: int) -> Canvas:
     """A sheet of dark glass with a lit edge behind the digits."""
     w, h, u = request.width, request.height, request.unit
@@ -81,7 +88,7 @@ def _display(request: PaintRequest, rng: np.random.Generator, at: tuple[float, f
     canvas = developed(ground, (w, h), rng, grain=0.3)
     waves = pattern.guilloche(request, pitch=34, width=2.2)
     add_colour(canvas, pattern.quiet(request, waves), palette.primary, strength=0.20)
-    half_width, half_height = min(companion_width(request, 0.86) / 2, 520 * u), size * 0.21
+    half_width, half_height = _display_width(request) / 2, size * 0.21
     top = max(int(at[1] - half_height - 60 * u), 0)
     band = canvas[top : int(at[1] + half_height + 60 * u)]
     middle = at[1] - top

@@ -30,6 +30,8 @@ from renderer.painters.props.subject import (
 
 _BESIDE: Final = 0.36
 """Share of a wide frame that a figure beside its subject may fill."""
+_ALONE: Final = 0.70
+"""Share of the frame that it may fill without one."""
 _INWARDS: Final = 0.04
 """Share of a wide frame by which it stands nearer to the middle than other companions: the leaf ends."""
 
@@ -40,7 +42,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     u, palette = request.unit, request.palette
     size = hero_size(request)
     place = _figure_place(request, size)
-    widest = companion_width(request, _BESIDE if _stands_beside(request) else 0.70)
+    widest = companion_width(request, _BESIDE) if _stands_beside(request) else _ALONE * request.width
     canvas = _leaf(request, rng, place=place, widest=widest, size=size)
     layers: list[Layer] = []
     if has_subject(request):
@@ -72,8 +74,13 @@ def _stands_beside(request: PaintRequest) -> bool:
 
 
 def _figure_place(request: PaintRequest, size: int) -> tuple[float, float]:
-    """Pixel for the figure's middle: below the subject, or beside it and no nearer to the leaf's edge."""
+    """Pixel for the figure's middle: below the subject, or beside it and no nearer to the leaf's edge.
+
+    Alone on a wide leaf it stands in the middle, as the rules do: at a side a long one would leave it.
+    """
     x, y = companion_place(request, 0.36 * size)
+    if is_wide(request) and not has_subject(request):
+        return request.width / 2, y
     inwards = _INWARDS * request.width if _stands_beside(request) else 0.0
     return x - inwards if x > request.width / 2 else x + inwards, y
 
@@ -102,8 +109,8 @@ def _leaf(
     beside, low = _stands_beside(request), place[1]
     middle = place[0] - left if beside else page.size[0] / 2
     reach = widest * 0.53 if beside else page.size[0] * 0.41
-    ornament = low - top + (-0.36 if beside else 0.40) * size
-    printed = low + 0.40 * size if beside else request.shelved(0.635) * h
+    ornament = low - top + (-0.36 if is_wide(request) else 0.40) * size
+    printed = low + 0.40 * size if is_wide(request) else request.shelved(0.635) * h
     for y, width in (
         (low - size * 0.27, 4.5),
         (low - size * 0.255, 1.6),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from renderer.painters.base import PaintRequest
@@ -15,7 +17,15 @@ from renderer.painters.layered_picture import Layer, LayeredPicture
 from renderer.painters.props import chart, paper
 from renderer.painters.props.comparison import Entry, entries
 from renderer.painters.props.photo import photograph
-from renderer.painters.props.subject import has_subject, hero_place, hero_size
+from renderer.painters.props.subject import has_subject, hero_place, hero_size, is_wide
+
+_PAD: Final = 0.045
+_WIDE_PAD: Final = 0.025
+"""From the chart to the plate's rule, as a share of the width: a wide frame has its edge near by."""
+
+_BESIDE: Final = 0.90
+_AWAY: Final = 0.02
+"""A photograph's size beside the plate, and how far it gives way: it is wider than other subjects."""
 
 
 def paint(request: PaintRequest) -> LayeredPicture:
@@ -47,17 +57,26 @@ def paint(request: PaintRequest) -> LayeredPicture:
             )
         )
     if has_subject(request):
+        beside = is_wide(request)
         card = rotated(
             shadowed(
-                photograph(request, rng, hero_size(request)),
+                photograph(request, rng, hero_size(request, share=_BESIDE if beside else 1.0)),
                 blur=15 * u,
                 offset=(4 * u, 14 * u),
                 strength=0.5,
             ),
             -2.0,
         )
-        layers.append(pasted(card, motion.drifting(*hero_place(request), by=(0, 3 * u), period=6)))
+        layers.append(pasted(card, motion.drifting(*_photo_place(request), by=(0, 3 * u), period=6)))
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _photo_place(request: PaintRequest) -> tuple[float, float]:
+    """Pixel for the photograph's middle; in wide frames a little away from the plate beside it."""
+    x, y = hero_place(request)
+    if not is_wide(request):
+        return x, y
+    return x + (_AWAY if x > request.width / 2 else -_AWAY) * request.width, y
 
 
 def _row(area: chart.Panel, count: int, index: int) -> tuple[float, float]:
@@ -97,7 +116,7 @@ def _plate(
 ) -> None:
     w, u = request.width, request.unit
     ink = np.zeros((request.height, w), np.uint8)
-    pad = 0.045 * w
+    pad = (_WIDE_PAD if is_wide(request) else _PAD) * w
     for grow, width in ((pad, 4.5), (pad * 0.78, 1.6)):
         left, top, right, bottom = area.left - grow, area.top - grow, area.right + grow, area.bottom + grow
         curve.stroke(

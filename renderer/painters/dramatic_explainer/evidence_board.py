@@ -58,10 +58,9 @@ def paint(request: PaintRequest) -> LayeredPicture:
     x, y = hero_place(request)
     layers: list[Layer] = []
     top = (x + 6 * u, y - hero_size(request) * 0.50)
-    if has_subject(request):
-        card = rotated(photograph(request, rng, hero_size(request, share=0.92)), -2.5 * side)
-        shadow = FloatingShadow(blur=16 * u, drop=18 * u, strength=0.75)
-        layers.append(floating(canvas, card, (x, y), _pinned_up(x, y, fall=7 * u), shadow=shadow))
+    card = rotated(_main_piece(request, rng), -2.5 * side)
+    shadow = FloatingShadow(blur=16 * u, drop=18 * u, strength=0.75)
+    layers.append(floating(canvas, card, (x, y), _pinned_up(x, y, fall=7 * u), shadow=shadow))
     route = np.array([pins[0], top, pins[1], pins[2], pins[3]], np.float32)
     pin = _pin(request)
     layers += [
@@ -69,6 +68,14 @@ def paint(request: PaintRequest) -> LayeredPicture:
         *_threads(request, route),
     ]
     return LayeredPicture(base=canvas, layers=tuple(layers))
+
+
+def _main_piece(request: PaintRequest, rng: np.random.Generator) -> Cutout:
+    """What the thread leads to: the subject's photograph, or a large cutting where nothing is named."""
+    size = hero_size(request, share=0.92)
+    if has_subject(request):
+        return photograph(request, rng, size)
+    return _clipping(request, rng, (int(size * 0.96), int(size * 1.04)))
 
 
 def _pinned_up(x: float, y: float, *, fall: float) -> Motion:

@@ -38,6 +38,9 @@ from renderer.painters.drawing.pixels import (
 _WIDEST, _AROUND_FOCUS, _ABOVE_CAPTIONS = 0.80, 0.40, 0.34
 _WIDEST_OF_WIDE, _BESIDE = 0.42, 0.60
 _HALF, _RIGHT, _HALF_ROOM = 0.5, 0.74, 0.44
+_MARGINS = 0.5
+"""How much of what an upright frame leaves free beside such things a wide one leaves at both sides."""
+
 _HIGH = 0.32
 """Heights above this leave the middle of the frame to captions."""
 
@@ -92,9 +95,12 @@ def companion_place(request: PaintRequest, drop: float) -> tuple[float, float]:
 
 
 def companion_width(request: PaintRequest, share: float) -> float:
-    """The widest that it may be: `share` of the frame, or of its half."""
-    beside = is_wide(request) and has_subject(request)
-    return (min(share, _HALF_ROOM) if beside else share) * request.width
+    """The widest that it may be: `share` of the frame, or of its half; alone, as far as the nearer margin."""
+    if not is_wide(request):
+        return share * request.width
+    x = request.focus[0]
+    alone = 2 * min(x, 1 - x) - (1 - share) * _MARGINS
+    return min(share, _HALF_ROOM if has_subject(request) else alone) * request.width
 
 
 def raised(request: PaintRequest, lift: float) -> tuple[float, float]:

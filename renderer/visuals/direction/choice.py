@@ -14,12 +14,12 @@ from renderer.visuals.direction.phrase import Phrase
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.subject import Subject
-from renderer.visuals.matching.subjects import match_subjects
+from renderer.visuals.matching.subjects import is_setting, match_subjects
 from renderer.visuals.matching.tone import gate_within
 
 _COMPANIONS: Final = 2
 _APART: Final = 3
-"""Shots between two returns of the anchor where nothing else is named."""
+"""Shots from one thing to its return where nothing else is named."""
 
 _MOST_RETURNS: Final = 4
 
@@ -49,9 +49,9 @@ def choose_artwork(
     """The shot's things, in order of trust; `anchoring` says when the topic's own subject comes first.
 
     A scene's first shot trusts the writer's words for the picture before its own nouns, the others after.
-    What was shown does not come again but for the anchor, which now and then fills a shot that names nothing;
-    a ledger that shows everything `once` keeps the anchor to its drawings, each in one shot. What was spoken
-    of just before comes last.
+    What was shown comes again, some shots later, where a shot names it and nothing fresh: no empty stage. The
+    anchor now and then fills a shot that names nothing; a ledger that shows everything `once` keeps it to its
+    drawings, each in one shot. What was spoken of just before comes last.
     """
     dated = replace(topic, gate=gate_within(topic.gate, _said(phrase)))
     asked = (*_asked(phrase, script, topic), *_before(phrase, script, topic))
@@ -59,9 +59,10 @@ def choose_artwork(
     anchored = anchoring is Anchoring.FIRST or (
         anchoring is Anchoring.NAMELESS and not any(_fresh(_own_words(phrase, script, topic), dated, ledger))
     )
-    if (own := _own(topic, ledger)) and (anchored or (not found and _may_return(ledger))):
+    again = [] if found else _again(_own_words(phrase, script, topic), dated, ledger)
+    if (own := _own(topic, ledger)) and (anchored or (not found and not again and _may_return(ledger))):
         return ShotArtwork(artwork=(own, *(name for name, _ in found if name != own))[: 1 + _COMPANIONS])
-    found = found or list(_fresh(topic.told, topic, ledger))[:1]
+    found = found or again or list(_fresh(topic.told, topic, ledger))[:1]
     if not found:
         return ShotArtwork()
     names = tuple(dict.fromkeys(name for name, _ in found))
@@ -137,6 +138,18 @@ def _named(visual: Sequence[str], language: Language, topic: PictureTopic) -> tu
         ):
             found.setdefault(subject.artwork, subject)
     return tuple(found.values())
+
+
+def _again(named: Iterable[Subject], topic: PictureTopic, ledger: Ledger) -> list[tuple[str, str]]:
+    """The first thing named that was shown some shots ago, by its least shown drawing, with its word."""
+    if ledger.once:
+        return []
+    for subject in named:
+        drawings = topic.shown(subject.artwork)
+        rested = all(ledger.since(name) >= _APART for name in drawings)
+        if drawings and rested and topic.takes(subject.artwork) and not is_setting(subject.artwork):
+            return [(min(drawings, key=lambda name: ledger.artwork[name]), subject.word)]
+    return []
 
 
 def _fresh(asked: Iterable[Subject], topic: PictureTopic, ledger: Ledger) -> Iterator[tuple[str, str]]:

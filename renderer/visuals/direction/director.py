@@ -38,7 +38,7 @@ from renderer.visuals.direction.similarity import LazyStill, PaintStill, empty_s
 from renderer.visuals.direction.similarity_table import SimilarityBounds, unmeasured_similarity
 from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.matching.comparing.contrasts import contrasted
-from renderer.visuals.matching.comparing.series import charted
+from renderer.visuals.matching.comparing.series import charted, with_unit
 from renderer.visuals.matching.facts import Facts, find_facts, located
 from renderer.visuals.matching.kin.family import related
 from renderer.visuals.media import MediaItem, MediaKind, affinity
@@ -243,7 +243,7 @@ def facts_said(phrase: Phrase, script: Script, topic: PictureTopic, ledger: Ledg
     said = [word for line in phrase.scene.lines if line.id in lines for word in words_of(line)]
     own = [word.text for word in phrase.words]
     facts = find_facts(own, script.language, near=(*said, *topic.title))
-    facts = charted(facts, own, script.language)
+    facts = charted(with_unit(facts, own, script.language), own, script.language)
     before = said[: phrase.words[0].token] if len(lines) == 1 else []
     facts = contrasted(facts, own, script.language, before=before, shown=topic.shown)
     facts = related(facts, own, script.language, before=before)

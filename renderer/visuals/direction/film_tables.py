@@ -49,7 +49,7 @@ def unseen_tables(tables: Tables, storyboard: Storyboard) -> Iterator[str]:
         if rows in seen:
             seen.remove(rows)
         else:
-            yield f"table not shown, no shot was free: {' | '.join(rows[0])}"
+            yield f"table not shown, no shot was free: {' | '.join(filter(None, rows[0]))}"
 
 
 def _places(scene: Scene, phrases: Sequence[Phrase], *, wanted: int, taken: set[int]) -> list[int]:

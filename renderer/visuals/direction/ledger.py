@@ -13,8 +13,8 @@ import numpy as np
 class Ledger:
     """Uses so far in one video or chapter. Grows while a storyboard is written and is then forgotten.
 
-    `looks`: stills that were drawn to compare pictures. `once`: no drawing is the
-    subject of two shots, not even the topic's own.
+    `last_shown`: the number of the shot that had a drawing last. `looks`: stills that were drawn to compare
+    pictures. `once`: no drawing is the subject of two shots, not even the topic's own.
     """
 
     once: bool = False
@@ -23,6 +23,7 @@ class Ledger:
     pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
     palettes: Counter[str] = field(default_factory=Counter)
     media: Counter[str] = field(default_factory=Counter)
+    last_shown: dict[str, int] = field(default_factory=dict)
     shots: int = 0
     looks: int = 0
     returns: int = 0
@@ -39,10 +40,15 @@ class Ledger:
             self.returns += 1
             self.last_return = self.shots
         self.artwork.update(artwork)
+        self.last_shown.update(dict.fromkeys(artwork, self.shots))
         self.painters[painter] += 1
         self.palettes[palette] += 1
         self.pairs[painter, palette] += 1
         self.last_painter, self.last_palette = painter, palette
+
+    def since(self, artwork: str) -> int:
+        """How many shots ago a drawing was shown; all there were for one that was not."""
+        return self.shots - self.last_shown.get(artwork, 0)
 
 
 def pick(rng: np.random.Generator, choices: Sequence[tuple[str, float]]) -> str:

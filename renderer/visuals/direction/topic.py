@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final, Literal
 from zlib import crc32
 
@@ -17,6 +18,8 @@ from renderer.visuals.matching.figures import in_clause, is_possessor
 from renderer.visuals.matching.function_words import is_content
 from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.japanese import japanese_words
+from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.stemming import stem
 from renderer.visuals.matching.subject import Subject
 from renderer.visuals.matching.subjects import is_setting, match_subjects
 from renderer.visuals.matching.tone import gate_of
@@ -126,10 +129,17 @@ def _anchor(script: Script, topic: PictureTopic) -> tuple[str, ...]:
 def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
     """What the title names, the surest first, in its order.
 
+    That something else is meant may be said by sentences that have words of the title: a street in one on
+    families makes no Wall Street of a wall.
     When it plays comes last, whose the subject is, and what a clause tells of it.
     """
-    body = tuple(word for line in script.lines for word in words_of(line))
-    titled = match_subjects(topic.title, script.language, near=body)
+    lines = [words_of(line) for line in script.lines]
+    titled = match_subjects(
+        topic.title,
+        script.language,
+        near=tuple(chain.from_iterable(_kindred(lines, topic, script.language))),
+        far=tuple(chain.from_iterable(lines)),
+    )
 
     def order(subject: Subject) -> tuple[bool, bool, int]:
         whose = _RELATIVES.get(script.language, "(?!)").format(re.escape(subject.word))
@@ -142,6 +152,16 @@ def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
         return aside, subject.cued, script.title.find(subject.word)
 
     return sorted(titled, key=order)
+
+
+def _kindred(
+    lines: Sequence[tuple[str, ...]], topic: PictureTopic, language: Language
+) -> Iterator[tuple[str, ...]]:
+    """The lines that have a word of the title; all where words are not told apart by spaces."""
+    named = {stem(word, language) for word in title_words(topic, language, most=len(topic.title))}
+    for line in lines:
+        if language in UNSPACED or named & {stem(word.strip(_MARKS), language) for word in line}:
+            yield line
 
 
 def _counted(script: Script, topic: PictureTopic) -> Counter[tuple[str, ...]]:

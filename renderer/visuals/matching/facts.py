@@ -17,6 +17,7 @@ from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, Figure, PictureFacts, Place
 from renderer.painters.base import Need
 from renderer.visuals.matching.dates import day_in, names_day, names_year
+from renderer.visuals.matching.eras import era_before, era_behind
 from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
 from renderer.visuals.matching.picture_index import UNSPACED
@@ -174,7 +175,17 @@ def _quantity(words: Sequence[str], index: int, language: Language) -> Quantity 
     unit = next((SIGNS[sign] for sign in sorted(SIGNS, key=len, reverse=True) if sign in word), found.unit)
     text = _clean(words[index] if found.own else word[: hit.end()])
     counts = not names_year(words, index, language)
-    return Quantity(value=value * found.factor, text=text + found.added, unit=unit, at=index, counts=counts)
+    text = _with_era(text + found.added, words, index, word[: hit.start()], language)
+    return Quantity(value=value * found.factor, text=text, unit=unit, at=index, counts=counts)
+
+
+def _with_era(text: str, words: Sequence[str], index: int, before: str, language: Language) -> str:
+    """The number with the era that makes a year of it: a bare "401" would be an amount."""
+    if language in UNSPACED:
+        era = era_before("".join(words[:index]) + before, language)
+        return f"{era}{text}年" if era else text
+    era = era_behind(words, index, language)
+    return f"{text} {era}" if era else text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,6 +37,9 @@ LONGEST: Final = 4
 """Words of the longest name that is looked for."""
 
 _LONGEST_TEXT: Final = 10
+_SMALL_NOUNS: Final = frozenset({Language.ES, Language.PT, Language.FR, Language.RU})
+"""Languages that write no other noun behind a name with a capital, as English does in "Oxford Street"."""
+
 _NEAR_TEXT: Final = 2
 _HISTORIC_PEOPLE: Final = 1
 """What places of history have in the row of thousands of people: every city of today has more."""
@@ -272,7 +275,11 @@ def _spaced(words: Sequence[str], language: Language, names: _Names) -> Iterator
             if (
                 entry
                 and not ends_within(run)
-                and (language not in CASED or _is_history(entry, run) or _stands_alone(words, at, language))
+                and (
+                    language not in CASED
+                    or _is_history(entry, run)
+                    or _stands_alone(words, at, at + size, language)
+                )
             ):
                 yield _Hit(entry[0], bool(entry[1]), " ".join(run), at, at + size)
                 at += size
@@ -287,9 +294,13 @@ def _is_history(entry: tuple[int, int], run: Sequence[str]) -> bool:
     return not doubtful and row >= len(_rows()) - len(historic_places()) and any(map(has_capital, run))
 
 
-def _stands_alone(words: Sequence[str], at: int, language: Language) -> bool:
-    """Whether the name has a capital and none right before it, as the last name of a person has."""
-    if not has_capital(words[at]):
+def _stands_alone(words: Sequence[str], at: int, end: int, language: Language) -> bool:
+    """Whether the name has a capital and none right before it, as the last name of a person has.
+
+    Nor right behind it, as a first name has, where nothing but names is written so ("Mary Shelley").
+    """
+    followed = end < len(words) and not words[end - 1].endswith(ENDS) and has_capital(words[end])
+    if not has_capital(words[at]) or (followed and language in _SMALL_NOUNS):
         return False
     if at == 0:
         return True

@@ -44,12 +44,18 @@ class _Hit:
 
 
 def match_subjects(
-    words: Sequence[str], language: Language, *, near: Sequence[str] = (), title: Sequence[str] = ()
+    words: Sequence[str],
+    language: Language,
+    *,
+    near: Sequence[str] = (),
+    title: Sequence[str] = (),
+    far: Sequence[str] = (),
 ) -> tuple[Subject, ...]:
     """Subjects of a phrase, best first, each concept once; in order of speech where equally good.
 
     `near` are further words that say what is meant: the rest of the sentence. `title` does so too, and what
-    it names itself matters more.
+    it names itself matters more. `far` are words of other sentences: they may say what is meant, but not that
+    something else is.
     """
     index = picture_index(language)
     told = (*words, *near, *title)
@@ -57,7 +63,7 @@ def match_subjects(
     best: dict[int, Subject] = {}
     for hit in _hits(words, language, index):
         for sense in index.terms[hit.term]:
-            if not _meant(sense, hit, words, (*near, *title), language) or _names(
+            if not _meant(sense, hit, words, (*near, *title), language, far=far) or _names(
                 sense, hit, title, language
             ):
                 continue
@@ -97,8 +103,16 @@ def _score(sense: Sense, hit: _Hit) -> float:
     return base + _PER_FURTHER_WORD * hit.term.count(" ")
 
 
-def _meant(sense: Sense, hit: _Hit, words: Sequence[str], others: Sequence[str], language: Language) -> bool:
-    """Whether words nearby say that this meaning is meant and none says another; the word itself cannot."""
+def _meant(
+    sense: Sense,
+    hit: _Hit,
+    words: Sequence[str],
+    others: Sequence[str],
+    language: Language,
+    *,
+    far: Sequence[str] = (),
+) -> bool:
+    """Whether words say that this meaning is meant and none nearby says another; the word itself cannot."""
     if _figurative(sense, hit, words, language):
         return False
     if not sense.cues:
@@ -108,12 +122,17 @@ def _meant(sense: Sense, hit: _Hit, words: Sequence[str], others: Sequence[str],
     if language in UNSPACED:
         text = "".join(words)
         rest = text[: hit.start] + " " + text[hit.end :] + " " + "".join(others)
-        return not any(cue in rest for cue in vetoes) and (not wanted or any(cue in rest for cue in wanted))
+        more = rest + " " + "".join(far)
+        return not any(cue in rest for cue in vetoes) and (not wanted or any(cue in more for cue in wanted))
     if is_asked_about(words, hit.start, language) and len(picture_index(language).terms[hit.term]) == 1:
         wanted = []  # no verb and nothing else: "do bears sleep"
     near = [*words[: hit.start], *words[hit.end :], *others]
     said = {reading for word in near for reading in readings(word, language)} - {hit.term}
-    return not _begin(said, vetoes) and (not wanted or _begin(said, wanted))
+    if _begin(said, vetoes):
+        return False
+    if not wanted or _begin(said, wanted):
+        return True
+    return _begin({reading for word in far for reading in readings(word, language)} - {hit.term}, wanted)
 
 
 def _figurative(sense: Sense, hit: _Hit, words: Sequence[str], language: Language) -> bool:

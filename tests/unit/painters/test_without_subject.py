@@ -17,7 +17,9 @@ CAPTIONS = (0.1, 0.44, 0.9, 0.56)
 
 
 @pytest.mark.parametrize("seed", [1, 5, 9])
-@pytest.mark.parametrize("name", ["gauge", "heat_map", "network", "clockwork", "magnifier"])
+@pytest.mark.parametrize(
+    "name", ["gauge", "heat_map", "network", "clockwork", "magnifier", "chalkboard", "evidence_board"]
+)
 def test_no_empty_frame_waits_for_a_subject(name: str, seed: int) -> None:
     picture = filmed(spec_of(name, artwork=(), seed=seed), SIZE)
     part = luma_at(picture, 2.5, SIZE)[MIDDLE].astype(np.float32)

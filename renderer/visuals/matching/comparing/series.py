@@ -16,6 +16,7 @@ from renderer.core.picture_spec import Measure
 from renderer.painters.base import Need
 from renderer.visuals.matching.comparing.measures import CLAUSE, Amount, Name, name_before
 from renderer.visuals.matching.comparing.names import BREAKS, names_in
+from renderer.visuals.matching.comparing.sizes import measured_in
 from renderer.visuals.matching.facts import Facts, quantities_in
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.stemming import normalised
@@ -40,6 +41,16 @@ def charted(facts: Facts, words: Sequence[str], language: Language) -> Facts:
     if not series:
         return facts
     return Facts(found=replace(facts.found, series=series), meets=facts.meets | {Need.COMPARISON})
+
+
+def with_unit(facts: Facts, words: Sequence[str], language: Language) -> Facts:
+    """The facts of a phrase, their number with the unit behind it: "828" alone says nothing of a tower."""
+    number = facts.found.number
+    if not number.text or number.unit:
+        return facts
+    measured = measured_in(words, language, quantities_in(words, language))
+    text = next((one.text for one in measured if one.text.startswith(number.text)), number.text)
+    return replace(facts, found=replace(facts.found, number=replace(number, text=text)))
 
 
 def series_in(

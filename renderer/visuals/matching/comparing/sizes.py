@@ -37,7 +37,9 @@ _DIGITS: Final = re.compile(r"(\d+(?:[.,]\d+)*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Measured:
+class MeasuredAmount:
+    """A measure of a text as it is written, from `start` to before `end`, with its unit."""
+
     value: Decimal
     text: str
     unit: MeasureUnit
@@ -49,7 +51,7 @@ def sizes_in(
     words: Sequence[str], language: Language, names: Sequence[Name], amounts: Sequence[Amount]
 ) -> Sizes | None:
     """The measured things of a text, in its order; none where not each has one of the `names` for its own."""
-    measured = list(_unspaced(words, language) if language in UNSPACED else _spaced(words, language, amounts))
+    measured = measured_in(words, language, amounts)
     kinds = {one.unit.kind for one in measured}
     if not 2 <= len(measured) <= MOST_COMPARED or len(kinds) != 1:  # noqa: PLR2004 - a pair at least
         return None
@@ -69,6 +71,11 @@ def sizes_in(
     )
 
 
+def measured_in(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> list[MeasuredAmount]:
+    """The amounts that have a unit of length, mass or area, in their order."""
+    return list(_unspaced(words, language) if language in UNSPACED else _spaced(words, language, amounts))
+
+
 def spread_of(words: Sequence[str], language: Language, *, kind: str) -> Spread:
     """How sizes of a kind are drawn: masses and areas as areas, the rest by what the words speak of."""
     if kind != "length":
@@ -77,7 +84,7 @@ def spread_of(words: Sequence[str], language: Language, *, kind: str) -> Spread:
 
 
 def _labels(
-    measured: Sequence[_Measured], words: Sequence[str], language: Language, names: Sequence[Name]
+    measured: Sequence[MeasuredAmount], words: Sequence[str], language: Language, names: Sequence[Name]
 ) -> list[str]:
     """One for each: the names before the numbers, or where the first has none before it, those behind."""
     if language in UNSPACED:
@@ -99,7 +106,7 @@ def _first(names: Sequence[Name], start: int, end: int) -> str:
     return next((name.text for name in names if start <= name.start and name.end <= end), "")
 
 
-def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> Iterator[_Measured]:
+def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount]) -> Iterator[MeasuredAmount]:
     for quantity in amounts:
         found = _unit_behind(quantity, words, language)
         if quantity.unit == "" and found is not None:
@@ -110,7 +117,7 @@ def _spaced(words: Sequence[str], language: Language, amounts: Sequence[Amount])
                 for at in behind
                 if at == place or begins(normalised(words[at], language), SQUARE[language])
             )
-            yield _Measured(
+            yield MeasuredAmount(
                 value=quantity.value,
                 text=" ".join((quantity.text, *said)),
                 unit=unit,
@@ -148,7 +155,7 @@ def _joined(words: Sequence[str]) -> str:
     return unicodedata.normalize("NFKC", "".join(words))
 
 
-def _unspaced(words: Sequence[str], language: Language) -> Iterator[_Measured]:
+def _unspaced(words: Sequence[str], language: Language) -> Iterator[MeasuredAmount]:
     """Numbers with a unit right behind them: 8849米."""
     text = _joined(words)
     names = sorted(WORDS[language], key=len, reverse=True)
@@ -158,4 +165,4 @@ def _unspaced(words: Sequence[str], language: Language) -> Iterator[_Measured]:
         factor = {"万": 10**4, "千": 10**3, "亿": 10**8, "億": 10**8}.get(hit[2] or "", 1)
         if unit is not None:
             value = Decimal(hit[1].replace(",", "")) * factor
-            yield _Measured(value=value, text=hit[0], unit=unit, start=hit.start(), end=hit.end())
+            yield MeasuredAmount(value=value, text=hit[0], unit=unit, start=hit.start(), end=hit.end())

@@ -149,3 +149,21 @@ def test_long_names_and_numbers_do_not_meet_and_stay_in_the_frame(
     assert not ink[:, -3:].any()
     assert not ink[:3].any()
     assert not ink[-3:].any()
+
+
+@pytest.mark.parametrize("side", [1 / 3, 2 / 3])
+def test_a_photograph_beside_a_wide_plate_touches_no_rule_of_it(side: float) -> None:
+    """And both keep inside the frame."""
+    scene = scene_of(spec_of("ink_bars", artwork=("octopus",), focus=(side, 0.5)), (960, 540))
+    photo = scene.layers[-1]
+    solid = np.flatnonzero((photo.image[..., 3] > 250).any(axis=0))
+    edge = photo.motion(DURATION).x - photo.image.shape[1] / 2
+    left, right = edge + solid[0], edge + solid[-1]
+    height, width = scene.base.shape[:2]
+    column = scene.base[height // 3 : height // 2].astype(np.float64).mean(axis=(0, 2))
+    rules = np.flatnonzero(column[1:-1] < np.minimum(column[:-2], column[2:]) - 12) + 1
+    own = rules[rules > width / 2] if side < 0.5 else rules[rules < width / 2]
+    margin = 0.012 * width
+    assert margin < left < right < width - margin
+    assert margin < own[0] < own[-1] < width - margin
+    assert right + margin < own[0] if side < 0.5 else own[-1] + margin < left

@@ -46,6 +46,21 @@ def test_a_list_is_one_column_under_what_introduces_it(before: str, heading: str
     assert rows == (((heading,), ("The Niña",), ("The Pinta",), ("The Santa María",)),)
 
 
+def test_the_items_of_an_ordered_list_stand_behind_their_numbers() -> None:
+    steps = "3. Open it\n4. Wait. Then stir\n   - slowly\n5. Close it"
+    (rows,) = tables_of(read_manuscript(f"## Steps\n\n{steps}", language=Language.EN)).values()
+    assert rows == (
+        (
+            ("", "Steps"),
+            ("3", "Open it"),
+            ("4", "Wait"),
+            ("", "Then stir"),
+            ("", "slowly"),
+            ("5", "Close it"),
+        ),
+    )
+
+
 @pytest.mark.parametrize(
     "items",
     [["One"] * (ITEMS[0] - 1), ["One"] * (ITEMS[1] + 1), ["One", "Two", "o" * LONGEST_ITEM]],

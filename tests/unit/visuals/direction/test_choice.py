@@ -95,17 +95,37 @@ def test_middle_and_close_show_what_they_name_and_the_topics_subject_where_they_
         assert anchored_to_the_octopus(nothing, Anchoring.NAMELESS)[0] in artwork("octopus")
 
 
-def test_what_was_shown_does_not_come_again() -> None:
-    script = script_of("Sea", [["The octopus sleeps."]])
-    ledger = Ledger()
-    seen: set[str] = set()
-    for _ in range(20):
-        found = chosen(script, ledger=ledger)
-        assert not seen & set(found.artwork)
-        seen |= set(found.artwork)
+def test_what_was_shown_comes_again_only_where_it_is_named_some_shots_later() -> None:
+    script, other = script_of("Sea", [["The octopus sleeps."]]), script_of("Sea", [["It went on and on."]])
+    ledger, shown = Ledger(), []
+    for number in range(20):
+        found = chosen(other if number % 5 == 4 else script, ledger=ledger)
+        assert not (found.artwork and number % 5 == 4)
+        shown.append(found.artwork)
         ledger.shown("painter", "palette", found.artwork, anchored=False)
-        if not found.artwork:
-            break
+    named = [number for number, drawn in enumerate(shown) if drawn]
+    assert len(named) > len(artwork("octopus"))
+    again = [number for number in named if any(set(shown[number]) & set(one) for one in shown[:number])]
+    assert again
+    assert all(not (set(shown[number]) & set(one)) for number in again for one in shown[number - 2 : number])
+
+
+def test_what_is_named_again_rather_comes_by_something_fresh() -> None:
+    ledger = Ledger()
+    ledger.shown("painter", "palette", artwork("octopus"), anchored=False)
+    for _ in range(5):
+        ledger.shown("painter", "palette", (), anchored=False)
+    found = chosen(script_of("Sea", [["The octopus sees the lighthouse."]]), ledger=ledger)
+    assert found.artwork[0] in artwork("lighthouse")
+
+
+def test_a_chapter_that_shows_everything_once_brings_nothing_back() -> None:
+    script = script_of("Sea", [["The octopus sleeps."]])
+    ledger = Ledger(once=True)
+    for name in artwork("octopus"):
+        ledger.shown("painter", "palette", (name,), anchored=False)
+    for _ in range(5):
+        ledger.shown("painter", "palette", (), anchored=False)
     assert not chosen(script, ledger=ledger).artwork
 
 

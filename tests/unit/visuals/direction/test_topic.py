@@ -30,6 +30,34 @@ def test_whose_relative_somebody_is_is_not_what_a_video_is_about(
 
 
 @pytest.mark.parametrize(
+    ("language", "title"),
+    [
+        (Language.EN, "On a cold night the Berlin Wall opened by mistake"),
+        (Language.ES, "Una noche cayó el Muro de Berlín"),
+    ],
+)
+def test_a_wall_with_a_name_is_what_a_video_is_about_and_not_the_night(
+    language: Language, title: str
+) -> None:
+    topic = topic_of(script_of(title, [["…"]], language), VideoMode.DARK_HISTORY)
+    assert topic.anchor
+    assert all("wall" in name or name == "brick" for name in topic.anchor)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("Families were divided, and one street could belong to two countries.", True),
+        ("The bankers of the street called it the wall.", False),
+    ],
+)
+def test_another_sense_is_told_only_by_sentences_that_have_the_word(line: str, *, shown: bool) -> None:
+    script = script_of("The wall that fell in one night", [["It was long."], [line]])
+    anchor = topic_of(script, VideoMode.DARK_HISTORY).anchor
+    assert ("brick" in anchor) is shown
+
+
+@pytest.mark.parametrize(
     ("language", "title", "words"),
     [
         (Language.JA, "リーマン・ショックが教えたこと", ("リーマン・ショック",)),

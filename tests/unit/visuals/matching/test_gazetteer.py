@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from benchmarks.support.place_judge import found_in, sentences
 from renderer.contract.vocabulary import Language
+from renderer.core.picture_spec import Place
+from renderer.painters.geography.outlines import Degrees, Detail, outlines, ring_area
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.facts import find_facts
 from renderer.visuals.matching.gazetteer import cities, places_in
+from renderer.visuals.matching.things import FLAG, countries
+
+COARSE = outlines(Detail.COARSE)
 
 LISBON = {
     Language.EN: "Lisbon", Language.ES: "Lisboa", Language.PT: "Lisboa", Language.FR: "Lisbonne",
@@ -27,6 +33,40 @@ def test_a_city_has_its_name_in_every_language(language: Language) -> None:
     assert (found.code, found.city) == ("PT", True)
     assert found.name == LISBON[language]
     assert (found.east, found.north) == pytest.approx((-9.14, 38.73), abs=0.1)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_country_is_named_on_its_mainland(language: Language) -> None:
+    """Not on a far island of the same code, such as Clipperton's of France."""
+    spoken = dict(countries(language))
+    for code in sorted({flag.removeprefix(FLAG).upper() for flag in spoken} & {*COARSE.codes}):
+        name = spoken[FLAG + code.lower()]
+        for place in places_in(words(name, language), language):
+            if place.code == code and not place.city:
+                rings = COARSE.rings_of(code)
+                main = [ring for ring in rings if ring_area(ring) >= max(0.25 * ring_area(rings[0]), 0.5)]
+                assert not main or near(place, np.concatenate(main)), (name, place)
+
+
+def near(place: Place, points: Degrees) -> bool:
+    """Whether a place lies in the box about the points, or a few degrees beside it."""
+    low, high = points.min(axis=0) - 6, points.max(axis=0) + 6
+    return bool((low < (place.east, place.north)).all() and (high > (place.east, place.north)).all())
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "place"),
+    [
+        (Language.ES, "Mary Shelley escribió junto al lago.", ""),
+        (Language.FR, "Florence Arthaud traversa l'Atlantique.", ""),
+        (Language.FR, "À Florence, Laurent régnait.", "IT"),
+        (Language.ES, "Madrid creció deprisa.", "ES"),
+        (Language.ES, "En Madrid. Después llegó el tren.", "ES"),
+    ],
+)
+def test_a_first_name_with_a_surname_is_no_city(language: Language, text: str, place: str) -> None:
+    found = {one.code for one in places_in(words(text, language), language) if one.city}
+    assert found == ({place} if place else set())
 
 
 def test_labelled_sentences_name_their_places_and_no_others() -> None:
