@@ -175,11 +175,11 @@ def _quantity(words: Sequence[str], index: int, language: Language) -> Quantity 
     unit = next((SIGNS[sign] for sign in sorted(SIGNS, key=len, reverse=True) if sign in word), found.unit)
     text = _clean(words[index] if found.own else word[: hit.end()])
     counts = not names_year(words, index, language)
-    text = _with_era(text + found.added, words, index, word[: hit.start()], language)
+    text = _with_era(text + found.added, words, index=index, before=word[: hit.start()], language=language)
     return Quantity(value=value * found.factor, text=text, unit=unit, at=index, counts=counts)
 
 
-def _with_era(text: str, words: Sequence[str], index: int, before: str, language: Language) -> str:
+def _with_era(text: str, words: Sequence[str], *, index: int, before: str, language: Language) -> str:
     """The number with the era that makes a year of it: a bare "401" would be an amount."""
     if language in UNSPACED:
         era = era_before("".join(words[:index]) + before, language)
