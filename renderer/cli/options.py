@@ -222,9 +222,16 @@ def _text(topic: str, script_path: Path | None) -> tuple[str, str]:
         raise ClipwrightError("topic_too_long", length=len(topic))
     if script_path:
         return topic, read_script(script_path)
-    if not can_be_said(topic):
+    if not (can_be_said(topic) or _is_called(topic)):
         raise ClipwrightError("topic_empty")
     return topic, ""
+
+
+def _is_called(topic: str) -> bool:
+    """Whether signs or emoji have names that a video can be about."""
+    from renderer.text.called import called  # noqa: PLC0415  fonts, which few topics need here
+
+    return can_be_said(called(topic))
 
 
 def read_script(path: Path) -> str:

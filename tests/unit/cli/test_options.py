@@ -56,6 +56,16 @@ def test_an_empty_topic_is_refused(topic: str) -> None:
     assert refused(topic=topic).code == "topic_empty"
 
 
+@pytest.mark.parametrize("topic", ["🎬🎬", "?!"])
+def test_a_topic_of_signs_is_taken_as_the_api_takes_it(topic: str) -> None:
+    assert order(topic=topic).topic == topic
+
+
+@pytest.mark.parametrize("topic", ["\uf8ff", "\x07"])
+def test_signs_without_a_name_are_refused(topic: str) -> None:
+    assert refused(topic=topic).code == "topic_empty"
+
+
 def test_the_topic_limit_counts_characters_after_trimming() -> None:
     assert order(topic="  " + "𝕏" * 500 + " ").topic == "𝕏" * 500
     assert refused(topic="x" * 501).sentence == "The topic has 501 characters; at most 500 are allowed."
