@@ -81,7 +81,17 @@ def showable(
     said = tuple(word.text for word in phrase.words)
     if chosen.word:
         facts = counted(facts, said, script.language, name=chosen.word)
+    if not chosen.artwork:
+        facts = _told_apart(facts)
     return Showable(facts=facts, artwork=chosen, said=said)
+
+
+def _told_apart(facts: Facts) -> Facts:
+    """The facts of a shot without a drawing: two states without amounts would be two empty halves."""
+    change = facts.found.change
+    if all(state.text for state in change):
+        return facts
+    return Facts(found=replace(facts.found, change=()), meets=facts.meets - {Need.CHANGE})
 
 
 def cast_picture(

@@ -101,6 +101,20 @@ def test_where_nobodys_needs_are_met_somebody_is_cast_all_the_same() -> None:
     assert cast(PLAIN, pack).painter.name in {"chart", "map"}
 
 
+STATES = {
+    "Once they said so, today they do not.": False,
+    "Once the castle stood here, today it is gone.": True,
+    "Once 40 of them went, today 90 do.": True,
+}
+
+
+@pytest.mark.parametrize("line", STATES)
+def test_two_states_are_shown_where_a_drawing_or_amounts_tell_them_apart(line: str) -> None:
+    pack = pack_of(painter("plain"), painter("before and after", Need.CHANGE))
+    names = {cast(script_of("Quiet", [[line]]), pack, seed=seed).painter.name for seed in range(40)}
+    assert ("before and after" in names) is STATES[line]
+
+
 def test_a_number_that_is_said_brings_its_painter_early() -> None:
     script = script_of("Pages", [["Only 40 percent of the pages survived the fire."]])
     pack = pack_of(painter("plain"), painter("counter", Need.NUMBER))
