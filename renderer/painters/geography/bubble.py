@@ -11,7 +11,8 @@ from renderer.painters.drawing import curve, motion
 from renderer.painters.drawing.calm import on_captions
 from renderer.painters.drawing.canvas import Colour, Cutout, lay, stain
 from renderer.painters.drawing.layering import pasted
-from renderer.painters.drawing.pixels import plain
+from renderer.painters.drawing.pixels import greyed, plain
+from renderer.painters.drawing.tone import luma, mixed
 from renderer.painters.layered_picture import Layer
 from renderer.painters.props.subject import subject
 
@@ -22,6 +23,16 @@ _SMALLEST: Final = 0.16
 
 _BEYOND: Final = 0.03
 """How far from captions, as a share of the height, it stands where it has no room before them."""
+
+_APART: Final = 36
+_SEEN: Final = 0.3
+"""Levels of luma that tell a drawing from the paper, and the share of it that must be so far from it."""
+
+_HALF: Final = 127
+"""Opacity from which a pixel counts as drawn."""
+
+_SHADE: Final = 0.55
+"""How far on the way from the paper to the accent the ground of a pale drawing is."""
 
 
 def bubble(request: PaintRequest, spot: tuple[float, float], *, paper: Colour, accent: Colour) -> Layer:
@@ -44,16 +55,25 @@ def bubble(request: PaintRequest, spot: tuple[float, float], *, paper: Colour, a
     if above:
         tip = [[side * 0.36, side * 0.9], [side * 0.64, side * 0.9], [side * 0.5, tall - 2]]
         curve.fill(alpha, [np.array(tip, np.float32)])
-    rgb = plain(paper, alpha.shape)
+    art = subject(request, int(side * 0.66))
+    rgb = plain(_ground(art, paper=paper, accent=accent), alpha.shape)
     ring = np.zeros_like(alpha)
     curve.disc(ring, (side / 2, side / 2), side / 2 - 9 * u, width=5 * u)
     stain(rgb, ring, accent)
-    art = subject(request, int(side * 0.66))
     lay(rgb, art, ((side - art.size[0]) // 2, (side - art.size[1]) // 2))
     x = min(max(spot[0], side / 2 + _MARGIN * w), w - side / 2 - _MARGIN * w)
     y = (high if above else top) + tall / 2
     sway = motion.drifting(x, y, by=(0.0, 5 * u), period=4.0)
     return pasted(Cutout(rgb, alpha), sway)
+
+
+def _ground(art: Cutout, *, paper: Colour, accent: Colour) -> Colour:
+    """The paper, or a shade on the way to the accent where most of a drawing is as light as the paper."""
+    drawn = art.alpha > _HALF
+    if not drawn.any():
+        return paper
+    apart = np.abs(greyed(art.rgb)[drawn].astype(np.int16) - round(255 * luma(paper)))
+    return paper if np.mean(apart > _APART) >= _SEEN else mixed(paper, accent, _SHADE)
 
 
 def _side_below(request: PaintRequest, top: float, most: int) -> int:

@@ -90,3 +90,14 @@ def test_two_subjects_make_two_pictures(name: str, position: CaptionPosition, si
         for artwork in ("skull", "rocket")
     )
     assert (np.abs(one - other) > 20).sum() > 0.002 * size[0] * size[1]
+
+
+@pytest.mark.parametrize("art", ["cloud", "ewe", "crown"])
+@pytest.mark.parametrize("name", MAPS)
+def test_a_pale_drawing_stands_out_from_its_mount(name: str, art: str) -> None:
+    spec = structs.replace(spec_for(name, CaptionPosition.BOTTOM, (540, 960), LISBON), artwork=(art,))
+    mount = scene_of(spec, (540, 960)).layers[-1].image[..., :3].astype(int)
+    side = mount.shape[1]
+    inside = mount[side // 4 : side - side // 4, side // 4 : side - side // 4]
+    ground = mount[side // 7, side // 2]
+    assert (np.abs(inside - ground).max(axis=2) > 36).mean() > 0.25, "nobody sees it else"
