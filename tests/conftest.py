@@ -9,6 +9,7 @@ import gc
 import os
 from pathlib import Path
 
+import structlog
 from hypothesis import HealthCheck, settings
 
 os.environ["CLIPWRIGHT_MODELS"] = str(Path(__file__).with_name("no models"))
@@ -19,6 +20,8 @@ settings.register_profile(
     "thorough", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("default")
+
+structlog.configure()  # records of every level, as a worker has them, not those of a command
 
 
 def pytest_collection_finish() -> None:

@@ -5,12 +5,25 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 
+import pytest
+import structlog
 from structlog.testing import capture_logs
 
 from renderer.late_log import LateLog
 
 
+@pytest.fixture
+def every_level() -> Iterator[None]:
+    """Whatever other tests have set up."""
+    kept = structlog.get_config()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(0))
+    yield
+    structlog.configure(**kept)
+
+
+@pytest.mark.usefixtures("every_level")
 def test_it_says_what_structlog_says() -> None:
     log = LateLog("somewhere")
     with capture_logs() as said:
