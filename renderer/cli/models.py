@@ -63,8 +63,7 @@ def fetch(name: str, source: str, *, if_possible: bool, folder: Path | None) -> 
         except ClipwrightError as error:
             if not if_possible or error.code != "pack_unavailable":
                 raise
-            until = "espeak-ng speaks: it sounds robotic" if pack.languages else "nobody does its work"
-            click.echo(f"{title}: not fetched. {error.sentence} Until then {until}.")
+            click.echo(f"{title}: not fetched. {error.sentence} Until then {pack.otherwise}.")
             continue
         state = "fetched" if new else "was there already"
         click.echo(f"{title}: {state}, {pack.size / 1e6:.0f} MB. {pack.title}. Licence: {pack.licence}.")

@@ -79,7 +79,7 @@ _OPTIONS: Final = (
     click.option(
         "--writer",
         default="",
-        help="chat, encyclopaedia, wikipedia, lexicon or template [default: what is there].",
+        help="chat, encyclopaedia, wikipedia, summaries, lexicon or template [default: what is there].",
     ),
     click.option("--offline", is_flag=True, help="Look nothing up on the network."),
     *LOOK_OPTIONS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.composition.joining import Joining, Phrases, pattern
+from renderer.composition.joining import NO_QUESTION, Joining, Phrases, pattern, question_kind
 from renderer.composition.phrasing import as_line, led
+from renderer.composition.scoring import HAPPENED
 from renderer.composition.statements import full_stop
 from renderer.composition.story import Seconds
 from renderer.composition.titles import TITLE_BRACKET, clause
@@ -34,9 +35,12 @@ class Closing:
 
     def line(self, number: str) -> str:
         """`number` is the figure of the first line, else empty."""
+        long = self.spoken(self.topic) > LONG_TOPIC
+        asks = question_kind(self.topic, self.joining) not in {NO_QUESTION, HAPPENED}
+        if asks and not self.answered and not (long and self.brief):
+            return asked_with(self._drawn(self.joining.open), self.topic, self.language)
         if number:
             return self._drawn(self.phrases.close_number).format(number=number)
-        long = self.spoken(self.topic) > LONG_TOPIC
         asked = indirect(self.topic, self.joining, self.language) if self.answered else ""
         if asked and not (long and self.brief):
             return self._drawn(self.phrases.close_asked).format(asked=asked)

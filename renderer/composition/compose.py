@@ -17,14 +17,14 @@ from renderer.composition.closing import LONG_TOPIC, Closing, asked_with
 from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening
 from renderer.composition.joining import Phrases, load_joining, pattern, question_kind
 from renderer.composition.phrasing import as_line, led
-from renderer.composition.scoring import HOW, WHY, Fact, units, with_reason
+from renderer.composition.scoring import HOW, WHY, Fact, meant, units, with_reason, with_subject
 from renderer.composition.statements import Statement, statements
 from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
 from renderer.composition.titles import clause, story_title
 from renderer.core.knowledge import TextPassage, TextSource
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
-from renderer.text.topical import topic_words, words_of
+from renderer.text.topical import mentioned, topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
@@ -36,6 +36,8 @@ SOURCED: Final = 0.73
 """Share of words from sources below which more is told."""
 CERTAIN: Final = 1.0
 """How well a statement must answer a question (`Fact.answers`) to be announced as the answer."""
+KNOWN: Final = 0.6
+"""Share of the topic's words that the passages must speak of at all for any statement to be its answer."""
 LONGER: Final = (0.0, 4.0, 8.0, 12.0)
 """Seconds by which the wish is exceeded, in turn, until enough is from sources."""
 
@@ -50,9 +52,17 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     ]
     if not sayable:
         return None
-    plan = _Plan(wanted=wanted, passages=passages, spoken=spoken, phrases=joining.phrases[wanted.mode])
+    words = meant(wanted.topic, wanted.language)
+    material = " ".join(passage.text for passage in passages)
+    plan = _Plan(
+        wanted=wanted,
+        passages=passages,
+        spoken=spoken,
+        phrases=joining.phrases[wanted.mode],
+        known=len(mentioned(words, material, wanted.language)) >= KNOWN * len(words),
+    )
     best = max(sayable, key=lambda unit: (unit.answers, -unit.order))
-    answer = with_reason(best, sayable, wanted.topic, joining=joining)
+    answer = with_subject(with_reason(best, sayable, wanted.topic, joining=joining))
     stories: list[Story] = []
     for brief, more in itertools.product((False, True), LONGER):
         longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more), brief=brief)
@@ -64,12 +74,13 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
-    """`brief` when the last line does not ask a long topic again."""
+    """`known` when the passages speak of the topic's words; `brief` when a long topic is not asked again."""
 
     wanted: Wanted
     passages: Sequence[TextPassage]
     spoken: Seconds
     phrases: Phrases
+    known: bool
     brief: bool = False
 
     def chosen(self, found: Sequence[Fact], answer: Fact) -> tuple[Fact, ...]:
@@ -100,7 +111,7 @@ class _Plan:
             if room < 1.5:  # noqa: PLR2004 - seconds; nothing fits into less
                 break
         kept.sort(key=lambda unit: unit.order)
-        turns = [unit for unit in kept[1:] if unit.turns and not unit.statements[0].leans]
+        turns = [unit for unit in kept[1:] if unit.turns and not (unit.statements[0].leans or unit.subject)]
         if turns and len(kept) > 2:  # noqa: PLR2004 - a turn needs something to turn from
             turn = max(turns, key=lambda unit: (unit.surprise, unit.order))
             kept = [*(unit for unit in kept if unit is not turn), turn]
@@ -186,7 +197,7 @@ class _Plan:
         )
 
     def _is_certain(self, answer: Fact) -> bool:
-        return answer.answers >= CERTAIN
+        return self.known and answer.answers >= CERTAIN
 
     def _answer_phrases(self, answer: Fact) -> tuple[str, ...]:
         joining = load_joining(self.wanted.language)

@@ -65,6 +65,11 @@ _ERA: Final = regex.compile(
     r"|ق\.م|قبل الميلاد|ई\.?पू|ईसा)"
 )
 """What makes a figure a year before or after Christ."""
+_UNTIL: Final = frozenset({
+    "until", "till", "since", "before", "after", "when", "while", "hasta", "desde", "antes", "después", "até",
+    "depois", "jusqu", "depuis", "avant", "après",
+})  # fmt: skip
+"""What may follow a year, and is counted by no figure."""
 _AND: Final = frozenset({"and", "y", "e", "et", "und"})
 _YEAR: Final = re.compile(r"(?:1[0-9]|20)\d\d")
 
@@ -127,7 +132,7 @@ def _extended(text: str, match: regex.Match[str], language: Language) -> tuple[s
         )
         if noun[1].casefold() in _TIMES:
             return figure, kind
-        if ends and not link and noun[1].casefold() not in stop_stems(language):
+        if ends and not link and noun[1].casefold() not in stop_stems(language) | _UNTIL:
             dated = _YEAR.fullmatch(figure) and _is_dated(text[: match.start()], language)
             return (figure, kind) if dated else (f"{figure} {noun[1]}", "noun")
     return figure, kind

@@ -45,13 +45,15 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     `asks` finds topics that are worded as questions and take the `question_marks` before and after,
     `indirect` those that can stand as a question inside a sentence; `elided` finds sentences whose subject
-    only their verb tells; `small` are words that lose their capital after a colon; `unanswered` leads what is
-    told where no answer was found; `short` has brief questions by kind, and for "other".
+    only their verb tells, `pronouns` those that begin with the pronoun of one; `small` are words that lose
+    their capital after a colon; `unanswered` leads what is told where no answer was found, and `open` (with
+    {topic}) gives a question back; `short` has brief questions by kind, and for "other".
     """
 
     about: str
     dangling: str
     elided: str
+    pronouns: str
     strip: str
     split: str
     turn: str
@@ -62,6 +64,7 @@ class Joining(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     question_marks: tuple[str, str]
     small: str
     unanswered: _Phrases
+    open: _Phrases
     questions: dict[str, str]
     answers: dict[str, str]
     short: dict[str, _Phrases]
@@ -88,6 +91,9 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
         found.append(("answers", "the same kinds as in questions are needed, in the same order"))
     if set(joining.short) != {*joining.questions, "other"}:
         found.append(("short", "the kinds of questions, and other, are needed"))
+    found += [
+        ("open", "{topic} belongs into each once") for text in joining.open if text.count("{topic}") != 1
+    ]
     for mode, phrases in joining.phrases.items():
         holders = {
             "number": (*phrases.number, *phrases.close_number),
@@ -104,6 +110,7 @@ def _problems(joining: Joining) -> list[tuple[str, str]]:
     patterns = {
         "dangling": joining.dangling,
         "elided": joining.elided,
+        "pronouns": joining.pronouns,
         "strip": joining.strip,
         "split": joining.split,
         "turn": joining.turn,

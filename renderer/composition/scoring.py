@@ -28,6 +28,11 @@ REASON: Final = 0.9
 CARRIED: Final = 0.6
 """What a statement keeps of the topic's weight in those before it, sentence by sentence."""
 _YEAR: Final = regex.compile(r"(?<!\p{N})(?:1[0-9]{3}|20[0-9]{2})(?!\p{N}|[.,]\p{N}|只|人|个|米)")
+_WORKS: Final = frozenset({
+    "work", "works", "funciona", "funcionan", "funcionam", "fonctionne", "fonctionnent", "marche", "marchent",
+    "funktioniert", "funktionieren", "работает", "работают",
+})  # fmt: skip
+"""Verbs that only ask how."""
 EARLY: Final = 12
 """Statements that count as the article's opening."""
 
@@ -89,7 +94,7 @@ def units(
                 statements=said,
                 order=index,
                 worth=share + opening + 0.3 * surprise + 0.15 * numbers - 0.25 * index / max(1, len(told)),
-                answers=(0.5 if asked and told[0] in said else 1.0)
+                answers=(0.5 if told[0] in said and (asked or not kind) else 1.0)
                 * (_answering(one.text, kind, share=share, joining=joining) + 0.2 * surprise),
                 turns=bool(pattern(joining.turn).search(one.text)),
                 surprise=surprise + 0.5 * numbers,
@@ -133,6 +138,13 @@ def with_reason(answer: Fact, found: Sequence[Fact], topic: str, *, joining: Joi
     return answer
 
 
+def with_subject(answer: Fact) -> Fact:
+    """An answer that begins with a pronoun, with the statement that names its subject; else as it is."""
+    if answer.subject is None:
+        return answer
+    return replace(answer, statements=(answer.subject, *answer.statements), subject=None)
+
+
 def meant(topic: str, language: Language) -> tuple[str, ...]:
     """The topic's words without those that only ask."""
     joining = load_joining(language)
@@ -142,7 +154,10 @@ def meant(topic: str, language: Language) -> tuple[str, ...]:
     asks = pattern(joining.questions[kind])
     opens = asks.match(topic.strip())
     left = topic.strip()[opens.end() :] if opens else (topic if kind == HAPPENED else asks.sub(" ", topic))
-    return topic_words(left, language) or topic_words(topic, language)
+    words = topic_words(left, language) or topic_words(topic, language)
+    if kind != HOW:
+        return words
+    return tuple(word for word in words if word not in _WORKS) or words
 
 
 def _weights(words: tuple[str, ...], told: Sequence[Statement], language: Language) -> dict[str, float]:

@@ -21,6 +21,7 @@ FEWEST_WORDS: Final = 4
 FEWEST_CHARACTERS: Final = {Language.ZH: 7, Language.JA: 9}
 _BRACKETS: Final = regex.compile(r"\s*[(\[（【〔［][^()\[\]（）【】〔〕［］]*[)\]）】〕］]")
 _ASIDE: Final = regex.compile(r"\s[—–]\s[^—–.;:]{3,80}\s[—–](?=\s)")
+_OPENED_QUOTE: Final = regex.compile(r"(?<=\s\")\s+(?=\S)")
 _SPACES: Final = regex.compile(r"[^\S\u00a0\u202f]+")
 _BEFORE_MARK: Final = regex.compile(r"\s+(?=[,.;!?。，、।])")
 _ENDED: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”“’‘»«」』]*$")
@@ -61,17 +62,24 @@ def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Sta
     seen: set[str] = set()
     for number, passage in enumerate(passages):
         place = 0
+        leads = not passage.heading and passage.source not in (one.source for one in passages[:number])
+        opens = False
         for sentence in sentences(passage.text, language):
             place += 1
             plain = simplified(sentence, joining, language)
             parts = (plain,) if passage.kind is Kind.ENTRY else _parted(plain, joining, language)
             key = plain.casefold()
             if key in seen or not all(_fits(part, language) for part in parts):
+                opens = opens and goes_on(plain, joining)
                 place += 1  # what follows must not lean on a sentence that is not said
                 continue
             seen.add(key)
             leans = passage.kind is Kind.PROSE and bool(pattern(joining.dangling).search(plain))
-            elided = bool(joining.elided) and bool(pattern(joining.elided).search(plain))
+            leans = leans and not (leads and place == 1 and not goes_on(plain, joining))
+            opens = not leans if place == 1 else opens and goes_on(plain, joining)
+            follows = opens and place > 1
+            elided = follows or (bool(joining.elided) and bool(pattern(joining.elided).search(plain)))
+            leans = leans and not follows
             found.append(
                 Statement(parts=parts, passage=number, place=place, leans=leans, elided=elided and not leans)
             )
@@ -80,11 +88,16 @@ def statements(passages: Sequence[TextPassage], language: Language) -> tuple[Sta
     return tuple(found)
 
 
+def goes_on(sentence: str, joining: Joining) -> bool:
+    """Whether a sentence speaks of its passage's subject by a pronoun at its beginning."""
+    return bool(joining.pronouns) and bool(pattern(joining.pronouns).search(sentence))
+
+
 def simplified(sentence: str, joining: Joining, language: Language) -> str:
     """Without brackets, asides between dashes and connectives that open it."""
     text = sentence
     for _ in range(3):  # brackets in brackets
-        text = _BRACKETS.sub("", text)
+        text = _OPENED_QUOTE.sub("", _BRACKETS.sub("", text))
     text = _ASIDE.sub("", text)
     text = _SPACES.sub(" ", text).strip()
     text = text if language is Language.FR else _BEFORE_MARK.sub("", text)

@@ -19,7 +19,7 @@ class WriterSettings(BaseSettings):
     """A chat endpoint, where one is named. Each program says the prefix of its variables itself."""
 
     writers: str = AUTO
-    """Comma-separated, in order: chat, encyclopaedia, wikipedia, lexicon, template.
+    """Comma-separated, in order: chat, encyclopaedia, wikipedia, summaries, lexicon, template.
 
     "auto": all of them that are set up or can be reached, in this order.
     """

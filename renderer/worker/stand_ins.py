@@ -60,7 +60,8 @@ def _told(writers: Sequence[ScriptWriter], engines: Engines) -> tuple[NamedProvi
             continue
         names = [source.name for source in writer.knowledge.sources]
         if not engines.settings.offline and engines.settings.writers.strip() == parts.AUTO:
-            names.insert(len(names) - 1, "wikipedia where it answers")
+            place = next(at for at, name in enumerate(names) if name in {"summaries", "lexicon"})
+            names.insert(place, "wikipedia where it answers")
         found += [_Named(name=name) for name in (*names, writer.otherwise.name)]
     return tuple(found)
 

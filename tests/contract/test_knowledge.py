@@ -18,6 +18,8 @@ from renderer.backends.knowledge.lexicon import Lexicon
 from renderer.backends.knowledge.lexicon_file import senses
 from renderer.backends.knowledge.meanings.senses import chosen_senses
 from renderer.backends.knowledge.mediawiki import Wiki, agent
+from renderer.backends.knowledge.summaries import collection
+from renderer.backends.knowledge.summaries.source import Summaries
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.knowledge.wikidata import Wikidata
 from renderer.backends.knowledge.wikipedia import Wikipedia
@@ -32,6 +34,7 @@ from renderer.text.topical import topic_words
 from tests.support.mediawiki import Page, WikiServer, failing, lagged, send
 from tests.support.providers import moods
 from tests.support.providers.clients import BOUNDS, policy
+from tests.support.summaries import write_collection
 
 OCTOPUS = labelled(Language.EN)[0]
 TOPIC = Topic(text=OCTOPUS.topic, language=Language.EN)
@@ -70,7 +73,15 @@ def wikipedia(
     return Wikipedia(wiki=wiki(server, clock=clock), cache=cache or NoResponseCache())
 
 
-def everyone(zim: Path, server: WikiServer) -> list[Knowledge]:
+@pytest.fixture
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A models folder with a small collection of summaries."""
+    monkeypatch.setattr(collection, "pinned_digest", lambda _path: "")
+    write_collection(tmp_path)
+    return tmp_path
+
+
+def everyone(zim: Path, server: WikiServer, models: Path) -> list[Knowledge]:
     return [
         FakeKnowledge(texts={Language.EN: ("Octopuses have three hearts.",)}),
         UserFacts(text="- Octopuses have three hearts\n- Two of them serve the gills"),
@@ -78,14 +89,15 @@ def everyone(zim: Path, server: WikiServer) -> list[Knowledge]:
         wikipedia(server),
         Lexicon(),
         KnowledgeInOrder(sources=(FakeKnowledge(texts={}), Lexicon())),
+        Summaries(models=models),
     ]
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", range(7))
 def test_every_source_gives_clean_credited_passages_and_the_same_again(
-    number: int, zim: Path, server: WikiServer
+    number: int, zim: Path, server: WikiServer, models: Path
 ) -> None:
-    knowledge = everyone(zim, server)[number]
+    knowledge = everyone(zim, server, models)[number]
     found = knowledge.look_up(TOPIC)
     assert found == knowledge.look_up(TOPIC)
     assert found.passages
@@ -98,18 +110,20 @@ def test_every_source_gives_clean_credited_passages_and_the_same_again(
         assert passage.source.licence or isinstance(knowledge, UserFacts)
 
 
-@pytest.mark.parametrize("number", [0, 2, 3, 4, 5])
-def test_nothing_known_is_an_error_with_a_sentence(number: int, zim: Path, server: WikiServer) -> None:
+@pytest.mark.parametrize("number", [0, 2, 3, 4, 5, 6])
+def test_nothing_known_is_an_error_with_a_sentence(
+    number: int, zim: Path, server: WikiServer, models: Path
+) -> None:
     topic = Topic(text="unknown", language=Language.EN) if number == 0 else UNKNOWN
     with pytest.raises(ClipwrightError) as caught:
-        everyone(zim, server)[number].look_up(topic)
+        everyone(zim, server, models)[number].look_up(topic)
     assert caught.value.code == "knowledge_none"
 
 
-@pytest.mark.parametrize("number", [0, 2, 4, 5])
-def test_nobody_answers_in_another_language(number: int, zim: Path, server: WikiServer) -> None:
+@pytest.mark.parametrize("number", [0, 2, 4, 5, 6])
+def test_nobody_answers_in_another_language(number: int, zim: Path, server: WikiServer, models: Path) -> None:
     with pytest.raises(ClipwrightError) as caught:
-        everyone(zim, server)[number].look_up(
+        everyone(zim, server, models)[number].look_up(
             Topic(text="Warum Kraken drei Herzen haben", language=Language.DE)
         )
     assert caught.value.code == "knowledge_none"

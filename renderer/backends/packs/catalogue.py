@@ -31,12 +31,16 @@ class PackFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ModelPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Files that come together; `packages` are pinned names, `download` is their size in bytes."""
+    """Files that come together; `packages` are pinned names, `download` is their size in bytes.
+
+    `languages` are those of its voices; `otherwise` says what happens without it ("until then ...").
+    """
 
     title: str
     default: bool
     download: _Size
     languages: tuple[Language, ...]
+    otherwise: str
     licence: str
     origin: str
     packages: Annotated[tuple[_Package, ...], msgspec.Meta(min_length=1)]

@@ -9,10 +9,11 @@ from typing import Final, Protocol
 from renderer.backends.knowledge.base import Knowledge, Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.knowledge.lexicon import Lexicon
+from renderer.backends.knowledge.summaries.collection import FOLDER
 from renderer.errors import ClipwrightError
 from renderer.worker.composition.engine_settings import KNOWLEDGE_SETTING, EngineSettings
 
-SOURCES: Final = ("encyclopaedia", "wikipedia", "lexicon")
+SOURCES: Final = ("encyclopaedia", "wikipedia", "summaries", "lexicon")
 _NO_PATH: Final = Path()
 
 
@@ -47,6 +48,8 @@ class Knowing:
         settings = self.settings
         if name == "lexicon":
             return Lexicon()
+        if name == "summaries":
+            return self._summaries(automatic=automatic)
         if name == "encyclopaedia":
             if settings.encyclopaedia == _NO_PATH:
                 if automatic:
@@ -61,3 +64,15 @@ class Knowing:
                 return None
             raise ClipwrightError("provider_unconfigured", provider="Wikipedia", setting=KNOWLEDGE_SETTING)
         return self.wikipedia(topic, automatic=automatic)
+
+    def _summaries(self, *, automatic: bool) -> Knowledge | None:
+        if not (self.settings.models / FOLDER).is_dir():
+            if automatic:
+                return None
+            setting = "them up with `clipwright models fetch summaries`"
+            raise ClipwrightError(
+                "provider_unconfigured", provider="The collection of summaries", setting=setting
+            )
+        from renderer.backends.knowledge.summaries.source import Summaries  # noqa: PLC0415 - where there are any
+
+        return Summaries(models=self.settings.models)

@@ -94,16 +94,67 @@ def test_a_sentence_that_points_back_comes_with_what_it_points_at() -> None:
         "Octopuses live in the sea. They have three hearts. This is why they tire soon. Corals do not move."
     )
     found = statements(passages(text), Language.EN)
-    assert [(one.text, one.leans) for one in found] == [
-        ("Octopuses live in the sea.", False),
-        ("They have three hearts.", True),
-        ("This is why they tire soon.", True),
-        ("Corals do not move.", False),
+    assert [(one.text, one.leans, one.elided) for one in found] == [
+        ("Octopuses live in the sea.", False, False),
+        ("They have three hearts.", False, True),
+        ("This is why they tire soon.", True, False),
+        ("Corals do not move.", False, False),
     ]
     lines = told(story(text + " " + "The sea covers most of the planet and is deep. " * 2, "octopus hearts"))
     if "They have three hearts." in lines:
         before = lines[lines.index("They have three hearts.") - 1]
         assert before.casefold().endswith("octopuses live in the sea.")
+
+
+def test_pronouns_speak_of_what_a_passage_opens_with_until_something_else_is_named() -> None:
+    text = (
+        "Marie Curie was a chemist. She shared a prize in 1903. Her husband shared it. "
+        "Pierre was hit by a cart. She took his chair."
+    )
+    found = statements(passages(text), Language.EN)
+    assert [(one.leans, one.elided) for one in found] == [
+        (False, False), (False, True), (False, True), (False, False), (True, False),
+    ]  # fmt: skip
+
+
+def test_a_pronoun_speaks_of_nothing_where_the_opening_cannot_be_said() -> None:
+    text = "Marie Curie { was a chemist. She shared a prize in 1903. Her husband shared it."
+    assert not any(one.elided for one in statements(passages(text), Language.EN))
+
+
+@pytest.mark.parametrize(
+    ("text", "leans"),
+    [
+        ("Un volcan naît d'un magma et de l'éruption de ce magma à la surface.", False),
+        ("Il naît d'un magma et de l'éruption de ce magma à la surface.", True),
+    ],
+)
+def test_the_first_sentence_of_a_lead_points_nowhere_but_by_its_beginning(text: str, *, leans: bool) -> None:
+    assert [one.leans for one in statements(passages(text), Language.FR)] == [leans]
+
+
+def test_an_answer_that_begins_with_a_pronoun_comes_with_the_name() -> None:
+    text = (
+        "The vent lies in the Pacific. It was found by two divers in the dark of a winter night. "
+        "It grows by pouring out hot iron through cracks in the ground."
+    )
+    lines = told(story(text, "How the vent grows"))
+    place = next(at for at, line in enumerate(lines) if "It grows by pouring" in line)
+    assert "vent lies in the Pacific" in lines[place - 1]
+
+
+@pytest.mark.parametrize(
+    ("topic", "is_open"),
+    [
+        ("Why do octopuses juggle purple hammers?", True),
+        ("Why octopuses have three hearts", False),
+        ("The octopus and its hearts", False),
+    ],
+)
+def test_a_question_that_the_source_does_not_speak_of_stays_open(topic: str, *, is_open: bool) -> None:
+    lines = told(story(labelled(Language.EN)[0].text.strip(), topic))
+    phrases = [text.partition("{topic}")[0].strip() for text in load_joining(Language.EN).open]
+    assert any(lines[-1].startswith(phrase) for phrase in phrases) == is_open
 
 
 @pytest.mark.parametrize(

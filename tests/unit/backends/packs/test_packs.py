@@ -52,6 +52,7 @@ def pack(content: bytes = FIRST + SECOND) -> ModelPack:
         default=False,
         download=1000,
         languages=(Language.EN,),
+        otherwise="nothing happens",
         licence="MIT",
         origin="https://example.org",
         packages=("cw-test-a==1.0", "cw-test-b==1.0"),
@@ -117,7 +118,9 @@ def test_an_unwritable_folder_is_said(tmp_path: Path) -> None:
 
 def test_the_catalogue_names_licence_and_digest_of_everything() -> None:
     packs = load_packs()
-    assert {name for name, one in packs.items() if one.default} == {"kokoro", "hibari", "text-detection"}
+    assert {name for name, one in packs.items() if one.default} == {
+        "kokoro", "hibari", "text-detection", "summaries",
+    }  # fmt: skip
     for one in packs.values():
         assert one.licence
         assert one.origin.startswith("https://")
@@ -139,6 +142,7 @@ def test_setting_up_goes_on_without_the_registry_and_says_what_is_lacking(
     given = ["fetch", "default", "--from", str(nowhere), "--models", folder]
     result = CliRunner().invoke(models, [*given, "--if-possible"])
     assert result.exit_code == 0
-    assert result.output.count("not fetched") == 3
+    assert result.output.count("not fetched") == 4
     assert "robotic" in result.output
+    assert "only say what their topic's words mean" in result.output
     assert isinstance(CliRunner().invoke(models, given).exception, ClipwrightError)

@@ -146,9 +146,13 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
         (
             {"writers": "gpt"},
             "writer",
-            "'gpt' does not exist; choose one of: chat, encyclopaedia, wikipedia, lexicon, template",
+            "'gpt' does not exist; choose one of: chat, encyclopaedia, wikipedia, summaries, lexicon, template",
         ),
-        ({"writers": " "}, "writer", "choose one of: chat, encyclopaedia, wikipedia, lexicon, template"),
+        (
+            {"writers": " "},
+            "writer",
+            "choose one of: chat, encyclopaedia, wikipedia, summaries, lexicon, template",
+        ),
         ({"speakers": ","}, "speech", "choose one of: openai, hibari, kokoro, piper, embedded"),
         ({"speakers": "openai", "speech_base_url": ""}, "speech", "CLIPWRIGHT_SPEECH_BASE_URL"),
         ({"pictures": "library"}, "pictures", "CLIPWRIGHT_PICTURE_LIBRARY"),

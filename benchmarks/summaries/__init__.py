@@ -1,0 +1,1 @@
+"""Which article of the bundled summaries a topic finds, against labels."""

@@ -1,0 +1,69 @@
+"""Which article of the bundled summaries a topic finds.
+
+    clipwright models fetch summaries
+    python -m benchmarks.summaries [--verbose]
+
+The labels were written without knowledge of the search. Of each set: topics that have an article ("known");
+of those that found any ("told"), the share whose first article is one that the labels allow ("right"); of the
+known ones, the share that found such a one ("found"). What is wrong is worse than what is missed: then the
+next source is asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+from renderer.backends.knowledge.summaries.asking import asked
+from renderer.backends.knowledge.summaries.collection import Collection, collection_path, load_collection
+from renderer.backends.knowledge.summaries.subject import subjects
+from renderer.contract.vocabulary import Language
+from renderer.worker.composition.engine_settings import EngineSettings
+
+FOLDER: Final = Path(__file__).parent
+SETS: Final = {"seen": FOLDER / "topics.toml", "second": FOLDER / "unseen.toml"}
+
+
+def main() -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--verbose", action="store_true", help="Print what is wrong or missed, too.")
+    verbose = parser.parse_args().verbose
+    models = EngineSettings().models
+    print(f"{'set':8} {'':4} {'topics':>6} {'known':>6} {'told':>5} {'right':>6} {'found':>6}")
+    for name, path in SETS.items():
+        counts: dict[str, Counter[str]] = {}
+        for topic in tomllib.loads(path.read_text("utf-8"))["topic"]:
+            language = Language(topic["language"])
+            collection = load_collection(collection_path(models, language), language)
+            outcome = judged(topic, collection, verbose=verbose)
+            for group in (language.value, "all"):
+                counts.setdefault(group, Counter()).update(outcome)
+        for group, count in sorted(counts.items()):
+            print(_row(name, group, count))
+
+
+def judged(topic: dict[str, Any], collection: Collection, *, verbose: bool) -> tuple[str, ...]:
+    """What one topic counts as."""
+    text, right = topic["text"], topic["right"]
+    found = [collection.summaries[one.number].title for one in subjects(asked(text, collection), collection)]
+    is_right = bool(found) and found[0] in right
+    if verbose and not is_right and (found or right):
+        print(f"  {collection.language.value} {text!r}: {found or 'nothing'}, not {right}")
+    outcome = ("topics", "known" if right else "", "told" if found else "", "right" if is_right else "")
+    return tuple(one for one in outcome if one)
+
+
+def _row(name: str, group: str, count: Counter[str]) -> str:
+    right, found = count["right"] / max(1, count["told"]), count["right"] / max(1, count["known"])
+    numbers = f"{count['topics']:6} {count['known']:6} {count['told']:5}"
+    return f"{name:8} {group:4} {numbers} {right:6.0%} {found:6.0%}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""How well an article fits a topic that has its title.
+
+The topic must have all of the title's words; of a person, the surname. A common word counts only where the
+topic begins with it, or where the article speaks of most of the topic: "How matches light" is not about
+light. A part of a longer name or term is something else: "The Boston Tea Party" is not about Boston.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from renderer.backends.knowledge.summaries.asking import CAPITAL, Asked
+from renderer.backends.knowledge.summaries.collection import Collection, Summary
+from renderer.backends.knowledge.summaries.occurrences import is_form_of, share
+from renderer.backends.knowledge.summaries.wordings import (
+    BY_PLACE,
+    EPITHETS,
+    SORTS,
+    is_of_something,
+    is_preceded_by_article,
+    is_thing,
+    only_says_where,
+)
+from renderer.contract.vocabulary import Language
+from renderer.text.topical import stop_stems, words_of
+
+TITLED: Final = 0.16
+"""Share of the topic's weight that a title must have to be what it is about."""
+PART: Final = 0.4
+"""Share that a title at the end of a topic that asks nothing must have, where its article tells no more."""
+SPOKEN_OF: Final = 0.5
+"""Share that an article must speak of where the topic does not begin with its title's common word."""
+LOCATED: Final = 0.7
+"""Share that it must speak of where the topic only says that something is there, or names something else."""
+SAID: Final = 0.6
+"""What it counts that the article speaks of a word, against its title having it."""
+FIRST: Final = 0.2
+"""What it counts that the topic begins with the title."""
+LONGER: Final = 0.1
+"""What each further word of the title counts."""
+KNOWN: Final = 0.02
+"""What it counts how often the collection speaks of an article, by the logarithm."""
+LONG_NAME: Final = 5
+"""Letters of a name that stands for the one title that has it."""
+
+
+def named_worth(number: int, about: Asked, collection: Collection) -> float:
+    """How well the summary of that number fits; 0 where the topic does not name it."""
+    summary = collection.summaries[number]
+    own = _own_words(summary, collection.language)
+    titling = tuple(word for word in about.titling(number) if any(is_form_of(word, one) for one in own))
+    titled = share(about.weights, frozenset(titling))
+    told = share(about.weights, about.told_by(number) | frozenset(titling))
+    if titled < TITLED or about.cuts(titling) or not _is_named(about, titling, own, summary):
+        return 0.0
+    if told <= titled and not _stands_alone(about, titling, own, summary, titled=titled):
+        return 0.0
+    if not _is_meant(about, titling, told=told):
+        return 0.0
+    first = titling[0] == about.words[0] and not is_of_something(about.topic)
+    known = math.log1p(collection.text.count(summary.bare.lower()))
+    return titled + SAID * (told - titled) + FIRST * first + LONGER * (len(titling) - 1) + KNOWN * known
+
+
+def _own_words(summary: Summary, language: Language) -> tuple[str, ...]:
+    """The title's words without those that say nothing; all of them where all are such."""
+    said = words_of(summary.bare, language)
+    stops = stop_stems(language)
+    return tuple(word for word in said if word not in stops) or said
+
+
+def _is_named(about: Asked, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary) -> bool:
+    """Whether the topic has the title's words, the surname, or all but a sort of place."""
+    names = [word for word in titling if word in about.names]
+    missing = [one for one in own if not any(is_form_of(word, one) for word in titling)]
+    if summary.is_person and is_preceded_by_article(about.topic, titling[-1]):
+        return False
+    if not missing:
+        # a name is no plural: "Amazon" is not about Amazons
+        return all(word in own for word in names)
+    if summary.is_person:
+        surname = "" if BY_PLACE.search(summary.title) else own[-1]
+        return any(is_form_of(word, surname) for word in names)
+    lone = any(len(word) >= LONG_NAME and len(about.found[word].titled) == 1 for word in names)
+    if len(titling) > 1 and names and all(one in EPITHETS for one in missing):
+        return True
+    return lone or (bool(names) and all(one.isdigit() or one in SORTS for one in missing))
+
+
+def _stands_alone(
+    about: Asked, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary, *, titled: float
+) -> bool:
+    """Whether the title is enough where the article is silent on the rest of the topic.
+
+    It is not where it has a bracket, where its one word has several meanings or stands in a compound
+    ("imposter syndrome" is not about syndromes), nor where it is a small part at the end of a topic that asks
+    nothing.
+    """
+    if titled >= 1 or summary.is_one_of_several:
+        return not summary.is_one_of_several
+    if not about.asks and titling[0] != about.words[0] and titled < PART:
+        return False
+    doubtful = len(titling) == 1 and titling[0] in about.doubtful | about.joined
+    return not doubtful or (summary.is_person and len(own) == 1)
+
+
+def _is_meant(about: Asked, titling: tuple[str, ...], *, told: float) -> bool:
+    """Whether a title is what the topic speaks of rather than a word in passing."""
+    word, *others = titling
+    if about.names and not about.names & set(titling) and told < LOCATED and not others:
+        return False
+    if about.words[1:] and not others and word in about.names and about.found[word].capital < CAPITAL / 2:
+        return False  # "the Apple story" is about no fruit
+    first = word == about.words[0]
+    if not first and told < LOCATED and only_says_where(about.topic, word):
+        return False
+    if others or word in about.names or (first and not is_of_something(about.topic)):
+        return True
+    thing = word in about.nouns if about.nouns is not None else is_thing(about.topic, word)
+    return thing and told >= SPOKEN_OF

@@ -1,0 +1,105 @@
+"""Where a word stands in a collection of summaries, in whatever form of it.
+
+There is no index: the collection is one text, and a word is looked for in all of it at once, which takes
+some ten milliseconds. Accents are looked past, as people type without them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.backends.knowledge.summaries.collection import Collection
+from renderer.contract.vocabulary import Language
+from renderer.text.topical import SHARED, USUAL_STEM, akin, stem
+
+_ACCENTED: Final = {
+    "a": "aàáâäãå",
+    "c": "cç",
+    "e": "eéèêë",
+    "i": "iíìîï",
+    "n": "nñ",
+    "o": "oóòôöõ",
+    "u": "uúùûü",
+}
+_PLURALS: Final = ("s", "es", "x")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrences:
+    """The summaries that have a word, by number: in the title, by the end of the opening sentence, anywhere.
+
+    `weight` says how much the word tells: the fewer summaries have it the more (inverse document frequency).
+    `capital` is the share of places in running text where it is capitalised, 0 to 1.
+    """
+
+    titled: frozenset[int]
+    opening: frozenset[int]
+    anywhere: frozenset[int]
+    weight: float
+    capital: float
+
+
+def is_form_of(first: str, second: str) -> bool:
+    """Whether two stems are one word in singular and plural, by their spelling alone."""
+    short, long = sorted((first, second), key=len)
+    return short == long or any(short + ending == long for ending in _PLURALS)
+
+
+def occurrences(word: str, collection: Collection) -> Occurrences:
+    """Where the word stands; titles take singular and plural alone, texts every inflected form."""
+    titled, opening, anywhere = set[int](), set[int](), set[int]()
+    written = capital = 0
+    forms: dict[str, tuple[bool, bool]] = {}
+    text = collection.text
+    for match in re.finditer(_pattern(word), text):
+        at = match.start()
+        if at and text[at - 1].isalnum():
+            continue
+        found = match.group()
+        if found not in forms:
+            form = stem(found, collection.language)
+            exact = is_form_of(word, form)
+            forms[found] = exact, exact or _inflected(word, form, collection.language)
+        exact, inflected = forms[found]
+        number = collection.number_at(at)
+        if exact and at < collection.titled[number]:
+            titled.add(number)
+        if inflected and at < collection.opened[number]:
+            opening.add(number)
+        if inflected:
+            anywhere.add(number)
+        if exact:
+            first = collection.written_at(at, number)
+            written += bool(first)
+            capital += first.isupper()
+    weight = math.log((len(collection.summaries) + 1) / (len(anywhere) + 0.5))
+    return Occurrences(
+        titled=frozenset(titled),
+        opening=frozenset(opening),
+        anywhere=frozenset(anywhere),
+        weight=weight,
+        capital=capital / written if written else 0.0,
+    )
+
+
+def share(weights: Mapping[str, float], words: frozenset[str]) -> float:
+    """How much of the weight some of the words have, 0 to 1."""
+    total = sum(weights.values())
+    return sum(weights[word] for word in words) / total if total else 0.0
+
+
+def _inflected(word: str, form: str, language: Language) -> bool:
+    return min(len(word), len(form)) > USUAL_STEM and akin(word, form, language)
+
+
+def _pattern(word: str) -> str:
+    """Words that begin as this one does."""
+    bare = word.removesuffix("s") or word
+    begins = bare[: max(USUAL_STEM - 1, math.ceil(SHARED * len(word)))]
+    return (
+        "".join(f"[{_ACCENTED[one]}]" if one in _ACCENTED else re.escape(one) for one in begins) + r"[^\W_]*"
+    )

@@ -1,0 +1,142 @@
+"""What other summaries say about an article's subject: sentences that name it, the most telling first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from renderer.backends.knowledge.summaries.asking import Asked
+from renderer.backends.knowledge.summaries.collection import Collection, Summary
+from renderer.backends.knowledge.summaries.occurrences import is_form_of, share
+from renderer.composition.joining import Joining, load_joining
+from renderer.composition.statements import goes_on
+from renderer.text.segmentation.sentences import sentences
+from renderer.text.topical import mentioned, words_of
+
+MOST_TOLD: Final = 3
+"""Sentences that are taken because they speak of more of the topic than its subject."""
+MOST_NEAR: Final = 8
+"""Sentences of articles near the subject that may fill a short script."""
+MOST_NAMED: Final = 4
+"""Articles of which it is told what they are about."""
+MOST_SPOKEN_OF: Final = 60
+"""Places in the collection that have the title of an article about something particular."""
+MOST_COMMON: Final = 20
+"""And so many where it is no name."""
+LONGEST_TITLE: Final = 4
+_TITLE_WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_SPACE: Final = re.compile(r"\s+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """A sentence of another summary that speaks of the subject; `held` is its share of the topic, 0 to 1."""
+
+    number: int
+    sentence: str
+    held: float
+
+
+def mentions(subject: int, about: Asked, collection: Collection) -> tuple[Mention, ...]:
+    """At most `MOST_TOLD` sentences that speak of more of the topic than the subject, the best first."""
+    titling = about.titling(subject)
+    own = share(about.weights, frozenset(titling))
+    others = frozenset[int]().union(
+        *(about.found[word].anywhere for word in about.words if word not in titling)
+    )
+    numbers = sorted(_naming(subject, collection) & others)
+    found = [one for number in numbers for one in _in_summary(number, subject, about, collection)]
+    telling = sorted((one for one in found if one.held > own), key=lambda one: (-one.held, one.number))
+    return tuple(telling[:MOST_TOLD])
+
+
+def near(subject: int, about: Asked, collection: Collection) -> tuple[Mention, ...]:
+    """What may fill a short script: sentences about the subject in articles near it, then what those are.
+
+    Near are articles that the subject's own text names, in its order, and those whose titles have its title.
+    """
+    named = linked(subject, collection)
+    numbers = [
+        number
+        for number in sorted(_naming(subject, collection))
+        if number in named or _is_kind_of(collection.summaries[number], collection.summaries[subject])
+    ]
+    speaking = [one for number in numbers for one in _in_summary(number, subject, about, collection)]
+    openings = [
+        Mention(number=number, sentence=first, held=0.0)
+        for number in named
+        for first in sentences(collection.summaries[number].extract, collection.language)[:1]
+    ]
+    return (*speaking[:MOST_NEAR], *openings[:MOST_NAMED])
+
+
+def _is_kind_of(other: Summary, subject: Summary) -> bool:
+    """Whether a title has the subject's title as a word of its own: "Vampire bat", but not "Star Wars"."""
+    words = other.bare.split()
+    own = subject.bare if _is_proper(subject.bare) else subject.bare.lower()
+    return len(words) > 1 and (own in words[1:] or (own in words[0].lower() and not _is_proper(other.bare)))
+
+
+def _is_proper(title: str) -> bool:
+    """Whether more than a title's first letter is a capital."""
+    return title[1:] != title[1:].lower()
+
+
+def linked(subject: int, collection: Collection) -> tuple[int, ...]:
+    """Articles that the subject's text names, in its order; of titles in one place, the longest."""
+    by_title = {one.title.lower(): number for number, one in enumerate(collection.summaries)}
+    words = _TITLE_WORD.findall(collection.summaries[subject].extract.lower())
+    found: dict[int, None] = {}
+    at = 0
+    while at < len(words):
+        size = next(
+            (size for size in range(LONGEST_TITLE, 0, -1) if _number(words[at : at + size], by_title) >= 0), 0
+        )
+        if size:
+            found[_number(words[at : at + size], by_title)] = None
+        at += max(1, size)
+    return tuple(number for number in found if number != subject and _tells(number, collection))
+
+
+def _number(words: list[str], by_title: Mapping[str, int]) -> int:
+    return by_title.get(" ".join(words), by_title.get(" ".join(words).removesuffix("s"), -1))
+
+
+def _tells(number: int, collection: Collection) -> bool:
+    """Whether an article is about something particular: not everything speaks of it."""
+    title = collection.summaries[number].bare
+    most = MOST_SPOKEN_OF if _is_proper(title) else MOST_COMMON
+    return collection.text.count(f" {title.lower()} ") <= most
+
+
+def _naming(subject: int, collection: Collection) -> frozenset[int]:
+    """Other summaries whose text has the subject's title."""
+    title = collection.summaries[subject].bare.lower()
+    places = (
+        match.start() for match in re.finditer(rf"(?<!\w){re.escape(title)}(?:e?s)?(?!\w)", collection.text)
+    )
+    return frozenset(map(collection.number_at, places)) - {subject}
+
+
+def _in_summary(number: int, subject: int, about: Asked, collection: Collection) -> Iterator[Mention]:
+    language = collection.language
+    joining = load_joining(language)
+    title = words_of(collection.summaries[subject].bare, language)
+    summary = collection.summaries[number]
+    for place, sentence in enumerate(sentences(summary.extract, language)):
+        said = words_of(sentence, language)
+        if place and _points(sentence, summary.bare, joining):
+            continue
+        if not all(any(is_form_of(word, one) for one in said) for word in title):
+            continue
+        held = frozenset(mentioned(about.words, sentence, language))
+        yield Mention(number=number, sentence=sentence, held=share(about.weights, held))
+
+
+def _points(sentence: str, title: str, joining: Joining) -> bool:
+    """Whether a sentence speaks of its own article's subject without naming it."""
+    return title.lower() not in sentence.lower() and any(
+        goes_on(word, joining) for word in _SPACE.split(sentence)
+    )

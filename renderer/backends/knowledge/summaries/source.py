@@ -1,0 +1,89 @@
+"""Summaries of Wikipedia's most important articles as a source of knowledge, without any network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from renderer.backends.knowledge.articles import FEWEST_CHARACTERS, USUAL_FEWEST_CHARACTERS
+from renderer.backends.knowledge.base import Found, Topic, nothing_known
+from renderer.backends.knowledge.plain import paragraphs
+from renderer.backends.knowledge.summaries.asking import asked
+from renderer.backends.knowledge.summaries.collection import Collection, collection_path, load_collection
+from renderer.backends.knowledge.summaries.related import mentions, near
+from renderer.backends.knowledge.summaries.subject import subjects
+from renderer.core.knowledge import TextPassage, TextSource
+
+NAME: Final = "The bundled summaries"
+LICENCE: Final = "CC BY-SA 4.0"
+RULES: Final = 1
+"""Raise when the same file could give other passages."""
+ENOUGH: Final = 1000
+"""Characters from which a minute can be told; articles near the subject fill up to it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summaries:
+    """The beginnings of some ten thousand articles a language, in the models folder."""
+
+    models: Path
+
+    @property
+    def name(self) -> str:
+        """Always "summaries"."""
+        return "summaries"
+
+    @property
+    def fingerprint(self) -> str:
+        """The rules and the files' sizes; each file's digest is pinned."""
+        folder = self.models / "summaries"
+        files = sorted(folder.glob("*.json")) if folder.is_dir() else []
+        sizes = " ".join(f"{path.stem} {path.stat().st_size}" for path in files)
+        return f"summaries rules {RULES} {sizes or 'missing'}"
+
+    def look_up(self, topic: Topic) -> Found:
+        """The article that the topic is about, or both; then what others say of its subject.
+
+        Raises:
+            ClipwrightError: `knowledge_none`, `knowledge_invalid`.
+        """
+        path = collection_path(self.models, topic.language)
+        if not path.is_file():
+            raise nothing_known(NAME, f"no articles in the language '{topic.language.value}'")
+        collection = load_collection(path, topic.language)
+        about = asked(topic.text, collection)
+        found = [one.number for one in subjects(about, collection)]
+        if not found:
+            raise nothing_known(NAME, "no article about this topic")
+        passages = [one for number in found for one in _article(number, collection)]
+        for mention in mentions(found[0], about, collection):
+            passages += _passages(mention.number, (mention.sentence,), collection)
+        for mention in near(found[0], about, collection):
+            if sum(len(one.text) for one in passages) > ENOUGH:
+                break
+            passages += _passages(mention.number, (mention.sentence,), collection)
+        few = FEWEST_CHARACTERS.get(topic.language, USUAL_FEWEST_CHARACTERS)
+        if sum(len(one.text) for one in passages) < few:
+            raise nothing_known(NAME, "hardly anything about this topic")
+        return Found(passages=tuple(passages))
+
+
+def _article(number: int, collection: Collection) -> tuple[TextPassage, ...]:
+    return _passages(number, collection.summaries[number].extract.split("\n"), collection)
+
+
+def _passages(
+    number: int, lines: list[str] | tuple[str, ...], collection: Collection
+) -> tuple[TextPassage, ...]:
+    summary = collection.summaries[number]
+    language = collection.language
+    source = TextSource(
+        title=summary.title,
+        publisher="Wikipedia",
+        address=f"https://{language.value}.wikipedia.org/wiki/{quote(summary.title.replace(' ', '_'))}",
+        licence=LICENCE,
+    )
+    told = paragraphs((("", line) for line in lines), language)
+    return tuple(TextPassage(text=text, source=source, heading=heading) for heading, text in told)

@@ -1,0 +1,138 @@
+"""How well an article fits a topic that asks for the most of something: "The deepest place on Earth".
+
+What is meant is what some summary calls so: a sentence in which the same superlative stands close to the
+topic's other words. What is only second ("the fourth-longest river") is not meant, and never the sort of
+thing itself.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+from renderer.backends.knowledge.summaries.asking import Asked
+from renderer.backends.knowledge.summaries.collection import Collection
+from renderer.backends.knowledge.summaries.occurrences import share
+from renderer.contract.vocabulary import Language
+from renderer.text.topical import mentioned, words_of
+
+HELD: Final = 0.6
+"""Share of the topic's other words that must stand close by."""
+ENOUGH: Final = 0.8
+"""Worth below which something else is meant."""
+CLOSE: Final = 50
+"""Characters on either side of the superlative that are close."""
+TOLD: Final = 0.15
+"""What it counts that the sentence names the article, says that it is so, and goes on as the topic does."""
+NARROW: Final = 0.35
+"""What it counts against it that less is compared: "the longest east-flowing river"."""
+STRAIGHT: Final = 6
+"""Characters after the superlative that are the same then."""
+LATER: Final = 0.02
+"""What each sentence before it counts against an article."""
+KNOWN: Final = 0.02
+"""What it counts how often the collection speaks of an article, by the logarithm."""
+
+_ALIKE: Final = (
+    ("tallest", "highest"),
+    ("biggest", "largest", "greatest"),
+    ("smallest", "tiniest"),
+    ("deadliest", "most deadly"),
+    ("fastest", "quickest"),
+)
+_ASKED: Final = {
+    Language.EN: regex.compile(r"\b(?:most \p{L}+|\p{Ll}{3,}est)\b"),
+    Language.ES: regex.compile(r"\b(?:más \p{L}+|mayor|menor)\b"),
+    Language.FR: regex.compile(r"\bplus \p{L}+\b"),
+}
+_ANYWHERE: Final = frozenset({
+    "place", "point", "thing", "spot", "lugar", "sitio", "cosa", "endroit", "lieu", "chose",
+})  # fmt: skip
+_WORLD: Final = frozenset(
+    {"world", "earth", "planet", "mundo", "tierra", "planeta", "monde", "terre", "planete"}
+)
+_WORD: Final = re.compile(r"\w+")
+_NO_SUPERLATIVES: Final = frozenset(
+    {"forest", "harvest", "interest", "conquest", "tempest", "honest", "modest", "rest"}
+)
+_SAID: Final = regex.compile(
+    r"\b(?:is|was|are|being|making it|es|era|fue|siendo|est|était|étant)\s"
+    r"(?:(?:the|el|la|le|earth's|\w+'s)\s)?(?:\p{L}+ (?:and|y|et) )?(?:the |el |la |le )?$"
+)
+"""What comes before the superlative where a subject is said to be it."""
+_BEFORE: Final = regex.compile(
+    r"(?:-|\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one of the|among the"
+    r"|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|una? de l[oa]s"
+    r"|deuxième|troisième|quatrième|cinquième|l[’']une? des|parmi les)"
+    r"(?:\s\p{L}+){0,2}\s?)$"
+)
+"""What makes it less than the most."""
+
+
+def superlative(topic: str, language: Language) -> str:
+    """The topic's superlative in lower case ("deepest", "más largo"); empty when it has none."""
+    wording = _ASKED.get(language)
+    found = wording.findall(topic.lower()) if wording else []
+    return next((one for one in found if one not in _NO_SUPERLATIVES), "")
+
+
+def extremes(about: Asked, collection: Collection) -> dict[int, float]:
+    """Articles that call their subject so, by number, with how well they fit; empty without a superlative."""
+    asked = superlative(about.topic, collection.language)
+    if not asked:
+        return {}
+    found: dict[int, float] = {}
+    for match in re.finditer(_pattern(asked), collection.text):
+        number = collection.number_at(match.start())
+        start = collection.starts[number]
+        if match.start() < collection.titled[number] or collection.summaries[number].is_person:
+            continue
+        before, after = collection.text[start : match.start()], collection.text[match.end() :][:CLOSE]
+        worth = _claimed(before, after, asked, about, collection)
+        known = math.log1p(collection.text.count(collection.summaries[number].bare.lower()))
+        found[number] = max(found.get(number, 0.0), worth + KNOWN * known)
+    return {number: worth for number, worth in found.items() if worth >= ENOUGH}
+
+
+def _claimed(before: str, after: str, asked: str, about: Asked, collection: Collection) -> float:
+    """How well a summary's text around a superlative fits the topic; 0 where it does not."""
+    others = tuple(word for word in about.words if word not in asked.split() and word not in _ANYWHERE)
+    weights = {word: about.weights[word] for word in others}
+    close = before[-CLOSE:] + after
+    held = share(weights, frozenset(_held(others, close, collection.language)))
+    if held < HELD or _BEFORE.search(before):
+        return 0.0
+    wanted = about.topic.lower().partition(asked)[2]
+    straight = after.startswith(wanted[:STRAIGHT])
+    named = before.partition("\n")[0] in before[before.rfind(". ") + 1 :]
+    ends_alike = " ".join(wanted.split()[-2:]) in close
+    told = straight + named + bool(_SAID.search(before)) + ends_alike / 2
+    narrow = not straight and _is_narrower(after, wanted, about.words)
+    return held + TOLD * told - LATER * before.count(". ") - NARROW * narrow
+
+
+def _held(words: tuple[str, ...], text: str, language: Language) -> Iterator[str]:
+    """Those of the words that a text has; Earth and the world are one."""
+    everywhere = bool(_WORLD & set(words_of(text, language)))
+    yield from mentioned(words, text, language)
+    if everywhere:
+        yield from (word for word in words if word in _WORLD)
+
+
+def _is_narrower(text: str, after: str, words: tuple[str, ...]) -> bool:
+    """Whether words that the topic does not have stand between the superlative and its noun."""
+    nouns = [one for one in _WORD.findall(after) if one in words][:1]
+    said = _WORD.findall(text)
+    if not nouns or nouns[0] not in said:
+        return False
+    return any(one not in words for one in said[: said.index(nouns[0])])
+
+
+def _pattern(asked: str) -> str:
+    """Any word for the same, in either gender and number."""
+    alike = next((one for one in _ALIKE if asked in one), (asked,))
+    return "|".join(rf"\b{re.escape(one.rstrip('os') if ' ' in one else one)}\w{{0,2}}\b" for one in alike)

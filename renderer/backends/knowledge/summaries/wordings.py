@@ -1,0 +1,64 @@
+"""How topics are worded in the languages of the collections: small words around names and between things."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import regex
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+ARTICLES: Final = _words("the a an el la los las un una le les une")
+"""May stand, capitalised, before a name at the beginning of a topic."""
+JOINS: Final = ARTICLES | _words("of de del du des da von")
+"""Words in the middle of names that are not capitalised."""
+COMPARING: Final = _words("vs versus against contra contre")
+"""Say only that things are compared."""
+SORTS: Final = _words(
+    "mount island islands river lake mountains desert monte rio lago isla islas montes desierto mont lac "
+    "fleuve ile iles monts"
+)
+"""Words of titles, as stems, that only say what sort of place something is."""
+EPITHETS: Final = _words("great grand royal saint gran grande real san santa roi")
+"""Words of titles that may be left out where the rest names a thing."""
+BY_PLACE: Final = regex.compile(r" (?:of|the|de|del|la|le) ")
+"""What stands in a person's name that does not end in a surname ("Clement of Rome")."""
+
+_OF: Final = regex.compile(
+    r"\W*(?:(?:the|an?|el|las?|los|une?|les?)\s+|l[’'])?\p{L}+\s+(?:of|de|del|du|des)\s", regex.I
+)
+_WHERE: Final = (
+    r"\b(?:in|to|from|at|en|hasta|desde|a|au|aux|dans|vers)\s+"
+    r"(?:(?:the|ancient|la|el|les?)\s+|l')?(?:\p{L}+\s)?"
+)
+_TWO: Final = regex.compile(r"\s(?:and|or|vs\.?|versus|against|y|o|contra|et|ou|contre)\s", regex.I)
+
+
+def is_of_two(topic: str) -> bool:
+    """Whether a topic joins or compares things ("cats vs dogs")."""
+    return bool(_TWO.search(topic))
+
+
+def is_of_something(topic: str) -> bool:
+    """Whether a topic begins like "The history of coffee": it is about what comes after."""
+    return bool(_OF.match(topic))
+
+
+def is_thing(topic: str, word: str) -> bool:
+    """Whether a Spanish or French article stands before a word: it is no verb."""
+    return bool(
+        regex.search(rf"(?:\b(?:el|las?|los|le|les)\s+|\bl[’']){regex.escape(word[:-1])}", topic.casefold())
+    )
+
+
+def is_preceded_by_article(topic: str, word: str) -> bool:
+    """Whether "the" stands before a word: a person is not called so."""
+    return bool(regex.search(rf"\b(?:the|el|la|le)\s+{regex.escape(word)}\b", topic.casefold()))
+
+
+def only_says_where(topic: str, word: str) -> bool:
+    """Whether a word stands in the topic only to say where: "in Vietnam", "to Europe"."""
+    return bool(regex.search(_WHERE + regex.escape(word), topic.casefold()))

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from renderer.backends.knowledge.summaries.asking import asked
+from renderer.backends.knowledge.summaries.occurrences import occurrences
+from renderer.backends.knowledge.summaries.related import linked, mentions, near
+from renderer.backends.knowledge.summaries.subject import subject, subjects
+from tests.support.summaries import ROWS, collection
+
+KNOWN = collection()
+
+
+def titles(topic: str) -> str:
+    found = subject(asked(topic, KNOWN), KNOWN)
+    return KNOWN.summaries[found.number].title if found else ""
+
+
+def number(title: str) -> int:
+    return next(at for at, row in enumerate(ROWS) if row[0] == title)
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("Why octopuses have three hearts", "Octopus"),
+        ("why do octopuses have three hearts", "Octopus"),
+        ("The Octopus", "Octopus"),
+        ("The deepest lake on Earth", "Lake Baikal"),
+        ("What causes high blood pressure", "Hypertension"),
+        ("The Boston Tea Party", ""),
+        ("the boston tea party", ""),
+        ("The tea of Boston", "Boston"),
+        ("How cranes lift loads on building sites", "Crane (machine)"),
+        ("How cranes migrate over mountains", "Crane (bird)"),
+        ("How cranes sleep", ""),
+        ("How matches light", ""),
+        ("How Edison lit New York", "Thomas Edison"),
+        ("Gandhi and the salt", "Mahatma Gandhi"),
+        ("The Amazon and its forest", "Amazon River"),
+        ("The Apple story: from a garage to the top", ""),
+        ("The black death", "Black Death"),
+        ("How to bake a cake", ""),
+        ("", ""),
+        ("???", ""),
+    ],
+)
+def test_a_topic_finds_the_article_that_it_is_about_or_none(topic: str, title: str) -> None:
+    assert titles(topic) == title
+
+
+@pytest.mark.parametrize(
+    ("topic", "both"),
+    [
+        ("octopuses vs squids", {"Octopus", "Squid"}),
+        ("The octopus and its hearts", {"Octopus"}),
+        ("Why octopuses have three hearts", {"Octopus"}),
+    ],
+)
+def test_a_topic_of_two_things_is_about_both(topic: str, both: set[str]) -> None:
+    found = subjects(asked(topic, KNOWN), KNOWN)
+    assert {KNOWN.summaries[one.number].title for one in found} == both
+
+
+@given(st.text(max_size=120))
+def test_any_text_finds_an_article_or_none(text: str) -> None:
+    about = asked(text, KNOWN)
+    found = subject(about, KNOWN)
+    assert found is None or 0 <= found.number < len(ROWS)
+    assert set(about.names) <= set(about.words)
+
+
+def test_occurrences_take_plurals_in_titles_and_inflected_forms_in_texts() -> None:
+    found = occurrences("octopuses", KNOWN)
+    assert found.titled == {number("Octopus")}
+    assert found.anywhere == {number("Octopus"), number("Squid")}
+    assert occurrences("cat", KNOWN).anywhere == frozenset()
+    assert occurrences("edison", KNOWN).capital == 1
+    assert occurrences("apple", KNOWN).capital < 0.5
+
+
+def test_accents_are_looked_past() -> None:
+    assert occurrences("eārth", KNOWN).anywhere == frozenset()
+    assert occurrences("earth", KNOWN).titled == {number("Earth")}
+
+
+def test_other_articles_tell_more_of_the_topic() -> None:
+    about = asked("Why octopuses have three hearts", KNOWN)
+    told = mentions(number("Octopus"), about, KNOWN)
+    assert [one.sentence for one in told] == ["Like an octopus, a squid has three hearts and blue blood."]
+
+
+def test_a_sentence_that_points_back_is_not_taken_out_of_its_article() -> None:
+    about = asked("The Boston harbour and its tea", KNOWN)
+    assert all("It is" not in one.sentence for one in mentions(number("Boston"), about, KNOWN))
+
+
+def test_articles_that_the_text_names_are_near() -> None:
+    assert linked(number("Boston"), KNOWN) == (number("Tea"),)
+    about = asked("Boston", KNOWN)
+    assert near(number("Boston"), about, KNOWN)[-1].sentence == "Tea is a drink made from leaves."
