@@ -19,7 +19,8 @@ from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.base import ObjectStore, StoredObject
 from renderer.backends.storage.memory import MemoryStore
-from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.backends.storage.s3.place import S3Place
+from renderer.backends.storage.s3.store import S3Store
 from renderer.clock import FakeClock, SystemClock
 from renderer.contract.event import Completed, EventReply, Failed
 from renderer.contract.orders.short import ShortOrder
