@@ -36,7 +36,7 @@ from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segments import render_offered
 from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
-from renderer.worker.process.celery_app import ALIVE, check_alive
+from renderer.worker.process.liveness import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
 from renderer.worker.upkeep import TIDY_EVERY, tidy
 from tests.support.production.stub_pipeline import STUB, stub_pipelines
