@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from pipelines.own_media import import_media
+from pipelines.own_media.importing import import_media
 from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.base import ObjectStore, StoredObject
