@@ -64,7 +64,9 @@ from renderer.painters.drawing.lettering import lettering
 from renderer.rendering.frames import open_frames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.text.languages import upper
 from renderer.visuals.direction.cuts import PACES

@@ -35,7 +35,9 @@ from renderer.core.mix import Mix, Track
 from renderer.core.script import Script
 from renderer.core.words import Narration
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings

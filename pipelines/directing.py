@@ -9,7 +9,9 @@ from typing import Final
 from pipelines.asset_digests import asset_digest
 from pipelines.caption_region import captions_region
 from pipelines.found_media import find_media
-from pipelines.own_media import OWN_MEDIA, folder_facts, import_media, named
+from pipelines.own_media.file_names import named
+from pipelines.own_media.importing import OWN_MEDIA, import_media
+from pipelines.own_media.listing import folder_facts
 from pipelines.seeds import picture_seed
 from pipelines.timing import TAIL
 from renderer.backends.imagery.base import PictureFinder

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request, Response
 
-from api.accounts import service
+from api.accounts.capabilities import capabilities
+from api.accounts.usage import usage
 from api.http.admission import admit
 from api.http.raw_route import RawRoute
 from api.http.responses import reply
@@ -29,7 +30,7 @@ def router(services: Services) -> APIRouter:
 
         def answer(connections: ConnectionSource) -> Response:
             caller = admit(request.scope, connections)
-            return reply(service.usage(connections, caller, now=services.clock.now()))
+            return reply(usage(connections, caller, now=services.clock.now()))
 
         return await services.database.inline_or_thread(answer)
 
@@ -39,7 +40,7 @@ def router(services: Services) -> APIRouter:
         caller = await services.database.inline_or_thread(partial(admit, request.scope))
         settings = services.settings
         return reply(
-            service.capabilities(
+            capabilities(
                 caller,
                 adapts=settings.adapts,
                 translates=settings.translates_into,

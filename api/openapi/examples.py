@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 from uuid import UUID
 
-from api.accounts.service import capabilities
+from api.accounts.capabilities import capabilities
 from api.db.tables import EPOCH
 from api.http.auth import Caller
 from api.openapi.long_form_examples import LONG_FORM_EXAMPLES

@@ -19,7 +19,9 @@ from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Language
 from renderer.core.render_plan import RenderPlan
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings

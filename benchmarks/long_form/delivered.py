@@ -22,8 +22,9 @@ from renderer.core.words import Narration
 from renderer.manuscript.film_fit import Adaptation
 from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM, TOLERANCE
 from renderer.media.inspection.inspect import Inspection
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.pipeline import Documents
-from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities, chosen_engines
 from renderer.worker.settings import WorkerSettings

@@ -34,7 +34,9 @@ from renderer.core.shot_frames import shots_in_frames
 from renderer.core.storyboard import Storyboard
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities, chosen_engines
 from renderer.worker.settings import WorkerSettings

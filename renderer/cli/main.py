@@ -7,22 +7,21 @@ with `--debug`.
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
-import resource
 import sys
 from contextlib import suppress
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import click
 
-from renderer.cli.output import UNREAD, fall_silent, talking
+from renderer.cli.lazy_group import LazyCommand, LazyGroup
+from renderer.cli.output import talking
 from renderer.cli.termination import exit_on_sigterm
 from renderer.errors import Blame, ClipwrightError, lacked_memory
-from renderer.runtime.allocator import loading, settle_allocator
+from renderer.runtime.allocator import settle_allocator
 
-COMMANDS: Final[dict[str, tuple[str, str]]] = {
+COMMANDS: Final[dict[str, LazyCommand]] = {
     "render": ("renderer.cli.render:render", "Make a video from a topic or a script."),
     "film": ("renderer.cli.film:film", "Make a film of 11 to 15 minutes from a script."),
     "remix": ("renderer.cli.remix.group:remix", "See what is in your own video, caption it, remix it."),
@@ -39,54 +38,11 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "jobs": ("api.jobs.commands:job_commands", "See jobs, send failed ones again, cancel open ones."),
     "keys": ("api.commands:keys", "Create and revoke API keys."),
 }
-"""Command name → where it lives, and its line in `--help` (known without importing it)."""
 
 INTERRUPTED: Final = 130
-LEAST_ADDRESS_SPACE: Final = 512 << 20
 
 
-class LazyGroup(click.Group):
-    """A group that knows its commands' names and help lines, and imports one when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in the order of the table."""
-        del ctx
-        return list(COMMANDS)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; click would end one whose reader has gone as if it had failed."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            fall_silent()
-            raise click.exceptions.Exit(UNREAD) from None
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command."""
-        del ctx
-        if cmd_name not in COMMANDS:
-            return None
-        _check_address_space()
-        module, attribute = COMMANDS[cmd_name][0].split(":")
-        with loading():
-            command: click.Command = getattr(importlib.import_module(module), attribute)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, from the table alone."""
-        del ctx
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
-
-
-def _check_address_space() -> None:
-    """Below this numpy's BLAS ends the process at import, in its own words."""
-    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
-    if limit != resource.RLIM_INFINITY and limit < LEAST_ADDRESS_SPACE:
-        raise ClipwrightError("memory_short", reason="its limit on address space is below 512 MB")
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, lazy_commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="clipwright")
 def cli() -> None:
     """Clipwright turns a topic into a finished faceless video.

@@ -22,9 +22,10 @@ from renderer.contract.orders.base import NarratedOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.allocator import loading
 from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_opened
 from renderer.runtime.pipeline import OpeningEntry
 from renderer.runtime.progress import RunStarted
-from renderer.runtime.runner import Run, run_opened
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.workspace import open_workspace, prune
 from renderer.visuals.style_packs import StylePacks

@@ -14,10 +14,11 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
 from renderer.cli.options import build_order, order_options, settings_for
 from renderer.clock import SystemClock
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.profiling.flamegraph import draw
 from renderer.runtime.profiling.sampler import Sampler
 from renderer.runtime.progress import StageReport
-from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.trace import RecordingTracer
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities, chosen_engines

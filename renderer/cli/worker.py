@@ -22,8 +22,10 @@ from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
 from renderer.worker.job.segment_processes import usable_cores
-from renderer.worker.process.celery_app import build_app, check_alive, log_with, preload
+from renderer.worker.process.celery_app import build_app, preload
+from renderer.worker.process.celery_signals import log_with
 from renderer.worker.process.gpu import gpus, slots
+from renderer.worker.process.liveness import check_alive
 from renderer.worker.settings import WorkerSettings
 
 MOST: Final = 64

@@ -17,8 +17,8 @@ import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import CASED, is_spaced
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.number_words import spoken_words
-from renderer.text.normalization.numbers import say_whole
 from renderer.text.topical import akin, mentioned, stem, stop_stems, topic_words
 
 SUPPORT: Final = 0.5

@@ -62,7 +62,7 @@ def _tidy(context: WorkerContext, settings: WorkerSettings) -> None:
 
 
 def _tidy_bucket(store: ObjectStore, settings: WorkerSettings) -> None:
-    from renderer.backends.storage.s3 import S3Store  # noqa: PLC0415 - boto3 is slow to import
+    from renderer.backends.storage.s3.store import S3Store  # noqa: PLC0415 - boto3 is slow to import
 
     now = datetime.now(UTC)
     try:

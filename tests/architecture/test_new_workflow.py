@@ -22,8 +22,9 @@ from renderer.contract.results import AnalysisResult
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
-from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.job.stored_inputs import StoredInputs
 from renderer.worker.job.worker_context import WorkerContext
@@ -149,7 +150,8 @@ from renderer.worker.job.stored_inputs import StoredInputs
 from renderer.worker.process import embedded
 from renderer.worker.settings import WorkerSettings
 from renderer.runtime.inputs import Inputs
-from renderer.runtime.runner import Run, run_pipeline
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from tests.support.word_count import WORD_COUNT, WordCountOrder
 place = open_workspace(Path({str(tmp_path)!r}))
 store = MemoryStore()

@@ -17,8 +17,8 @@ SOURCES = sorted(
 )
 
 DOORS: dict[str, tuple[str, ...]] = {
-    "boto3": ("renderer/backends/storage/s3.py",),
-    "botocore": ("renderer/backends/storage/s3.py",),
+    "boto3": ("renderer/backends/storage/s3/connection.py",),
+    "botocore": ("renderer/backends/storage/s3/",),
     "celery": ("renderer/worker/", "api/queue/dispatcher.py", "api/queue/celery_queue.py"),
     "subprocess": (
         "renderer/media/",

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from pipelines.registry import LONG_FORM, PIPELINES, SHORT
+from renderer.runtime.execution.dependencies import check_wiring
 from renderer.runtime.pipeline import OpeningEntry
-from renderer.runtime.runner import check_wiring
 
 
 @pytest.mark.parametrize("name", PIPELINES)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from tests.chaos.storm import FPS, HEIGHT, WIDTH, Books, Storm, Weather, check_nothing_left, check_struck
 from tests.support.production.buckets import fresh_place
 from tests.support.production.rig import Rig, fresh_database, rig_running

@@ -13,11 +13,12 @@ import httpx
 import pytest
 from botocore.exceptions import ClientError, ReadTimeoutError
 
-from renderer.backends.storage import s3 as s3_module
-from renderer.backends.storage import s3_upload
 from renderer.backends.storage.expiry import expire
 from renderer.backends.storage.memory import MemoryStore
-from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.backends.storage.s3 import connection, upload
+from renderer.backends.storage.s3 import store as store_module
+from renderer.backends.storage.s3.place import S3Place
+from renderer.backends.storage.s3.store import S3Store
 from renderer.errors import ClipwrightError
 from tests.support.production.buckets import fresh_place
 
@@ -85,7 +86,7 @@ def test_an_upload_holds_one_part_in_memory(moto_place: S3Place, tmp_path: Path)
 
     client_of(store).upload_part = counted
     store.put_file(KEY, path)
-    assert max(seen) == s3_upload.PART_BYTES
+    assert max(seen) == upload.PART_BYTES
     assert len(seen) == 12
 
 
@@ -124,7 +125,7 @@ def test_uploads_of_dead_workers_are_swept(place: S3Place, big: Path) -> None:
 def test_a_file_that_changes_while_it_is_stored_is_not_stored(
     moto_place: S3Place, big: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(s3_module, "_facts", lambda *_: ("0" * 64, big.stat().st_size))
+    monkeypatch.setattr(store_module, "_facts", lambda *_: ("0" * 64, big.stat().st_size))
     store = S3Store(moto_place)
     assert "changed" in code_of(lambda: store.put_file(KEY, big)).sentence
     assert uploads(store, moto_place) == []
@@ -178,7 +179,7 @@ def test_a_bucket_that_vanished_is_no_missing_object(place: S3Place) -> None:
 def test_a_store_out_of_reach_is_a_storage_failure(
     moto_place: S3Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(s3_module, "TRIES", 1)
+    monkeypatch.setattr(connection, "TRIES", 1)
     error = code_of(S3Store(replace(moto_place, endpoint="http://127.0.0.1:9")).ready)
     assert error.code == "storage_failed"
     assert "127.0.0.1" not in error.sentence
@@ -257,12 +258,12 @@ def test_a_read_that_breaks_for_ever_fails(moto_place: S3Place, tmp_path: Path) 
 def test_a_claim_of_a_rival_keeps_a_writer_out(
     moto_place: S3Place, big: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("renderer.backends.storage.s3_claims._PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("renderer.backends.storage.s3.claims._PAUSE_SECONDS", 0.0)
     store = S3Store(moto_place)
     rival = f"{moto_place.prefix}/.claims/{KEY}/{'0' * 64}-rival"
     client_of(store).put_object(Bucket=moto_place.bucket, Key=rival, Body=b"")
     assert "another writer" in code_of(lambda: store.put_file(KEY, big)).sentence
-    monkeypatch.setattr("renderer.backends.storage.s3_claims.STALE", timedelta(seconds=-1))
+    monkeypatch.setattr("renderer.backends.storage.s3.claims.STALE", timedelta(seconds=-1))
     assert store.put_file(KEY, big).size == big.stat().st_size
 
 

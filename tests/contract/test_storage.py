@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from renderer.backends.storage.base import CHUNK_BYTES, ObjectStore, checked_key, content_type
 from renderer.backends.storage.local import LocalStore
 from renderer.backends.storage.memory import MemoryStore
-from renderer.backends.storage.s3 import S3Store
+from renderer.backends.storage.s3.store import S3Store
 from renderer.errors import ClipwrightError
 from tests.support.production.buckets import fresh_place
 

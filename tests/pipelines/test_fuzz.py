@@ -32,7 +32,8 @@ from renderer.core.mix import Mix
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
 from renderer.core.words import Narration
-from renderer.runtime.runner import needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.runner import run_pipeline
 from tests.support.rendering import render, small_order
 
 SAMPLE = 60

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from pipelines import own_media
-from pipelines.own_media import MAX_CAPTION_CHARACTERS, OwnMedia, folder_facts, import_media
+from pipelines.own_media import listing
+from pipelines.own_media.captions import MAX_CAPTION_CHARACTERS
+from pipelines.own_media.importing import OwnMedia, import_media
+from pipelines.own_media.listing import folder_facts
 from renderer.contract.orders.base import FrameSpec
 from renderer.errors import ClipwrightError
 from renderer.media.sources.normalise import normalise
@@ -216,8 +218,8 @@ def test_a_huge_caption_is_read_at_its_beginning_only(folder: Path, tmp_path: Pa
 def test_files_past_the_last_that_is_looked_at_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert own_media.MAX_FILES == 200
-    monkeypatch.setattr(own_media, "MAX_FILES", 3)
+    assert listing.MAX_FILES == 200
+    monkeypatch.setattr(listing, "MAX_FILES", 3)
     media = tmp_path / "media"
     media.mkdir()
     for number in range(2):

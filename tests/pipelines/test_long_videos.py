@@ -27,7 +27,9 @@ from renderer.errors import ClipwrightError
 from renderer.rendering.frames import open_frames
 from renderer.rendering.stored_media import media_artifacts
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pipelines import own_media
-from pipelines.own_media import import_media
+from pipelines.own_media import importing
+from pipelines.own_media.importing import import_media
 from renderer.contract.orders.base import FrameSpec
 from renderer.media.sources.normalise import NormalisedMedia, normalise
 from tests.media.making import plain_clip
@@ -89,7 +89,7 @@ def _changing(monkeypatch: pytest.MonkeyPatch) -> None:
             path.write_bytes(path.read_bytes() + b" ")
         return read
 
-    monkeypatch.setattr(own_media, "normalise", interrupted)
+    monkeypatch.setattr(importing, "normalise", interrupted)
 
 
 @pytest.mark.usefixtures("_changing")

@@ -30,7 +30,9 @@ from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import Rendering, publish_plan
 from renderer.rendering.video import render_in_segments
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.segment_helpers import NoSegmentHelpers, SegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache, SharedCache
 from renderer.runtime.workspace import open_workspace

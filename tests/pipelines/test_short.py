@@ -32,7 +32,9 @@ from renderer.errors import ClipwrightError
 from renderer.media.inspection.inspect import Inspection
 from renderer.rendering.segment_content import key_frames
 from renderer.runtime.artifacts import file_digest
-from renderer.runtime.runner import Outcome, Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.stage import StageContext
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_packs import StylePacks

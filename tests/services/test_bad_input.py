@@ -19,7 +19,8 @@ from kombu import Exchange, Queue
 
 from api.db.database import Database
 from api.db.tables import jobs
-from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.backends.storage.s3.place import S3Place
+from renderer.backends.storage.s3.store import S3Store
 from renderer.contract.queues import RUN_JOB, queue_name, transport_options
 from renderer.errors import Blame, ClipwrightError
 from tests.support.production.rig import Client, Rig

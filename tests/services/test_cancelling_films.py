@@ -17,7 +17,7 @@ import pytest
 from api.db.database import Database
 from api.jobs.phases import STAGES
 from api.jobs.retention import Sweeper
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from renderer.clock import FakeClock
 from tests.support.production.busy_machine import slowness
 from tests.support.production.film_service import (

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from api.db.database import Database
 from api.db.tables import jobs
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import PostgresServer, Server
 from tests.support.production.service_fixtures import started

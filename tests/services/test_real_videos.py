@@ -10,7 +10,7 @@ from pathlib import Path
 import av
 import pytest
 
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import Server
 

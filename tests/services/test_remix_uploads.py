@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from renderer.backends.storage.s3 import S3Place, connect
+from renderer.backends.storage.s3.connection import connect
+from renderer.backends.storage.s3.place import S3Place
 from tests.api.remix.resuming import Killer, ResumingClient
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import Server

@@ -12,7 +12,7 @@ import amqp
 import pytest
 import redis
 
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from renderer.contract.queues import RUN_JOB, queue_name
 from tests.support.production.rig import Rig, fresh_database, rig_running
 from tests.support.production.servers import Server, wait_until

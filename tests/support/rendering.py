@@ -15,7 +15,8 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.backends.writing.base import Brief, Draft, ScriptWriter
 from renderer.contract.orders.base import FrameSpec, VideoSettings
 from renderer.contract.orders.short import ShortOrder
-from renderer.runtime.runner import Outcome, Run, run_pipeline
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.stage import Stage
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities

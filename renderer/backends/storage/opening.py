@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING
 from renderer.backends.storage.base import ObjectStore
 from renderer.backends.storage.local import LocalStore
 from renderer.backends.storage.local_staging import LocalStaging
+from renderer.backends.storage.s3.place import S3Place
 from renderer.backends.storage.settings import StoreSettings
 from renderer.backends.storage.staging import Staging
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from renderer.backends.storage.s3 import S3Place
-
 
 def open_store(settings: StoreSettings) -> ObjectStore:
     """The store; opens no connection yet. Call it in the process that uses it, never before a fork."""
     if not settings.s3_bucket:
         return LocalStore(settings.storage_root)
-    from renderer.backends.storage.s3 import S3Store  # noqa: PLC0415 - boto3 is slow to import
+    from renderer.backends.storage.s3.store import S3Store  # noqa: PLC0415 - boto3 is slow to import
 
     return S3Store(_place(settings))
 
@@ -29,14 +28,12 @@ def open_staging(settings: StoreSettings, *, spool: Path) -> Staging:
     """Where objects of that store are put together; `spool` is a folder for single parts on their way."""
     if not settings.s3_bucket:
         return LocalStaging(settings.storage_root)
-    from renderer.backends.storage.s3_staging import S3Staging  # noqa: PLC0415 - boto3 is slow to import
+    from renderer.backends.storage.s3.staging import S3Staging  # noqa: PLC0415 - boto3 is slow to import
 
     return S3Staging(_place(settings), spool=spool)
 
 
 def _place(settings: StoreSettings) -> S3Place:
-    from renderer.backends.storage.s3 import S3Place  # noqa: PLC0415 - boto3 is slow to import
-
     return S3Place(
         bucket=settings.s3_bucket,
         prefix=settings.s3_prefix,

@@ -31,8 +31,10 @@ from renderer.errors import ClipwrightError
 from renderer.files import write_atomically, writing_to
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import Factories
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
-from renderer.runtime.runner import Run, needed_for, run_pipeline
 from renderer.runtime.workspace import open_workspace, prune
 from renderer.worker.composition.wiring import build_capabilities
 

@@ -42,9 +42,10 @@ from renderer.contract.orders.remix import (
     VoiceoverMode,
 )
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, Voice
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.progress import Observer
-from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace, prune
 from renderer.runtime.workspace_folders import Workspace
 from renderer.worker.composition.wiring import build_capabilities

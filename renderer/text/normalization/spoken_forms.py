@@ -16,8 +16,10 @@ import regex
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
 from renderer.text.normalization.arabic import with_clitic
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.context import Context, WrittenWord, as_word, instead
-from renderer.text.normalization.numbers import NUMBER, say_whole, say_year
+from renderer.text.normalization.numbers import NUMBER
+from renderer.text.normalization.ordinals import say_year
 from renderer.text.normalization.rules.abbreviations import abbreviation
 from renderer.text.normalization.rules.addresses import address
 from renderer.text.normalization.rules.dates import clock, date, decade, ordinal, year

@@ -13,8 +13,10 @@ from functools import partial
 from typing import Final
 
 from renderer.contract.vocabulary import Language
+from renderer.text.normalization.cardinals import say_digits
 from renderer.text.normalization.number_words import spoken_words
-from renderer.text.normalization.numbers import NUMBER, Number, parse_number, say_digits, say_number, say_year
+from renderer.text.normalization.numbers import NUMBER, Number, parse_number, say_number
+from renderer.text.normalization.ordinals import say_year
 from renderer.text.normalization.signs import CURRENCY_CODES, CURRENCY_SIGNS, SCALE_SIZES
 
 CLASSIFIERS: Final = "个只条本位名次种天张块颗件座头匹辆部台家岁倍年分秒小周"

@@ -22,9 +22,10 @@ from renderer.errors import ClipwrightError, disk_is_full, lacked_memory
 from renderer.logs import withheld
 from renderer.net.idempotency import Purchases
 from renderer.runtime.capabilities import Factories
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.retry import Retry, with_retry
-from renderer.runtime.runner import Run, run_pipeline
 from renderer.worker.fitness import as_workers_own
 from renderer.worker.job import history, spool
 from renderer.worker.job.interruption import interruptible

@@ -8,79 +8,32 @@ loads no engine and never touches the GPU; every child makes its own context aft
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import structlog
-from celery import Celery, group, signals
+from celery import Celery
 from celery.exceptions import Reject, SoftTimeLimitExceeded
-from celery.utils.log import get_multiprocessing_logger
 
 from renderer.backends.reporting.http import HttpReporter
 from renderer.clock import SystemClock
-from renderer.contract.job import JobMessage
-from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, SEGMENTS, transport_options
-from renderer.contract.segment import SegmentMessage
+from renderer.contract.queues import RENDER_SEGMENT, RUN_JOB, transport_options
 from renderer.errors import ClipwrightError
 from renderer.runtime.pipeline import Registry
-from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.worker.fitness import LOOK_SECONDS, trouble
-from renderer.worker.intake import Intake
 from renderer.worker.job.messages import read_message, refuse
 from renderer.worker.job.run_job import run_job
-from renderer.worker.job.segment_offers import QueuedSegmentHelpers, read_segment
-from renderer.worker.job.worker_context import MakeContext, WorkerContext
-from renderer.worker.parent_death import die_with_parent
+from renderer.worker.job.segment_offers import read_segment
+from renderer.worker.job.worker_context import MakeContext
 from renderer.worker.process import metrics
+from renderer.worker.process.celery_signals import connect
 from renderer.worker.process.drain import Drain
 from renderer.worker.process.metrics import NoMetrics, PrometheusMetrics, WorkerMetrics
+from renderer.worker.process.worker_process import WorkerProcess
 from renderer.worker.settings import WorkerSettings
-from renderer.worker.upkeep import send_kept_events, tidy
+from renderer.worker.upkeep import tidy
 
-ALIVE: Final = "alive"
-METRICS_FOLDER: Final = "metrics"
-OFFER_SECONDS: Final = 1800
-"""Offered segments that nobody took by then are forgotten."""
 _LOG: Final = structlog.get_logger(__name__)
-
-
-@dataclass(slots=True)
-class WorkerProcess:
-    """What one process of the worker holds; a child makes its own context on its first job."""
-
-    app: Celery
-    settings: WorkerSettings
-    drain: Drain
-    metrics: WorkerMetrics
-    parent: int
-    pipelines: Registry
-    make_context: MakeContext
-    context: WorkerContext | None = None
-
-    def ready_bench(self) -> WorkerContext:
-        """The context of this process."""
-        if self.context is None:
-            made = self.make_context(
-                self.settings,
-                pipelines=self.pipelines,
-                drain=self.drain,
-                metrics=self.metrics,
-                time_limit_errors=(SoftTimeLimitExceeded,),
-            )
-            self.context = replace(made, helpers=self._helpers) if self.settings.s3_bucket else made
-        return self.context
-
-    def _helpers(self, message: JobMessage) -> SegmentHelpers:
-        return QueuedSegmentHelpers(message=message, send=self._offer)
-
-    def _offer(self, segments: Sequence[SegmentMessage]) -> None:
-        """A group without results: what comes of it is looked for in the shared tier."""
-        render = self.app.tasks[RENDER_SEGMENT]
-        offers = [render.si(segment.model_dump(mode="json")) for segment in segments]
-        group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)
 
 
 def build_app(settings: WorkerSettings, *, pipelines: Registry, make_context: MakeContext) -> Celery:
@@ -127,14 +80,14 @@ def build_app(settings: WorkerSettings, *, pipelines: Registry, make_context: Ma
         make_context=make_context,
     )
     _add_task(app, process)
-    _connect(process)
+    connect(process)
     return app
 
 
 def _metrics(settings: WorkerSettings) -> WorkerMetrics:
     if not settings.metrics_port:
         return NoMetrics()
-    metrics.shared_folder(settings.workspace / METRICS_FOLDER)
+    metrics.shared_folder(settings.workspace / metrics.FOLDER)
     return PrometheusMetrics()
 
 
@@ -191,69 +144,8 @@ def _take(document: Any, process: WorkerProcess) -> None:
     tidy(context, process.settings)
 
 
-def _connect(process: WorkerProcess) -> None:
-    """Celery's signals keep weak references; `weak=False` keeps these alive."""
-    settings = process.settings
-    intakes: list[Intake] = []
-
-    def child_started(**_: object) -> None:
-        die_with_parent(process.parent)
-        process.ready_bench()
-
-    def child_ended(pid: int | None = None, **_: object) -> None:
-        if settings.metrics_port and pid:
-            metrics.forget(pid)
-
-    def started(sender: Any = None, **_: object) -> None:
-        intakes.append(Intake(consumer=sender, settings=settings))
-        context = process.make_context(
-            settings, pipelines=process.pipelines, drain=process.drain, metrics=process.metrics
-        )
-        send_kept_events(context)
-        if settings.metrics_port:
-            folder = settings.workspace / METRICS_FOLDER
-            metrics.show(settings.metrics_host, settings.metrics_port, folder=folder, metrics=process.metrics)
-
-    def stopping(**_: object) -> None:
-        process.drain.ask(grace_seconds=settings.drain_seconds)
-
-    def beat(**_: object) -> None:
-        for intake in intakes:
-            intake.look()
-        with suppress(OSError):  # the look has said so already
-            settings.workspace.mkdir(parents=True, exist_ok=True)
-            (settings.workspace / ALIVE).touch()
-
-    signals.worker_process_init.connect(child_started, weak=False)
-    signals.worker_process_shutdown.connect(child_ended, weak=False)
-    signals.worker_ready.connect(started, weak=False)
-    signals.worker_shutting_down.connect(stopping, weak=False)
-    signals.heartbeat_sent.connect(beat, weak=False)
-
-
 def preload(queues: str, pipelines: Registry) -> None:
     """Import what jobs of these queues need, before children are forked that then share it."""
     workflows = {queue.strip().partition(".")[0] for queue in queues.split(",")}
     for entry in [entry for name, entry in pipelines.items() if name.partition(".")[0] in workflows]:
         entry.load()
-
-
-def log_with(configure: Callable[[], None]) -> None:
-    """Have Celery set up logs by this in every process, instead of its own plain lines."""
-
-    def set_up(**_: object) -> None:
-        configure()
-        # the pool's logger hands nothing on: what it says of a child that died would come out plain
-        if pool_log := get_multiprocessing_logger():
-            pool_log.propagate = True
-
-    signals.setup_logging.connect(set_up, weak=False)
-
-
-def check_alive(settings: WorkerSettings, *, now: float, seconds: float = 60.0) -> bool:
-    """Whether the worker has spoken with its broker lately; for health checks."""
-    try:
-        # a word from the future is of a clock that was set back, and says nothing
-        return abs(now - (settings.workspace / ALIVE).stat().st_mtime) < seconds
-    except OSError:
-        return False

@@ -16,6 +16,8 @@ from renderer.runtime.progress import StageDone, StageReport
 from renderer.worker.parent_death import is_child
 from renderer.worker.settings import share_metrics_folder
 
+FOLDER: Final = "metrics"
+"""Of the workspace: where children count."""
 CRASHED: Final = "crashed"
 """How an attempt ends whose process died under it: no event, but counted with the kinds of events."""
 MetricName = Literal[

@@ -9,14 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from api.accounts import repository
-from api.accounts.service import (
-    capabilities,
-    create_account,
-    create_key,
-    revoke_key,
-    set_plan,
-    usage,
-)
+from api.accounts.capabilities import capabilities
+from api.accounts.service import create_account, create_key, revoke_key, set_plan
+from api.accounts.usage import usage
 from api.http.auth import KEY_LIFETIME, Caller, authenticate
 from api.long_form.schemas import CreateLongFormVideo
 from api.problems import ApiProblem

@@ -206,7 +206,7 @@ def test_the_last_resort_tells_nothing(caller: Account, monkeypatch: pytest.Monk
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError(secret)
 
-    monkeypatch.setattr("api.accounts.service.usage", broken)
+    monkeypatch.setattr("api.accounts.routes.usage", broken)
     body = problem(caller.get("/usage"), 500, "internal_error")
     assert "secret" not in json.dumps(body)
     assert "ratelimit-limit" in caller.get("/usage").headers
@@ -218,7 +218,7 @@ def test_a_database_that_is_away_is_a_503(caller: Account, monkeypatch: pytest.M
     def away(*_: object, **__: object) -> None:
         raise OperationalError("", {}, ConnectionError(host))
 
-    monkeypatch.setattr("api.accounts.service.usage", away)
+    monkeypatch.setattr("api.accounts.routes.usage", away)
     answer = caller.get("/usage")
     assert "db-7" not in answer.text
     problem(answer, 503, "service_unavailable")

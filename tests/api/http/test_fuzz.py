@@ -118,6 +118,6 @@ def test_the_fuzzer_would_notice(fuzzed: Service, monkeypatch: pytest.MonkeyPatc
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("api.accounts.service.usage", broken)
+    monkeypatch.setattr("api.accounts.routes.usage", broken)
     with pytest.raises(FailureGroup, match="Server error"):
         test_the_document_tells_the_truth(fuzzed, "GET /usage", GenerationMode.POSITIVE)

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from api.accounts import service as accounts
+from api.accounts.usage import usage
 from api.db.tables import jobs as job_table
 from api.jobs import repository
 from api.plans import PLANS, window_at
@@ -42,7 +43,7 @@ def check(service: Service, account: Account, plan: Plan) -> None:
         known = lock_account(connection, account.id)
     since = window_at(plan, anchor=known.billing_anchor, now=service.clock.now()).start
     counts = recount(service, account, since)
-    shown = accounts.usage(caller.database, known, now=service.clock.now()).model_dump(mode="json")
+    shown = usage(caller.database, known, now=service.clock.now()).model_dump(mode="json")
     limit, used = PLANS[plan].limits[Workflow.SHORT], sum(each["used"] for each in counts.values())
     reserved = sum(each["reserved"] for each in counts.values())
     expected: dict[str, Any] = {

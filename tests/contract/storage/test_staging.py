@@ -16,8 +16,10 @@ from renderer.backends.storage.local import LocalStore
 from renderer.backends.storage.local_staging import LocalStaging
 from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.memory_staging import MemoryStaging
-from renderer.backends.storage.s3 import S3Place, S3Store, connect
-from renderer.backends.storage.s3_staging import S3Staging
+from renderer.backends.storage.s3.connection import connect
+from renderer.backends.storage.s3.place import S3Place
+from renderer.backends.storage.s3.staging import S3Staging
+from renderer.backends.storage.s3.store import S3Store
 from renderer.backends.storage.staging import MOST_SLOTS, StagedObject, Staging
 from renderer.errors import ClipwrightError
 from tests.support.production.buckets import fresh_place

@@ -23,7 +23,9 @@ from renderer.manuscript.fitting import LONGEST_FILM, SHORTEST_FILM
 from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.text.grounding import source_text
 from renderer.text.inventions import inventions

@@ -23,7 +23,9 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.rendering.segment_content import SegmentKeys, segments_of
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew, SegmentProcesses
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace

@@ -16,8 +16,9 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Voice
 from renderer.errors import ClipwrightError
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.progress import NullObserver, RunEvent, StageDone, StageStarted
-from renderer.runtime.runner import Run, run_pipeline
 from renderer.runtime.workspace import open_workspace, sweep
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.job.interruption import interruptible

@@ -14,7 +14,9 @@ from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.words import VoiceTake
 from renderer.manuscript.film_fit import FilmFit
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.voices.speaking_rate import BUNDLED, SpeakingRate
 from renderer.worker.composition.wiring import build_capabilities

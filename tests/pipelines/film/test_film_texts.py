@@ -16,7 +16,9 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.picture_spec import CardSpec
 from renderer.core.script import Script
 from renderer.core.storyboard import Storyboard
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.text.prepared import Preparation
 from renderer.visuals.film.open_picture import open_picture

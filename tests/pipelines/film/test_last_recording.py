@@ -13,7 +13,9 @@ from renderer.backends.speech.embedded.engine import EmbeddedEngine
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.core.script import Line
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.wiring import build_capabilities

@@ -15,7 +15,9 @@ from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Voice
 from renderer.core.voice import DspProfile
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings

@@ -17,7 +17,9 @@ from renderer.backends.publishing.folder import FolderPublisher
 from renderer.contract.orders.base import FrameSpec
 from renderer.contract.orders.long_form import LongFormOrder, LongFormSettings
 from renderer.contract.vocabulary import Voice
-from renderer.runtime.runner import Run, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.runtime.workspace_folders import Workspace
 from renderer.worker.composition.wiring import build_capabilities

@@ -32,7 +32,7 @@ from renderer.core.script import Line, display_text
 from renderer.errors import ClipwrightError
 from renderer.media.loudness import measure_loudness
 from renderer.net.response_cache import FolderResponseCache
-from renderer.runtime.runner import Outcome
+from renderer.runtime.execution.run import Outcome
 from tests.support.remix.projects import (
     Composed,
     analysis,

@@ -15,7 +15,7 @@ from renderer.core.script import Script
 from renderer.core.timecode import AUDIO_RATE, sample_at
 from renderer.core.words import Narration
 from renderer.runtime.artifacts import ArtifactStore
-from renderer.runtime.runner import Outcome
+from renderer.runtime.execution.run import Outcome
 from renderer.runtime.workspace import open_workspace
 from tests.support.rendering import render, small_order
 

@@ -20,9 +20,10 @@ from renderer.contract.orders.remix import RemixAnalyse, RemixProbe
 from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures
 from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
 from renderer.runtime.progress import NullObserver, Observer
-from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
 
 FACE, TEXT = (250, 10, 240), (10, 240, 250)

@@ -7,7 +7,7 @@ from uuid import uuid4
 import boto3
 from botocore.config import Config
 
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 
 REGION = "us-east-1"
 ANY = "testing"

@@ -25,7 +25,7 @@ from api.db.tables import jobs
 from api.jobs.phases import STAGES
 from renderer.backends.storage.base import ObjectStore
 from renderer.backends.storage.local import INCOMING, LocalStore
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from renderer.worker.job.segment_processes import CHILD
 from tests.api.harness import film_order
 from tests.api.served import new_account, serving

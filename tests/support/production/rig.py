@@ -23,7 +23,8 @@ from sqlalchemy.engine import make_url
 from api.accounts import service as accounts
 from api.db.database import Database
 from api.db.migrate import migrate
-from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.backends.storage.s3.place import S3Place
+from renderer.backends.storage.s3.store import S3Store
 from renderer.clock import SystemClock
 from renderer.contract.queues import SEGMENTS, queue_name, transport_options
 from renderer.contract.vocabulary import Plan, Workflow

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from renderer.backends.storage.s3 import S3Place
+from renderer.backends.storage.s3.place import S3Place
 from tests.support.leaks import PLANTED
 from tests.support.production.buckets import fresh_place
 from tests.support.production.rig import Rig, fresh_database, rig_running

@@ -21,8 +21,9 @@ from renderer.contract.message import Message
 from renderer.contract.orders.remix import RemixOperation
 from renderer.contract.remix.analysis import SourceAnalysis, SourceMeasures, SourceShot, SubjectPoint
 from renderer.contract.remix.timed_text import TimedText
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.inputs import Inputs
-from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.wiring import build_capabilities

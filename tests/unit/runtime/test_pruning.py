@@ -14,7 +14,8 @@ from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.runner import Run, run_pipeline
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace, prune, run_store, scratch_folder, sweep
 from renderer.runtime.workspace_folders import Workspace

@@ -14,8 +14,9 @@ from renderer.clock import FakeClock
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.retry import Retry
-from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace
 from renderer.worker.job.stored_cache import StoreSharedCache

@@ -13,7 +13,9 @@ from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.runner import Run, check_wiring, needed_for, run_pipeline
+from renderer.runtime.execution.dependencies import check_wiring, needed_for
+from renderer.runtime.execution.run import Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.trace import RecordingTracer
 from renderer.runtime.workspace import open_workspace, prune, scratch_folder

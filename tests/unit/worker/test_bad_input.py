@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from pipelines.own_media import import_media
+from pipelines.own_media.importing import import_media
 from pipelines.registry import PIPELINES
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.base import ObjectStore, StoredObject
 from renderer.backends.storage.memory import MemoryStore
-from renderer.backends.storage.s3 import S3Place, S3Store
+from renderer.backends.storage.s3.place import S3Place
+from renderer.backends.storage.s3.store import S3Store
 from renderer.clock import FakeClock, SystemClock
 from renderer.contract.event import Completed, EventReply, Failed
 from renderer.contract.orders.short import ShortOrder
@@ -35,7 +36,7 @@ from renderer.worker.job.run_job import run_job
 from renderer.worker.job.segments import render_offered
 from renderer.worker.job.stored_cache import StoreSharedCache
 from renderer.worker.job.worker_context import WorkerContext
-from renderer.worker.process.celery_app import ALIVE, check_alive
+from renderer.worker.process.liveness import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
 from renderer.worker.upkeep import TIDY_EVERY, tidy
 from tests.support.production.stub_pipeline import STUB, stub_pipelines

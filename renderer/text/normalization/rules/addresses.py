@@ -7,8 +7,8 @@ from typing import Final
 
 import regex
 
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.numbers import say_whole
 
 _ADDRESS: Final = re.compile(
     r"(?:https?://)?(?:www\.)?([a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.[a-z]{2,})(?:[/?:]\S*)?", re.IGNORECASE

@@ -6,9 +6,10 @@ import re
 from typing import Final
 
 from renderer.contract.vocabulary import Language
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.german import ordinal_ending
-from renderer.text.normalization.numbers import DAY, say_ordinal, say_russian_ordinal, say_whole, say_year
+from renderer.text.normalization.ordinals import DAY, say_ordinal, say_russian_ordinal, say_year
 
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.(?P<year>\d{4})")

@@ -9,7 +9,7 @@ from renderer.contract.vocabulary import Language
 from renderer.text.normalization.arabic import arabic_day
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.german import ordinal_ending
-from renderer.text.normalization.numbers import DAY, say_ordinal, say_russian_ordinal
+from renderer.text.normalization.ordinals import DAY, say_ordinal, say_russian_ordinal
 
 _ENGLISH_DAY: Final = re.compile(r"(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?")
 _DAYS: Final = re.compile(r"(\d{1,2})[-–](\d{1,2})")

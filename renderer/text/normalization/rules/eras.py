@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from renderer.contract.vocabulary import Language
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.context import BEFORE_YEAR, Context
-from renderer.text.normalization.numbers import say_whole, say_year
+from renderer.text.normalization.ordinals import say_year
 
 _YEAR: Final = re.compile(r"[1-9]\d{0,3}")
 _YEARS: Final = re.compile(r"([1-9]\d{0,3})[-–]([1-9]\d{0,3})")

@@ -8,9 +8,10 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
+from renderer.text.normalization.cardinals import say_digits, say_whole
 from renderer.text.normalization.context import Context
 from renderer.text.normalization.number_words import spoken_words
-from renderer.text.normalization.numbers import NUMBER, parse_number, say_digits, say_number, say_whole
+from renderer.text.normalization.numbers import NUMBER, parse_number, say_number
 from renderer.text.normalization.speakable import is_speakable
 
 _SIGNED: Final = re.compile(rf"([-−+±~≈<>])?({NUMBER})")

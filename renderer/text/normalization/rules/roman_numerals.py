@@ -6,13 +6,9 @@ import re
 from typing import Final
 
 from renderer.contract.vocabulary import Language
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.numbers import (
-    RUSSIAN_PREPOSITIONS,
-    say_ordinal,
-    say_russian_ordinal,
-    say_whole,
-)
+from renderer.text.normalization.ordinals import RUSSIAN_PREPOSITIONS, say_ordinal, say_russian_ordinal
 
 _ROMAN: Final = re.compile(r"(?=[IVXL])(XL|L?X{0,3})(IX|IV|V?I{0,3})")
 _FRENCH_CENTURY: Final = re.compile(r"([IVX]+)(?:e|er|ème|ᵉ)")

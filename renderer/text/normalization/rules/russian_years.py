@@ -7,12 +7,8 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import Context
-from renderer.text.normalization.numbers import (
-    RUSSIAN_PREPOSITIONS,
-    Number,
-    plural_form,
-    say_russian_ordinal,
-)
+from renderer.text.normalization.numbers import Number, plural_form
+from renderer.text.normalization.ordinals import RUSSIAN_PREPOSITIONS, say_russian_ordinal
 
 _YEAR: Final = re.compile(r"[1-9]\d{0,3}")
 _RECENT: Final = re.compile(r"1\d{3}|20\d\d")

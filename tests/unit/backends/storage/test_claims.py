@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from renderer.backends.storage import s3_claims
-from renderer.backends.storage.s3_claims import CLAIMS, STALE, TRIES, Claims
+from renderer.backends.storage.s3 import claims as claims_module
+from renderer.backends.storage.s3.claims import CLAIMS, STALE, TRIES, Claims
 from renderer.errors import ClipwrightError
 
 KEY, MINE, OTHER = "videos/one/1/video.mp4", "a" * 64, "b" * 64
@@ -61,7 +61,7 @@ class NoPause:
 def waited(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     made: list[float] = []
     monkeypatch.setattr(NoPause, "waited", made, raising=False)
-    monkeypatch.setattr(s3_claims, "Event", NoPause)
+    monkeypatch.setattr(claims_module, "Event", NoPause)
     return made
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
 from renderer.text.languages import is_spaced
+from renderer.text.normalization.cardinals import say_whole
 from renderer.text.normalization.number_words import spoken_words
-from renderer.text.normalization.numbers import say_whole
 from tests.unit.text.normalization.spoken_line import said
 
 SPACED = [language for language in Language if is_spaced(language)]

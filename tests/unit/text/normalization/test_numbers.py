@@ -9,19 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
+from renderer.text.normalization.cardinals import LONGEST, say_digits, say_whole
 from renderer.text.normalization.number_words import spoken_words
-from renderer.text.normalization.numbers import (
-    LONGEST,
-    Number,
-    parse_number,
-    plural_form,
-    say_digits,
-    say_number,
-    say_ordinal,
-    say_russian_ordinal,
-    say_whole,
-    say_year,
-)
+from renderer.text.normalization.numbers import Number, parse_number, plural_form, say_number
+from renderer.text.normalization.ordinals import say_ordinal, say_russian_ordinal, say_year
 
 SPELLED = [language for language in Language if language is not Language.JA]
 POINTED = [language for language in Language if spoken_words(language).decimal == "."]

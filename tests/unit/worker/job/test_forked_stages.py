@@ -17,6 +17,8 @@ import pytest
 from renderer.contract.orders.short import ShortOrder
 from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.progress import (
     RunEvent,
     RunStarted,
@@ -25,7 +27,6 @@ from renderer.runtime.progress import (
     StageDone,
     StageStarted,
 )
-from renderer.runtime.runner import Outcome, Run, run_pipeline
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew, SegmentProcesses
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace

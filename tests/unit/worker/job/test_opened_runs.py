@@ -14,9 +14,10 @@ from renderer.contract.orders.short import ShortOrder
 from renderer.contract.results import Result
 from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.execution.run import Outcome, Run
+from renderer.runtime.execution.runner import run_opened
 from renderer.runtime.pipeline import Documents, OpeningEntry, Pipeline
 from renderer.runtime.progress import RunEvent, RunStarted, StageDone, StageStarted
-from renderer.runtime.runner import Outcome, Run, run_opened
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.stages_apart import NothingApart, StagesApart
 from renderer.runtime.workspace import open_workspace

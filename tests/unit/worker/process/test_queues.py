@@ -22,7 +22,8 @@ from renderer.contract.queues import (
 from renderer.errors import ClipwrightError
 from renderer.worker.composition.context import make_worker_context
 from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.process.celery_app import ALIVE, build_app, check_alive
+from renderer.worker.process.celery_app import build_app
+from renderer.worker.process.liveness import ALIVE, check_alive
 from renderer.worker.settings import WorkerSettings
 from tests.unit.worker.conftest import job_message
 

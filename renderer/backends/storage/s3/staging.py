@@ -14,14 +14,10 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from renderer.backends.storage.base import StoredObject, checked_key
-from renderer.backends.storage.s3 import (
-    DIGEST,
-    S3Place,
-    S3Store,
-    connect,
-    facts_of,
-    translated,
-)
+from renderer.backends.storage.s3.connection import connect
+from renderer.backends.storage.s3.errors import translated
+from renderer.backends.storage.s3.place import DIGEST, S3Place, facts_of
+from renderer.backends.storage.s3.store import S3Store
 from renderer.backends.storage.staging import PartWriter, StagedObject
 from renderer.errors import ClipwrightError
 
@@ -41,7 +37,7 @@ class S3Staging:
         self._spool = spool
         self._client = connect(place)
         self._store = S3Store(place)
-        self._root = f"{place.prefix.strip('/')}/".lstrip("/")
+        self._root = place.root
 
     def begin(self, key: str) -> StagedObject:
         """Begin a multipart upload."""

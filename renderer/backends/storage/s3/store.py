@@ -1,73 +1,31 @@
 """The S3 adapter: any S3-compatible endpoint through boto3.
 
 Nothing here needs more than the oldest common part of the protocol: `If-None-Match` on writes is missing or
-ignored in several servers, so "written once" rests on claims (s3_claims.py) instead. Every part goes out with
+ignored in several servers, so "written once" rests on claims (claims.py) instead. Every part goes out with
 its MD5 for the server to check, the object carries our own SHA-256 as metadata, and objects are private.
 """
 
 from __future__ import annotations
 
 import hashlib
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, Literal
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
-import boto3
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
+from botocore.exceptions import ClientError
 
-from renderer.backends.storage.base import (
-    CHUNK_BYTES,
-    Sent,
-    StoredObject,
-    checked_key,
-    checked_prefix,
-    content_type,
-    unheard,
-)
-from renderer.backends.storage.s3_claims import CLAIMS, Claims
-from renderer.backends.storage.s3_upload import Upload, send
+from renderer.backends.storage.base import Sent, StoredObject, checked_key, checked_prefix, unheard
+from renderer.backends.storage.s3.claims import CLAIMS, Claims
+from renderer.backends.storage.s3.connection import connect
+from renderer.backends.storage.s3.download import Download, receive
+from renderer.backends.storage.s3.errors import is_missing, translated
+from renderer.backends.storage.s3.place import DIGEST, S3Place, facts_of
+from renderer.backends.storage.s3.upload import Upload, send
 from renderer.errors import ClipwrightError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
     from pathlib import Path
-
-TRIES: Final = 5
-READ_TRIES: Final = 4
-DIGEST: Final = "sha256"
-_MISSING: Final = frozenset({"404", "NoSuchKey", "NotFound", "NoSuchUpload"})
-_REASONS: Final = {
-    "NoSuchBucket": "the bucket does not exist",
-    "AccessDenied": "the credentials are not allowed to do this",
-    "ExpiredToken": "the credentials have expired",
-    "InvalidAccessKeyId": "the credentials are not known",
-    "SignatureDoesNotMatch": "the credentials are wrong",
-    "RequestTimeTooSkewed": "this machine's clock is wrong",
-    "BadDigest": "bytes were damaged on their way",
-    "SlowDown": "too many requests",
-}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class S3Place:
-    """Where the objects are and how the server is talked to.
-
-    Empty `endpoint` means Amazon's own for `region`; empty keys mean boto3's usual chain (environment, files,
-    instance role). `encryption` asks the server to encrypt at rest; `kms_key` goes with "aws:kms".
-    """
-
-    bucket: str
-    prefix: str = ""
-    endpoint: str = ""
-    region: str = "us-east-1"
-    addressing: Literal["path", "virtual", "auto"] = "auto"
-    encryption: Literal["", "AES256", "aws:kms"] = ""
-    kms_key: str = ""
-    access_key: str = field(default="", repr=False)
-    secret_key: str = field(default="", repr=False)
 
 
 class S3Store:
@@ -76,7 +34,7 @@ class S3Store:
     def __init__(self, place: S3Place) -> None:
         self._place = place
         self._client = connect(place)
-        self._root = f"{place.prefix.strip('/')}/".lstrip("/")
+        self._root = place.root
         self._claims = Claims(client=self._client, bucket=place.bucket, root=self._root)
 
     def put_file(self, key: str, path: Path, *, sent: Sent = unheard) -> StoredObject:
@@ -116,8 +74,8 @@ class S3Store:
         if start >= stop:
             self.stat(key)
             return iter(())
-        first = self._open(key, start, stop, "")
-        return self._chunks(key, first, start=start, stop=stop)
+        source = Download(client=self._client, bucket=self._place.bucket, name=self._name(key), key=key)
+        return receive(source, start=start, stop=stop)
 
     def delete(self, key: str) -> None:
         """Remove the object."""
@@ -191,35 +149,6 @@ class S3Store:
             raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")
         return stored
 
-    def _open(self, key: str, start: int, stop: int, etag: str) -> Any:
-        unchanged = {"IfMatch": etag} if etag else {}
-        with translated(key):
-            answer = self._client.get_object(
-                Bucket=self._place.bucket, Key=self._name(key), Range=f"bytes={start}-{stop - 1}", **unchanged
-            )
-        if answer["ContentLength"] != stop - start:
-            answer["Body"].close()
-            raise ClipwrightError("storage_failed", reason="an object is shorter than recorded")
-        return answer
-
-    def _chunks(self, key: str, answer: Any, *, start: int, stop: int) -> Iterator[bytes]:
-        etag, tries = str(answer["ETag"]), READ_TRIES
-        while start < stop:
-            try:
-                chunk = answer["Body"].read(min(CHUNK_BYTES, stop - start))
-            except (BotoCoreError, OSError):
-                chunk = b""
-            if chunk:
-                start += len(chunk)
-                yield chunk
-                continue
-            answer["Body"].close()
-            tries -= 1
-            if not tries:
-                raise ClipwrightError("storage_failed", reason="the connection keeps breaking")
-            answer = self._open(key, start, stop, etag)
-        answer["Body"].close()
-
     def _digest(self, key: str, size: int) -> str:
         digest = hashlib.sha256()
         for chunk in self.read(key, start=0, stop=size) if size else ():
@@ -237,7 +166,7 @@ class S3Store:
         try:
             self._client.delete_object(Bucket=self._place.bucket, Key=name)
         except ClientError as error:
-            if _code(error) not in _MISSING:
+            if not is_missing(error):
                 raise
 
     def _ask_why(self) -> None:
@@ -246,36 +175,6 @@ class S3Store:
 
     def _name(self, key: str) -> str:
         return f"{self._root}{checked_key(key)}"
-
-
-def facts_of(place: S3Place, name: str, **metadata: str) -> dict[str, Any]:
-    """What every object is: private, of its type, with this metadata, encrypted if so wished."""
-    facts: dict[str, Any] = {"ACL": "private", "ContentType": content_type(name), "Metadata": metadata}
-    if place.encryption:
-        facts["ServerSideEncryption"] = place.encryption
-    if place.kms_key:
-        facts["SSEKMSKeyId"] = place.kms_key
-    return facts
-
-
-def connect(place: S3Place) -> Any:
-    """A client of boto3; opens no connection yet."""
-    config = Config(
-        signature_version="s3v4",
-        s3={"addressing_style": place.addressing},
-        retries={"mode": "standard", "max_attempts": TRIES},
-        connect_timeout=5,
-        read_timeout=30,
-        # parts carry Content-MD5, which every server checks; the newer trailers are unknown to several
-        request_checksum_calculation="when_required",
-        response_checksum_validation="when_required",
-    )
-    session = boto3.session.Session(
-        aws_access_key_id=place.access_key or None,
-        aws_secret_access_key=place.secret_key or None,
-        region_name=place.region,
-    )
-    return session.client("s3", endpoint_url=place.endpoint or None, config=config)
 
 
 def _facts(key: str, path: Path) -> tuple[str, int]:
@@ -287,24 +186,3 @@ def _facts(key: str, path: Path) -> tuple[str, int]:
     except OSError as error:
         reason = error.strerror or "input/output error"
         raise ClipwrightError("storage_failed", reason=reason) from error
-
-
-def _code(error: ClientError) -> str:
-    return str(error.response.get("Error", {}).get("Code", ""))
-
-
-@contextmanager
-def translated(key: str) -> Iterator[None]:
-    """Servers' errors become ours; addresses and request ids of theirs stay inside."""
-    try:
-        yield
-    except ClientError as error:
-        code = _code(error)
-        if code in _MISSING:
-            raise ClipwrightError("object_missing", key=key) from error
-        status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
-        refused = status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}
-        fallback = _REASONS["AccessDenied"] if refused else f"the server answered {status}"
-        raise ClipwrightError("storage_failed", reason=_REASONS.get(code, fallback)) from error
-    except (BotoCoreError, OSError) as error:
-        raise ClipwrightError("storage_failed", reason=type(error).__name__) from error

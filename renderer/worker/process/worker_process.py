@@ -1,0 +1,60 @@
+"""What a process of the worker holds: its settings and counters, and a context once it has a job."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from celery import Celery, group
+from celery.exceptions import SoftTimeLimitExceeded
+
+from renderer.contract.job import JobMessage
+from renderer.contract.queues import RENDER_SEGMENT, SEGMENTS
+from renderer.contract.segment import SegmentMessage
+from renderer.runtime.pipeline import Registry
+from renderer.runtime.segment_helpers import SegmentHelpers
+from renderer.worker.job.segment_offers import QueuedSegmentHelpers
+from renderer.worker.job.worker_context import MakeContext, WorkerContext
+from renderer.worker.process.drain import Drain
+from renderer.worker.process.metrics import WorkerMetrics
+from renderer.worker.settings import WorkerSettings
+
+OFFER_SECONDS: Final = 1800
+"""Offered segments that nobody took by then are forgotten."""
+
+
+@dataclass(slots=True)
+class WorkerProcess:
+    """What one process of the worker holds; a child makes its own context on its first job."""
+
+    app: Celery
+    settings: WorkerSettings
+    drain: Drain
+    metrics: WorkerMetrics
+    parent: int
+    pipelines: Registry
+    make_context: MakeContext
+    context: WorkerContext | None = None
+
+    def ready_bench(self) -> WorkerContext:
+        """The context of this process."""
+        if self.context is None:
+            made = self.make_context(
+                self.settings,
+                pipelines=self.pipelines,
+                drain=self.drain,
+                metrics=self.metrics,
+                time_limit_errors=(SoftTimeLimitExceeded,),
+            )
+            self.context = replace(made, helpers=self._helpers) if self.settings.s3_bucket else made
+        return self.context
+
+    def _helpers(self, message: JobMessage) -> SegmentHelpers:
+        return QueuedSegmentHelpers(message=message, send=self._offer)
+
+    def _offer(self, segments: Sequence[SegmentMessage]) -> None:
+        """A group without results: what comes of it is looked for in the shared tier."""
+        render = self.app.tasks[RENDER_SEGMENT]
+        offers = [render.si(segment.model_dump(mode="json")) for segment in segments]
+        group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)
