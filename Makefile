@@ -36,7 +36,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## list the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY) ## make the virtual environment with everything pinned, and fetch voices and a text detector (104 MB)
+setup: $(READY) ## make the virtual environment with everything pinned, and fetch voices, a text detector and summaries to write from (109 MB)
 	@$(BIN)/clipwright models fetch default --if-possible
 
 $(READY): pyproject.toml constraints.txt $(wildcard renderer/kernels/source/*.[ch])
