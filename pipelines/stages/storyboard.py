@@ -53,7 +53,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=17,
+    version=18,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

@@ -97,7 +97,7 @@ def _asked(phrase: Phrase, script: Script, topic: PictureTopic) -> Iterator[Subj
     """What the phrase names, and what the writer named for its scene."""
     language = script.language
     texts = [word.text for word in phrase.words]
-    own = match_subjects(texts, language, near=_sentence(phrase), title=topic.title)
+    own = match_subjects(texts, language, near=_sentence(phrase), title=topic.title, known=topic.known)
     named = _named(phrase.scene.visual, language, topic)
     yield from (*named, *own) if phrase.opens_scene else (*own, *named)
 
@@ -106,7 +106,7 @@ def _before(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subjec
     """What the sentence names before the phrase."""
     sentence = _sentence(phrase)
     before = sentence[: _place(sentence, [word.text for word in phrase.words])]
-    return match_subjects(before, script.language, near=sentence, title=topic.title)
+    return match_subjects(before, script.language, near=sentence, title=topic.title, known=topic.known)
 
 
 def _sentence(phrase: Phrase) -> tuple[str, ...]:
@@ -118,7 +118,9 @@ def _sentence(phrase: Phrase) -> tuple[str, ...]:
 def _own_words(phrase: Phrase, script: Script, topic: PictureTopic) -> tuple[Subject, ...]:
     """What the words of the shot itself name that is there."""
     texts = [word.text for word in phrase.words]
-    named = match_subjects(texts, script.language, near=_sentence(phrase), title=topic.title)
+    named = match_subjects(
+        texts, script.language, near=_sentence(phrase), title=topic.title, known=topic.known
+    )
     return tuple(subject for subject in named if not subject.unreal)
 
 

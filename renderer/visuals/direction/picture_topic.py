@@ -22,7 +22,8 @@ class PictureTopic:
     `turn` says where lists of equally good artwork begin, so that two topics do not show the same drawings;
     `trend` which way charts go where a line does not say, "" for either. `own` are the concepts that the
     title names, `places` the places; `stock`: every topic gets these lines, so most of what they name says
-    nothing about it. `told` is what was spoken of just before, for shots that name nothing.
+    nothing about it. `told` is what was spoken of just before, for shots that name nothing. `known` are
+    concepts that the script's sources are about: their words mean them.
     """
 
     title: tuple[str, ...] = ()
@@ -34,6 +35,7 @@ class PictureTopic:
     stock: bool = False
     places: tuple[Place, ...] = ()
     told: tuple[Subject, ...] = ()
+    known: frozenset[int] = frozenset()
 
     def shown(self, artwork: tuple[str, ...]) -> tuple[str, ...]:
         """What of a concept's artwork may be shown, this topic's choice first."""

@@ -21,7 +21,7 @@ from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.stemming import stem
 from renderer.visuals.matching.subject import Subject
-from renderer.visuals.matching.subjects import is_setting, match_subjects
+from renderer.visuals.matching.subjects import concepts_titled, is_setting, match_subjects
 from renderer.visuals.matching.tone import gate_of
 
 _TRENDS: Final[dict[VideoMode, Literal["", "up", "down"]]] = {VideoMode.FINANCE_WARNING: "down"}
@@ -53,12 +53,17 @@ def topic_of(script: Script, mode: VideoMode) -> PictureTopic:
     """Read from title and lines; the anchor is what the title names, else what the lines name most."""
     title = tuple(piece.display for piece in tokenise(script.title, script.language))
     texts = (script.title, *(display_text(line) for line in script.lines))
-    plain = PictureTopic(title=title, gate=gate_of(mode, texts), turn=crc32(script.title.encode()))
+    plain = PictureTopic(
+        title=title,
+        gate=gate_of(mode, texts),
+        turn=crc32(script.title.encode()),
+        known=concepts_titled((one.title for one in script.sources), script.language),
+    )
     return replace(
         plain,
         anchor=_anchor(script, plain),
         trend=_TRENDS.get(mode, ""),
-        own=frozenset(subject.artwork for subject in match_subjects(title, script.language)),
+        own=frozenset(one.artwork for one in match_subjects(title, script.language, known=plain.known)),
         stock=script.source == _STOCK_SOURCE,
         places=places_in(title, script.language),
     )
@@ -67,7 +72,7 @@ def topic_of(script: Script, mode: VideoMode) -> PictureTopic:
 def retitled(topic: PictureTopic, script: Script) -> PictureTopic:
     """The topic of a part, such as a chapter, under its own title; tone, time and turn stay."""
     title = tuple(piece.display for piece in tokenise(script.title, script.language))
-    own = frozenset(subject.artwork for subject in match_subjects(title, script.language))
+    own = frozenset(one.artwork for one in match_subjects(title, script.language, known=topic.known))
     plain = replace(topic, title=title, own=own, places=places_in(title, script.language))
     return replace(plain, anchor=_anchor(script, plain))
 
@@ -139,6 +144,7 @@ def _titled(script: Script, topic: PictureTopic) -> list[Subject]:
         script.language,
         near=tuple(chain.from_iterable(_kindred(lines, topic, script.language))),
         far=tuple(chain.from_iterable(lines)),
+        known=topic.known,
     )
 
     def order(subject: Subject) -> tuple[bool, bool, int]:
@@ -169,5 +175,5 @@ def _counted(script: Script, topic: PictureTopic) -> Counter[tuple[str, ...]]:
     return Counter(
         subject.artwork
         for line in script.lines
-        for subject in match_subjects(words_of(line), script.language, title=topic.title)
+        for subject in match_subjects(words_of(line), script.language, title=topic.title, known=topic.known)
     )

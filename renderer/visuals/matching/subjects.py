@@ -50,12 +50,13 @@ def match_subjects(
     near: Sequence[str] = (),
     title: Sequence[str] = (),
     far: Sequence[str] = (),
+    known: frozenset[int] = frozenset(),
 ) -> tuple[Subject, ...]:
     """Subjects of a phrase, best first, each concept once; in order of speech where equally good.
 
     `near` are further words that say what is meant: the rest of the sentence. `title` does so too, and what
     it names itself matters more. `far` are words of other sentences: they may say what is meant, but not that
-    something else is.
+    something else is. `known` are concepts that are meant wherever their words stand and none says another.
     """
     index = picture_index(language)
     told = (*words, *near, *title)
@@ -63,7 +64,8 @@ def match_subjects(
     best: dict[int, Subject] = {}
     for hit in _hits(words, language, index):
         for sense in index.terms[hit.term]:
-            if not _meant(sense, hit, words, (*near, *title), language, far=far) or _names(
+            others = (*near, *title)
+            if not _meant(sense, hit, words, others, language, far=far, known=known) or _names(
                 sense, hit, title, language
             ):
                 continue
@@ -71,8 +73,8 @@ def match_subjects(
             when = is_setting(index.concepts[sense.concept])
             score = _score(sense, hit) + _IN_TITLE * (sense.concept in wanted)
             score -= _UNREAL * unreal + _SETTING * when
-            known = best.get(sense.concept)
-            if known is None or score > known.score:
+            better = best.get(sense.concept)
+            if better is None or score > better.score:
                 best[sense.concept] = Subject(
                     artwork=index.concepts[sense.concept],
                     word=hit.word,
@@ -81,6 +83,16 @@ def match_subjects(
                     unreal=unreal,
                 )
     return tuple(sorted(best.values(), key=lambda subject: -subject.score))
+
+
+def concepts_titled(titles: Iterable[str], language: Language) -> frozenset[int]:
+    """Concepts that articles of these titles are about.
+
+    A title with a bracket ("Crane (machine)") is shared by others, and names none.
+    """
+    index = picture_index(language)
+    terms = (" ".join(plain(word, language) for word in title.split()) for title in titles)
+    return frozenset(sense.concept for term in terms for sense in index.terms.get(term, ()))
 
 
 def is_setting(artwork: Sequence[str]) -> bool:
@@ -111,6 +123,7 @@ def _meant(
     language: Language,
     *,
     far: Sequence[str] = (),
+    known: frozenset[int] = frozenset(),
 ) -> bool:
     """Whether words say that this meaning is meant and none nearby says another; the word itself cannot."""
     if _figurative(sense, hit, words, language):
@@ -118,7 +131,8 @@ def _meant(
     if not sense.cues:
         return True
     vetoes = [cue.removeprefix(VETO) for cue in sense.cues if cue.startswith(VETO)]
-    wanted = [cue for cue in sense.cues if not cue.startswith(VETO)]
+    sure = sense.concept in known
+    wanted = [] if sure else [cue for cue in sense.cues if not cue.startswith(VETO)]
     if language in UNSPACED:
         text = "".join(words)
         rest = text[: hit.start] + " " + text[hit.end :] + " " + "".join(others)

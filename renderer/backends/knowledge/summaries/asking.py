@@ -17,12 +17,12 @@ from renderer.backends.knowledge.lexicon_file import senses
 from renderer.backends.knowledge.meanings.sure_senses import sure_senses
 from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.backends.knowledge.summaries.occurrences import Occurrences, is_form_of, occurrences
-from renderer.backends.knowledge.summaries.wordings import ARTICLES, COMPARING, JOINS
+from renderer.backends.knowledge.summaries.wordings import ARTICLES, COMPARING, JOINS, PARTS
 from renderer.backends.knowledge.topic_nouns import TopicNoun, topic_nouns
 from renderer.composition.joining import load_joining, question_kind
 from renderer.composition.scoring import meant
 from renderer.contract.vocabulary import Language
-from renderer.text.topical import topic_words, words_of
+from renderer.text.topical import stem, stop_stems, topic_words, words_of
 
 NAME: Final = 1.5
 """What a name weighs more than a common word."""
@@ -30,6 +30,8 @@ CAPITAL: Final = 0.85
 """Share of its places where a word must be capitalised to be a name however the topic is typed."""
 RATHER_CAPITAL: Final = 0.6
 """And so that a run of capitals in the topic is a name."""
+WHO: Final = "who"
+"""Kind of question (assets/composition) that asks for a person."""
 SEVERAL: Final = 3
 """Meanings of a word that must be told apart."""
 DOMINANT: Final = 4
@@ -45,7 +47,8 @@ class Asked:
     `units` are the sets of words that name one thing together; `names` are those that are capitalised, in
     the topic or wherever the collection has them; `nouns` those that stand for things, None where that is not
     known; `doubtful` those of several meanings of which none is sure; `joined`, in a topic that asks nothing,
-    common ones that stand directly beside another. `asks` is true of questions.
+    common ones that stand directly beside another. `asks` is true of questions,
+    `asks_who` of those that ask who did something.
     """
 
     topic: str
@@ -58,6 +61,7 @@ class Asked:
     doubtful: frozenset[str]
     joined: frozenset[str]
     asks: bool
+    asks_who: bool
 
     def told_by(self, number: int) -> frozenset[str]:
         """Those of the words that a summary has anywhere."""
@@ -79,7 +83,7 @@ def asked(topic: str, collection: Collection) -> Asked:
     if sum(one.isupper() for one in letters) > len(letters) / 2:
         topic = topic.lower()
     words = tuple(word for word in meant(topic, language) if word not in COMPARING)
-    asks = bool(question_kind(topic, load_joining(language)))
+    kind = question_kind(topic, load_joining(language))
     runs = _runs(topic, language)
     found = {word: occurrences(word, collection) for word in words}
     known = {word for word, one in found.items() if one.capital >= CAPITAL}
@@ -98,15 +102,16 @@ def asked(topic: str, collection: Collection) -> Asked:
             for unit in (
                 *_units(runs, found),
                 *terms.values(),
-                *(() if asks else _named_after(topic, words, language)),
+                *(() if kind else _named_after(topic, words, language)),
             )
             if len(unit) > 1
         ),
         names=names,
         nouns=frozenset().union(*terms.values()) if language is Language.EN else None,
         doubtful=_doubtful(topic, spoken_of, terms),
-        joined=frozenset() if asks else _joined(topic, words, language) - names,
-        asks=asks,
+        joined=frozenset() if kind else _joined(topic, words, language) - names,
+        asks=bool(kind),
+        asks_who=kind == WHO,
     )
 
 
@@ -130,8 +135,8 @@ def _named_after(topic: str, words: tuple[str, ...], language: Language) -> Iter
 
 def _joined(topic: str, words: tuple[str, ...], language: Language) -> frozenset[str]:
     """Words that stand directly beside another one of them."""
-    said = words_of(topic, language)
-    beside = (pair for pair in pairwise(said) if pair[0] in words and pair[1] in words)
+    pairs = (pair for part in PARTS.split(topic) for pair in pairwise(words_of(part, language)))
+    beside = (pair for pair in pairs if pair[0] in words and pair[1] in words)
     return frozenset(word for pair in beside for word in pair)
 
 
@@ -160,11 +165,17 @@ def _runs(topic: str, language: Language) -> tuple[frozenset[str], ...]:
     common = [word for word in written if word[:1].islower() and word not in JOINS]
     if not common and question_kind(topic, load_joining(language)) and written[0].casefold() not in ARTICLES:
         return ()
+    stops = stop_stems(language) - JOINS - ARTICLES
     runs: list[list[str]] = [[]]
-    for place, word in enumerate(written):
-        if word[:1].isupper() or (word.isdigit() and runs[-1]):
-            if place or len(written) == 1 or written[1][:1].isupper():
+    for part in PARTS.split(topic):
+        runs.append([])
+        words = _WORD.findall(part)
+        for place, word in enumerate(words):
+            opens = place == 0 and topic.startswith(part) and len(words) > 1 and not words[1][:1].isupper()
+            if stem(word, language) in stops or opens:
+                runs.append([])
+            elif word[:1].isupper() or (word.isdigit() and runs[-1]):
                 runs[-1].append(word)
-        elif not (word in JOINS and runs[-1]):
-            runs.append([])
+            elif not (word in JOINS and runs[-1]):
+                runs.append([])
     return tuple(frozenset(topic_words(" ".join(run), language)) for run in runs if run)

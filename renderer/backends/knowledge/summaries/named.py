@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
+from renderer.backends.knowledge.sections import only_points
 from renderer.backends.knowledge.summaries.asking import CAPITAL, Asked
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
 from renderer.backends.knowledge.summaries.occurrences import is_form_of, share
@@ -20,6 +21,7 @@ from renderer.backends.knowledge.summaries.wordings import (
     is_of_something,
     is_preceded_by_article,
     is_thing,
+    is_told_apart,
     only_says_where,
 )
 from renderer.contract.vocabulary import Language
@@ -52,7 +54,12 @@ def named_worth(number: int, about: Asked, collection: Collection) -> float:
     titling = tuple(word for word in about.titling(number) if any(is_form_of(word, one) for one in own))
     titled = share(about.weights, frozenset(titling))
     told = share(about.weights, about.told_by(number) | frozenset(titling))
-    if titled < TITLED or about.cuts(titling) or not _is_named(about, titling, own, summary):
+    if (
+        only_points(summary.title, summary.extract)
+        or titled < TITLED
+        or about.cuts(titling)
+        or not _is_named(about, titling, own, summary)
+    ):
         return 0.0
     if told <= titled and not _stands_alone(about, titling, own, summary, titled=titled):
         return 0.0
@@ -74,11 +81,11 @@ def _is_named(about: Asked, titling: tuple[str, ...], own: tuple[str, ...], summ
     """Whether the topic has the title's words, the surname, or all but a sort of place."""
     names = [word for word in titling if word in about.names]
     missing = [one for one in own if not any(is_form_of(word, one) for word in titling)]
-    if summary.is_person and is_preceded_by_article(about.topic, titling[-1]):
-        return False
     if not missing:
         # a name is no plural: "Amazon" is not about Amazons
         return all(word in own for word in names)
+    if summary.is_person and is_preceded_by_article(about.topic, titling[-1]):
+        return False
     if summary.is_person:
         surname = "" if BY_PLACE.search(summary.title) else own[-1]
         return any(is_form_of(word, surname) for word in names)
@@ -100,6 +107,10 @@ def _stands_alone(
     if titled >= 1 or summary.is_one_of_several:
         return not summary.is_one_of_several
     if not about.asks and titling[0] != about.words[0] and titled < PART:
+        return False
+    if about.asks_who and titling[0] in about.names and not summary.is_person:
+        return False
+    if len(titling) == 1 and titling[0] not in about.names and is_told_apart(about.topic, titling[0]):
         return False
     doubtful = len(titling) == 1 and titling[0] in about.doubtful | about.joined
     return not doubtful or (summary.is_person and len(own) == 1)

@@ -46,7 +46,9 @@ class Occurrences:
 def is_form_of(first: str, second: str) -> bool:
     """Whether two stems are one word in singular and plural, by their spelling alone."""
     short, long = sorted((first, second), key=len)
-    return short == long or any(short + ending == long for ending in _PLURALS)
+    if short == long or any(short + ending == long for ending in _PLURALS):
+        return True
+    return long.endswith("ves") and short in {f"{long[:-3]}f", f"{long[:-3]}fe"}
 
 
 def occurrences(word: str, collection: Collection) -> Occurrences:
@@ -98,7 +100,7 @@ def _inflected(word: str, form: str, language: Language) -> bool:
 
 def _pattern(word: str) -> str:
     """Words that begin as this one does."""
-    bare = word.removesuffix("s") or word
+    bare = word.removesuffix("ves").removesuffix("s") or word
     begins = bare[: max(USUAL_STEM - 1, math.ceil(SHARED * len(word)))]
     return (
         "".join(f"[{_ACCENTED[one]}]" if one in _ACCENTED else re.escape(one) for one in begins) + r"[^\W_]*"

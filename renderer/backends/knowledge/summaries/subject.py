@@ -14,6 +14,7 @@ from renderer.backends.knowledge.summaries.named import named_worth
 from renderer.backends.knowledge.summaries.opened import opened_worth
 from renderer.backends.knowledge.summaries.superlatives import extremes, superlative
 from renderer.backends.knowledge.summaries.wordings import is_of_two
+from renderer.contract.vocabulary import Language
 from renderer.text.topical import words_of
 
 
@@ -58,6 +59,11 @@ def subject(about: Asked, collection: Collection) -> Subject | None:
 def _nameable(about: Asked, collection: Collection) -> frozenset[str]:
     """Words that can name the topic's subject: "Venus, the hottest planet" is about no planet at large."""
     asked = superlative(about.topic, collection.language)
-    before = about.topic.lower().partition(asked)[0] if asked else about.topic
-    said = set(words_of(before, collection.language))
+    if not asked:
+        return frozenset(about.words)
+    said = words_of(about.topic.lower().partition(asked)[0], collection.language)
+    if collection.language is not Language.EN:
+        said = tuple(word for word in said if word in about.words)[
+            :-1
+        ]  # its noun stands before a superlative
     return frozenset(word for word in about.words if word in said)

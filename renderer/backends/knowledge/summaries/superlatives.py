@@ -28,10 +28,6 @@ CLOSE: Final = 50
 """Characters on either side of the superlative that are close."""
 TOLD: Final = 0.15
 """What it counts that the sentence names the article, says that it is so, and goes on as the topic does."""
-NARROW: Final = 0.35
-"""What it counts against it that less is compared: "the longest east-flowing river"."""
-STRAIGHT: Final = 6
-"""Characters after the superlative that are the same then."""
 LATER: Final = 0.02
 """What each sentence before it counts against an article."""
 KNOWN: Final = 0.02
@@ -64,6 +60,7 @@ _SAID: Final = regex.compile(
     r"(?:(?:the|el|la|le|earth's|\w+'s)\s)?(?:\p{L}+ (?:and|y|et) )?(?:the |el |la |le )?$"
 )
 """What comes before the superlative where a subject is said to be it."""
+_NO_LONGER: Final = regex.compile(r"\b(?:until|hasta|jusqu)")
 _BEFORE: Final = regex.compile(
     r"(?:-|\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one of the|among the"
     r"|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|una? de l[oa]s"
@@ -102,17 +99,20 @@ def _claimed(before: str, after: str, asked: str, about: Asked, collection: Coll
     """How well a summary's text around a superlative fits the topic; 0 where it does not."""
     others = tuple(word for word in about.words if word not in asked.split() and word not in _ANYWHERE)
     weights = {word: about.weights[word] for word in others}
+    scope = {word for word in others if word in _WORLD or word in about.names}
     close = before[-CLOSE:] + after
-    held = share(weights, frozenset(_held(others, close, collection.language)))
-    if held < HELD or _BEFORE.search(before):
+    words = frozenset(_held(others, close, collection.language))
+    held = share(weights, words)
+    if held < HELD or not scope <= words or _BEFORE.search(before) or _NO_LONGER.search(after):
         return 0.0
     wanted = about.topic.lower().partition(asked)[2]
-    straight = after.startswith(wanted[:STRAIGHT])
+    straight = after.split()[:1] == wanted.split()[:1]
+    if not straight and _is_narrower(after, wanted, about.words):
+        return 0.0
     named = before.partition("\n")[0] in before[before.rfind(". ") + 1 :]
     ends_alike = " ".join(wanted.split()[-2:]) in close
     told = straight + named + bool(_SAID.search(before)) + ends_alike / 2
-    narrow = not straight and _is_narrower(after, wanted, about.words)
-    return held + TOLD * told - LATER * before.count(". ") - NARROW * narrow
+    return held + TOLD * told - LATER * before.count(". ")
 
 
 def _held(words: tuple[str, ...], text: str, language: Language) -> Iterator[str]:
@@ -124,11 +124,13 @@ def _held(words: tuple[str, ...], text: str, language: Language) -> Iterator[str
 
 
 def _is_narrower(text: str, after: str, words: tuple[str, ...]) -> bool:
-    """Whether words that the topic does not have stand between the superlative and its noun."""
-    nouns = [one for one in _WORD.findall(after) if one in words][:1]
+    """Whether less is compared: words that the topic has not stand before its noun, or another noun there."""
+    nouns = [one for one in _WORD.findall(after) if one in words and one not in _ANYWHERE][:1]
     said = _WORD.findall(text)
-    if not nouns or nouns[0] not in said:
+    if not nouns or nouns[0] in _WORLD:
         return False
+    if nouns[0] not in said:
+        return True
     return any(one not in words for one in said[: said.index(nouns[0])])
 
 

@@ -34,7 +34,16 @@ _WHERE: Final = (
     r"\b(?:in|to|from|at|en|hasta|desde|a|au|aux|dans|vers)\s+"
     r"(?:(?:the|ancient|la|el|les?)\s+|l')?(?:\p{L}+\s)?"
 )
+PARTS: Final = regex.compile(r"\s*[,;:.!?—–()]+\s*|\s+-+\s+")
+"""What parts a topic: what stands on either side is not one name."""
+_MODIFIED: Final = regex.compile(r"\s(?:that|which|who|of|with|au|aux|à|qui|que|con|de|del|du|des)\b")
 _TWO: Final = regex.compile(r"\s(?:and|or|vs\.?|versus|against|y|o|contra|et|ou|contre)\s", regex.I)
+
+
+def is_told_apart(topic: str, word: str) -> bool:
+    """Whether the topic speaks of one of many: "The ship that vanished", "l'homme au masque de fer"."""
+    found = regex.search(rf"\b{regex.escape(word)}\w{{0,2}}", topic.casefold())
+    return found is not None and bool(_MODIFIED.match(topic.casefold(), found.end()))
 
 
 def is_of_two(topic: str) -> bool:
