@@ -10,7 +10,7 @@ from typing import Final
 from renderer.backends.knowledge.summaries.asking import Asked
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
 from renderer.backends.knowledge.summaries.occurrences import is_form_of, share
-from renderer.composition.joining import Joining, load_joining
+from renderer.composition.joining import Joining, load_joining, pattern
 from renderer.composition.statements import goes_on
 from renderer.text.segmentation.sentences import sentences
 from renderer.text.topical import mentioned, words_of
@@ -136,7 +136,9 @@ def _in_summary(number: int, subject: int, about: Asked, collection: Collection)
 
 
 def _points(sentence: str, title: str, joining: Joining) -> bool:
-    """Whether a sentence speaks of its own article's subject without naming it."""
+    """Whether a sentence leans on those before it, or speaks of its article's subject without naming it."""
+    if pattern(joining.dangling).search(sentence):
+        return True
     return title.lower() not in sentence.lower() and any(
         goes_on(word, joining) for word in _SPACE.split(sentence)
     )
