@@ -30,6 +30,10 @@ SHORTEST_SECONDS: Final = 32.0
 LONGEST_SECONDS: Final = 55.0
 # the estimate may miss by a tenth, so it aims inside the promised 30 to 60 s
 LONGEST_STATEMENT: Final = 13.0
+LONGEST_MORE: Final = 14.0
+"""Of what is told about the subject of an answer with it."""
+LONGEST_OPENING: Final = 22.0
+"""Of the first one, which says what all others speak of."""
 SAME: Final = 0.6
 """Statements that share so many of their words say the same."""
 SOURCED: Final = 0.73
@@ -48,7 +52,12 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     told = statements(passages, wanted.language)
     found = units(told, passages, wanted.topic, language=wanted.language, joining=joining)
     sayable = [
-        unit for unit in found if all(spoken(one.text) <= LONGEST_STATEMENT for one in unit.statements)
+        unit
+        for unit in found
+        if all(
+            spoken(one.text) <= (LONGEST_OPENING if one is told[0] else LONGEST_STATEMENT)
+            for one in unit.statements
+        )
     ]
     if not sayable:
         return None
@@ -63,6 +72,7 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     )
     best = max(sayable, key=lambda unit: (unit.answers, -unit.order))
     answer = with_subject(with_reason(best, sayable, wanted.topic, joining=joining))
+    answer = _with_more(answer, sayable, spoken)
     stories: list[Story] = []
     for brief, more in itertools.product((False, True), LONGER):
         longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more), brief=brief)
@@ -70,6 +80,20 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
         if stories[-1].sourced >= SOURCED:
             break
     return max(stories, key=lambda story: story.sourced)
+
+
+def _with_more(answer: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
+    """An answer that names what others speak of by a pronoun, with those: they cannot come before it."""
+    if len(answer.statements) > 1:
+        return answer
+    room, more = LONGEST_MORE, list[Statement]()
+    for unit in sayable:
+        if unit.subject is answer.statements[0]:
+            room -= spoken(unit.text)
+            if room < 0:
+                break
+            more += unit.statements
+    return replace(answer, statements=(*answer.statements, *more))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

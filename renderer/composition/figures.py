@@ -49,7 +49,7 @@ _RANGE: Final = regex.compile(
 )
 """What makes a figure the lower end of a range."""
 _RANGE_BEFORE: Final = regex.compile(
-    r"\p{Nd}(?:\s\p{L}+)?\s?(?:to|and|a|e|y|et|à|bis|und|до|и|से|और|إلى|و|至|到|から|or|ou|o|[-–])\s?$",
+    r"[×x]\s?$|\p{Nd}(?:\s\p{L}+)?\s?(?:to|and|a|e|y|et|à|bis|und|до|и|से|और|إلى|و|至|到|から|or|ou|o|[-–])\s?$",
     regex.I,
 )
 """What makes it the upper end."""

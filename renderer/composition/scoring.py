@@ -21,10 +21,13 @@ HAPPENED: Final = "happened"
 WHY: Final = "why"
 HOW: Final = "how"
 MANY: Final = "many"
+WHO: Final = "who"
 UNMARKED: Final = 1.0
 MARKED: Final = (0.4, 1.0)
 REASON: Final = 0.9
 """What an answer gains by its share of the topic, by the marks of such an answer, and by a because."""
+ASIDE: Final = 0.5
+"""What counts against a statement that is about something near the topic's subject."""
 CARRIED: Final = 0.6
 """What a statement keeps of the topic's weight in those before it, sentence by sentence."""
 _YEAR: Final = regex.compile(r"(?<!\p{N})(?:1[0-9]{3}|20[0-9]{2})(?!\p{N}|[.,]\p{N}|只|人|个|米)")
@@ -89,12 +92,20 @@ def units(
         surprise = min(len(pattern(joining.surprise).findall(one.text)), 3) / 3
         numbers = any(char.isdigit() for char in one.text)
         opening = 0.35 * max(0.0, 1 - index / EARLY) if one.passage < EARLY else 0.0
+        aside = passages[one.passage].aside
+        opens = told[0] in said and kind != WHO and not (asked and not kind)
         found.append(
             Fact(
                 statements=said,
                 order=index,
-                worth=share + opening + 0.3 * surprise + 0.15 * numbers - 0.25 * index / max(1, len(told)),
-                answers=(0.5 if told[0] in said and (asked or not kind) else 1.0)
+                worth=share
+                + opening
+                + 0.3 * surprise
+                + 0.15 * numbers
+                - 0.25 * index / max(1, len(told))
+                - ASIDE * aside,
+                answers=(0.5 if opens else 1.0)
+                * (0.0 if aside else 1.0)
                 * (_answering(one.text, kind, share=share, joining=joining) + 0.2 * surprise),
                 turns=bool(pattern(joining.turn).search(one.text)),
                 surprise=surprise + 0.5 * numbers,

@@ -50,9 +50,13 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPassage:
-    """One paragraph of plain text without markup; `heading` is that of its section, empty in the lead."""
+    """One paragraph of plain text without markup; `heading` is that of its section, empty in the lead.
+
+    `aside` when it is about something near the topic's subject: it may fill a script, and answers nothing.
+    """
 
     text: str
     source: TextSource
     heading: str = ""
     kind: Kind = Kind.PROSE
+    aside: bool = False

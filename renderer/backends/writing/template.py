@@ -6,12 +6,14 @@ Since what is quoted stands in quotation marks, no language has to inflect it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import regex
 
+from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.writing.base import TEMPLATE, Brief, Draft, DraftScene
 from renderer.backends.writing.modes import Asking, ModeFile, load_asking, load_mode, modes_digest
 from renderer.backends.writing.topic import clean_topic, inserted, quoted, shortened
@@ -24,7 +26,7 @@ from renderer.text.segmentation.tokens import tokenise
 from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 3
+REVISION: Final = 4
 """Raise when the same brief and texts could give another draft."""
 
 SHORTEST_SECONDS: Final = 32.0
@@ -96,7 +98,7 @@ def _said(lead: str, form: str, language: Language) -> str:
 
 
 def _own_words(topic: str, language: Language) -> tuple[str, ...]:
-    """The topic's content words as they are written; the whole topic where it has none."""
+    """The topic's content words as written, in English its nouns and names; all of it where it has none."""
     wanted = set(topic_words(topic, language))
     found = []
     for piece in tokenise(topic, language):
@@ -104,7 +106,16 @@ def _own_words(topic: str, language: Language) -> tuple[str, ...]:
         meant = stem(word, language) in wanted if is_spaced(language) else bool(topic_words(word, language))
         if meant and 1 < len(word) <= LONGEST_WORD:
             found.append(word)
-    return tuple(dict.fromkeys(found)) or (topic,)
+    things = _things(topic, found) if language is Language.EN else ()
+    return tuple(dict.fromkeys(things or found)) or (topic,)
+
+
+def _things(topic: str, words: Sequence[str]) -> tuple[str, ...]:
+    """An English topic's nouns and terms ("compound interest"), and its other words that are capitalised."""
+    nouns = [one.written for one in topic_nouns(topic) if len(one.written) <= LONGEST_WORD]
+    named = [word for word in words if word[:1].isupper() and not topic.startswith(word)]
+    held = " ".join(nouns).casefold().split()
+    return (*nouns, *(word for word in named if word.casefold() not in held))
 
 
 def _scenes(sentences: list[str], mode: ModeFile, words: tuple[str, ...]) -> tuple[DraftScene, ...]:

@@ -20,7 +20,7 @@ from renderer.backends.knowledge.summaries.occurrences import Occurrences, is_fo
 from renderer.backends.knowledge.summaries.wordings import ARTICLES, COMPARING, JOINS, PARTS
 from renderer.backends.knowledge.topic_nouns import TopicNoun, topic_nouns
 from renderer.composition.joining import load_joining, question_kind
-from renderer.composition.scoring import meant
+from renderer.composition.scoring import WHO, meant
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import stem, stop_stems, topic_words, words_of
 
@@ -30,8 +30,6 @@ CAPITAL: Final = 0.85
 """Share of its places where a word must be capitalised to be a name however the topic is typed."""
 RATHER_CAPITAL: Final = 0.6
 """And so that a run of capitals in the topic is a name."""
-WHO: Final = "who"
-"""Kind of question (assets/composition) that asks for a person."""
 SEVERAL: Final = 3
 """Meanings of a word that must be told apart."""
 DOMINANT: Final = 4

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
+import regex
 
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.contract.vocabulary import Language
@@ -29,10 +30,18 @@ LARGEST: Final = 40_000_000
 OPENING: Final = 40
 """Characters after which the first full stop ends the opening sentence; before, it ends "St." or "c."."""
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)")
+_RUN_ON: Final = regex.compile(r"(?<=\p{Ll}[.!?])(?=\p{Lu}\p{Ll})")
+"""Where a space is missing between sentences."""
 _BRACKET: Final = re.compile(r"\s*\([^)]*\)$")
 _LIFETIME: Final = re.compile(r"\((?:born |(?:c\. ?)?\d{2,4}(?: ?BC)?[–-]\d)")
 _PEOPLE: Final = frozenset({"People", "Personas", "Personnalités"})
 """What the package calls articles about people."""
+_DEEDS: Final = frozenset({
+    "History", "Society and social sciences", "Arts", "Philosophy and religion",
+    "Historia", "Sociedad y ciencias sociales", "Artes", "Filosofía y religión",
+    "Histoire", "Société et sciences sociales", "Arts et culture", "Philosophie et religion",
+})  # fmt: skip
+"""And those about what people did and made."""
 
 _Text = Annotated[str, msgspec.Meta(max_length=20_000)]
 
@@ -46,12 +55,16 @@ class _Row(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The beginning of one article. `bare` is its title without a bracket that tells meanings apart."""
+    """The beginning of one article. `bare` is its title without a bracket that tells meanings apart.
+
+    `is_of_people` when it is about people or what they did and made: history, society, arts.
+    """
 
     title: str
     description: str
     extract: str
     is_person: bool = False
+    is_of_people: bool = False
 
     @property
     def bare(self) -> str:
@@ -123,7 +136,8 @@ def load_collection(path: Path, language: Language) -> Collection:
             Summary(
                 title=row.title,
                 description=row.description,
-                extract=row.extract,
+                extract=_RUN_ON.sub(" ", row.extract),
+                is_of_people=row.topic in _PEOPLE | _DEEDS,
                 is_person=row.topic in _PEOPLE or bool(_LIFETIME.search(row.description)),
             )
             for row in unique.values()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -55,12 +55,18 @@ def mentions(subject: int, about: Asked, collection: Collection) -> tuple[Mentio
 def near(subject: int, about: Asked, collection: Collection) -> tuple[Mention, ...]:
     """What may fill a short script: sentences about the subject in articles near it, then what those are.
 
-    Near are articles that the subject's own text names, in its order, and those whose titles have its title.
+    Near are articles that the subject's own text names, if they name it as well or are about people and deeds
+    with names of their own; and articles whose titles have its title.
     """
-    named = linked(subject, collection)
+    naming = _naming(subject, collection)
+    named = tuple(
+        number
+        for number in linked(subject, collection)
+        if number in naming or _is_background(collection.summaries[number])
+    )
     numbers = [
         number
-        for number in sorted(_naming(subject, collection))
+        for number in sorted(naming)
         if number in named or _is_kind_of(collection.summaries[number], collection.summaries[subject])
     ]
     speaking = [one for number in numbers for one in _in_summary(number, subject, about, collection)]
@@ -70,6 +76,10 @@ def near(subject: int, about: Asked, collection: Collection) -> tuple[Mention, .
         for first in sentences(collection.summaries[number].extract, collection.language)[:1]
     ]
     return (*speaking[:MOST_NEAR], *openings[:MOST_NAMED])
+
+
+def _is_background(summary: Summary) -> bool:
+    return summary.is_of_people and _is_proper(summary.title)
 
 
 def _is_kind_of(other: Summary, subject: Summary) -> bool:
@@ -85,23 +95,39 @@ def _is_proper(title: str) -> bool:
 
 
 def linked(subject: int, collection: Collection) -> tuple[int, ...]:
-    """Articles that the subject's text names, in its order; of titles in one place, the longest."""
+    """Articles that the subject's text names, in its order; of titles in one place, the longest.
+
+    A title must be written as it is (a common one may be small), and be no part of a longer name: the painter
+    Magdalena Carmen Frida Kahlo has nothing to do with Carmen.
+    """
     by_title = {one.title.lower(): number for number, one in enumerate(collection.summaries)}
-    words = _TITLE_WORD.findall(collection.summaries[subject].extract.lower())
+    words = _TITLE_WORD.findall(collection.summaries[subject].extract)
     found: dict[int, None] = {}
     at = 0
     while at < len(words):
-        size = next(
-            (size for size in range(LONGEST_TITLE, 0, -1) if _number(words[at : at + size], by_title) >= 0), 0
-        )
-        if size:
-            found[_number(words[at : at + size], by_title)] = None
+        size, number = _longest(words[at : at + LONGEST_TITLE], by_title)
+        beside = (*words[max(0, at - 1) : at], *words[at + size : at + size + 1])
+        if size and _is_written(words[at : at + size], beside, collection.summaries[number].title):
+            found[number] = None
         at += max(1, size)
     return tuple(number for number in found if number != subject and _tells(number, collection))
 
 
-def _number(words: list[str], by_title: Mapping[str, int]) -> int:
-    return by_title.get(" ".join(words), by_title.get(" ".join(words).removesuffix("s"), -1))
+def _longest(words: Sequence[str], by_title: Mapping[str, int]) -> tuple[int, int]:
+    """How many of the words are a title, and its article; 0 where none are."""
+    for size in range(len(words), 0, -1):
+        text = " ".join(words[:size]).lower()
+        number = by_title.get(text, by_title.get(text.removesuffix("s"), -1))
+        if number >= 0:
+            return size, number
+    return 0, -1
+
+
+def _is_written(words: Sequence[str], beside: Sequence[str], title: str) -> bool:
+    text = " ".join(words)
+    if not _is_proper(title):
+        return text == text.lower()
+    return text.startswith(title) and not any(word[:1].isupper() for word in beside)
 
 
 def _tells(number: int, collection: Collection) -> bool:

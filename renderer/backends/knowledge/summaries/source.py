@@ -63,7 +63,7 @@ class Summaries:
         for mention in near(found[0], about, collection):
             if sum(len(one.text) for one in passages) > ENOUGH:
                 break
-            passages += _passages(mention.number, (mention.sentence,), collection)
+            passages += _passages(mention.number, (mention.sentence,), collection, aside=True)
         few = FEWEST_CHARACTERS.get(topic.language, USUAL_FEWEST_CHARACTERS)
         if sum(len(one.text) for one in passages) < few:
             raise nothing_known(NAME, "hardly anything about this topic")
@@ -75,7 +75,7 @@ def _article(number: int, collection: Collection) -> tuple[TextPassage, ...]:
 
 
 def _passages(
-    number: int, lines: list[str] | tuple[str, ...], collection: Collection
+    number: int, lines: list[str] | tuple[str, ...], collection: Collection, *, aside: bool = False
 ) -> tuple[TextPassage, ...]:
     summary = collection.summaries[number]
     language = collection.language
@@ -86,4 +86,6 @@ def _passages(
         licence=LICENCE,
     )
     told = paragraphs((("", line) for line in lines), language)
-    return tuple(TextPassage(text=text, source=source, heading=heading) for heading, text in told)
+    return tuple(
+        TextPassage(text=text, source=source, heading=heading, aside=aside) for heading, text in told
+    )

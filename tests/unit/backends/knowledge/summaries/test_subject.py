@@ -5,9 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.backends.knowledge.summaries.asking import asked
+from renderer.backends.knowledge.summaries.collection import Summary, collected
 from renderer.backends.knowledge.summaries.occurrences import occurrences
 from renderer.backends.knowledge.summaries.related import linked, mentions, near
 from renderer.backends.knowledge.summaries.subject import subject, subjects
+from renderer.contract.vocabulary import Language
 from tests.support.summaries import ROWS, collection
 
 KNOWN = collection()
@@ -111,7 +113,23 @@ def test_a_sentence_that_leans_on_others_is_not_taken_out_of_its_article() -> No
     assert all("This city" not in one for one in told)
 
 
-def test_articles_that_the_text_names_are_near() -> None:
+def test_articles_that_the_text_names_and_that_name_it_are_near() -> None:
     assert linked(number("Boston"), KNOWN) == (number("Tea"),)
-    about = asked("Boston", KNOWN)
-    assert near(number("Boston"), about, KNOWN)[-1].sentence == "Tea is a drink made from leaves."
+    assert near(number("Boston"), asked("Boston", KNOWN), KNOWN) == ()
+    about = asked("Squids", KNOWN)
+    assert linked(number("Squid"), KNOWN) == (number("Octopus"),)
+    assert not near(number("Squid"), about, KNOWN)
+
+
+def test_a_part_of_a_longer_name_is_nothing_that_the_text_names() -> None:
+    rows = (
+        Summary(
+            title="Frida Kahlo", description="Painter", extract="Magdalena Carmen Frida Kahlo was a painter."
+        ),
+        Summary(title="Carmen", description="Opera", extract="Carmen is an opera about Frida Kahlo."),
+        Summary(title="Painter", description="Job", extract="A painter paints. Frida Kahlo was one."),
+    )
+    small = collected(rows, Language.EN)
+    assert linked(0, small) == (2,)
+    about = asked("Frida Kahlo", small)
+    assert [one.number for one in near(0, about, small)] == [2, 2]
