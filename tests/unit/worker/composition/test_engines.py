@@ -146,7 +146,7 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch, tmp
         (
             {"writers": "gpt"},
             "writer",
-            "'gpt' does not exist; choose one of: chat, encyclopaedia, wikipedia, summaries, lexicon, template",
+            "'gpt' does not exist; choose one of: chat, encyclopaedia, wikipedia, summaries, lexicon",
         ),
         (
             {"writers": " "},
