@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -86,6 +86,20 @@ def occurrences(word: str, collection: Collection) -> Occurrences:
         weight=weight,
         capital=capital / written if written else 0.0,
     )
+
+
+def places_of(title: str, text: str) -> Iterator[int]:
+    """Where a title stands in a text as whole words, in singular or plural; both in lower case."""
+    at = text.find(title)
+    while at >= 0:
+        end = at + len(title)
+        after = next((ending for ending in ("es", "s") if text.startswith(ending, end)), "")
+        whole = (
+            not text[end : end + 1].isalnum() or not text[end + len(after) : end + len(after) + 1].isalnum()
+        )
+        if whole and not text[at - 1 : at].isalnum():
+            yield at
+        at = text.find(title, end)
 
 
 def share(weights: Mapping[str, float], words: frozenset[str]) -> float:

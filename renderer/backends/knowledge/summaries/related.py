@@ -9,7 +9,7 @@ from typing import Final
 
 from renderer.backends.knowledge.summaries.asking import Asked
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
-from renderer.backends.knowledge.summaries.occurrences import is_form_of, share
+from renderer.backends.knowledge.summaries.occurrences import is_form_of, places_of, share
 from renderer.composition.joining import Joining, load_joining, pattern
 from renderer.composition.statements import goes_on
 from renderer.text.segmentation.sentences import sentences
@@ -140,10 +140,7 @@ def _tells(number: int, collection: Collection) -> bool:
 def _naming(subject: int, collection: Collection) -> frozenset[int]:
     """Other summaries whose text has the subject's title."""
     title = collection.summaries[subject].bare.lower()
-    places = (
-        match.start() for match in re.finditer(rf"(?<!\w){re.escape(title)}(?:e?s)?(?!\w)", collection.text)
-    )
-    return frozenset(map(collection.number_at, places)) - {subject}
+    return frozenset(map(collection.number_at, places_of(title, collection.text))) - {subject}
 
 
 def _in_summary(number: int, subject: int, about: Asked, collection: Collection) -> Iterator[Mention]:

@@ -57,15 +57,14 @@ _NO_SUPERLATIVES: Final = frozenset(
 )
 _SAID: Final = regex.compile(
     r"\b(?:is|was|are|being|making it|es|era|fue|siendo|est|était|étant)\s"
-    r"(?:(?:the|el|la|le|earth's|\w+'s)\s)?(?:\p{L}+ (?:and|y|et) )?(?:the |el |la |le )?$"
+    r"(?:(?:the|el|la|le|earth's|\w+'s)\s)?(?P<other>\p{L}+ (?:and|y|et) )?(?:the |el |la |le )?$"
 )
-"""What comes before the superlative where a subject is said to be it."""
+"""What comes before the superlative where a subject is said to be it, and `other` things as well."""
 _NO_LONGER: Final = regex.compile(r"\b(?:until|hasta|jusqu)")
 _BEFORE: Final = regex.compile(
-    r"(?:-|\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|one of the|among the"
-    r"|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|una? de l[oa]s"
-    r"|deuxième|troisième|quatrième|cinquième|l[’']une? des|parmi les)"
-    r"(?:\s\p{L}+){0,2}\s?)$"
+    r"(?:-|(?:\d(?:st|nd|rd|th)|\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|(?:one|some|two|three) of the|among the|other|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]"
+    r"|una? de l[oa]s|deuxième|troisième|quatrième|cinquième|l[’']une? des|parmi les))(?:\s\p{L}+){0,2}\s?)$"
 )
 """What makes it less than the most."""
 
@@ -82,17 +81,22 @@ def extremes(about: Asked, collection: Collection) -> dict[int, float]:
     asked = superlative(about.topic, collection.language)
     if not asked:
         return {}
+    possible = {number for word in about.words for number in about.found[word].anywhere if word not in asked}
+    possible -= {number for number in possible if collection.summaries[number].is_person}
     found: dict[int, float] = {}
     for match in re.finditer(_pattern(asked), collection.text):
         number = collection.number_at(match.start())
         start = collection.starts[number]
-        if match.start() < collection.titled[number] or collection.summaries[number].is_person:
+        if match.start() < collection.titled[number] or number not in possible:
             continue
         before, after = collection.text[start : match.start()], collection.text[match.end() :][:CLOSE]
-        worth = _claimed(before, after, asked, about, collection)
-        known = math.log1p(collection.text.count(collection.summaries[number].bare.lower()))
-        found[number] = max(found.get(number, 0.0), worth + KNOWN * known)
-    return {number: worth for number, worth in found.items() if worth >= ENOUGH}
+        found[number] = max(found.get(number, 0.0), _claimed(before, after, asked, about, collection))
+    sure = {number: worth for number, worth in found.items() if worth >= ENOUGH}
+    return {number: worth + KNOWN * _known(number, collection) for number, worth in sure.items()}
+
+
+def _known(number: int, collection: Collection) -> float:
+    return math.log1p(collection.text.count(collection.summaries[number].bare.lower()))
 
 
 def _claimed(before: str, after: str, asked: str, about: Asked, collection: Collection) -> float:
@@ -101,9 +105,13 @@ def _claimed(before: str, after: str, asked: str, about: Asked, collection: Coll
     weights = {word: about.weights[word] for word in others}
     scope = {word for word in others if word in _WORLD or word in about.names}
     close = before[-CLOSE:] + after
+    if _BEFORE.search(before[-CLOSE:]) or _NO_LONGER.search(after):
+        return 0.0
+    if close.isascii() and not any(word[:4] in close for word in others):
+        return 0.0  # a quick look, before words are told apart
     words = frozenset(_held(others, close, collection.language))
     held = share(weights, words)
-    if held < HELD or not scope <= words or _BEFORE.search(before) or _NO_LONGER.search(after):
+    if held < HELD or not scope <= words:
         return 0.0
     wanted = about.topic.lower().partition(asked)[2]
     straight = after.split()[:1] == wanted.split()[:1]
@@ -111,7 +119,8 @@ def _claimed(before: str, after: str, asked: str, about: Asked, collection: Coll
         return 0.0
     named = before.partition("\n")[0] in before[before.rfind(". ") + 1 :]
     ends_alike = " ".join(wanted.split()[-2:]) in close
-    told = straight + named + bool(_SAID.search(before)) + ends_alike / 2
+    said = _SAID.search(before[-CLOSE:])
+    told = straight + named + ends_alike / 2 + (0.0 if said is None else 0.5 if said["other"] else 1.0)
     return held + TOLD * told - LATER * before.count(". ")
 
 
