@@ -51,35 +51,42 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
     joining = load_joining(wanted.language)
     told = statements(passages, wanted.language)
     found = units(told, passages, wanted.topic, language=wanted.language, joining=joining)
-    sayable = [
-        unit
-        for unit in found
-        if all(
-            spoken(one.text) <= (LONGEST_OPENING if one is told[0] else LONGEST_STATEMENT)
-            for one in unit.statements
-        )
-    ]
+    sayable = _sayable(found, told, spoken)
     if not sayable:
         return None
-    words = meant(wanted.topic, wanted.language)
-    material = " ".join(passage.text for passage in passages)
     plan = _Plan(
         wanted=wanted,
         passages=passages,
         spoken=spoken,
         phrases=joining.phrases[wanted.mode],
-        known=len(mentioned(words, material, wanted.language)) >= KNOWN * len(words),
+        known=_speaks_of(passages, wanted),
     )
     best = max(sayable, key=lambda unit: (unit.answers, -unit.order))
-    answer = with_subject(with_reason(best, sayable, wanted.topic, joining=joining))
-    answer = _with_more(answer, sayable, spoken)
+    named = with_subject(with_reason(best, sayable, wanted.topic, joining=joining))
+    answer = _with_more(named, sayable, spoken)
     stories: list[Story] = []
     for brief, more in itertools.product((False, True), LONGER):
         longer = replace(plan, wanted=replace(wanted, seconds=wanted.seconds + more), brief=brief)
         stories.append(longer.told(longer.chosen(sayable, answer), answer))
         if stories[-1].sourced >= SOURCED:
             break
-    return max(stories, key=lambda story: story.sourced)
+    return replace(max(stories, key=lambda story: story.sourced), answered=named.statements[-1].text)
+
+
+def _sayable(found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds) -> list[Fact]:
+    """Those of which no statement is too long; the first may be longer."""
+
+    def longest(one: Statement) -> float:
+        return LONGEST_OPENING if one is told[0] else LONGEST_STATEMENT
+
+    return [unit for unit in found if all(spoken(one.text) <= longest(one) for one in unit.statements)]
+
+
+def _speaks_of(passages: Sequence[TextPassage], wanted: Wanted) -> bool:
+    """Whether the passages have enough of the topic's words for an answer to be among them."""
+    words = meant(wanted.topic, wanted.language)
+    material = " ".join(passage.text for passage in passages)
+    return len(mentioned(words, material, wanted.language)) >= KNOWN * len(words)
 
 
 def _with_more(answer: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
