@@ -37,7 +37,7 @@ from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Language
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.policy import Policy
-from tests.support.mediawiki import Page, WikiServer
+from tests.support.knowledge.mediawiki import Page, WikiServer
 
 
 def main() -> int:

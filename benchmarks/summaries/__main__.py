@@ -17,8 +17,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-from renderer.backends.knowledge.summaries.asking import asked
 from renderer.backends.knowledge.summaries.collection import Collection, collection_path, load_collection
+from renderer.backends.knowledge.summaries.source import looked_up
 from renderer.backends.knowledge.summaries.subject import subjects
 from renderer.contract.vocabulary import Language
 from renderer.worker.composition.engine_settings import EngineSettings
@@ -51,7 +51,9 @@ def main() -> None:
 def judged(topic: dict[str, Any], collection: Collection, *, verbose: bool) -> tuple[str, ...]:
     """What one topic counts as."""
     text, right = topic["text"], topic["right"]
-    found = [collection.summaries[one.number].title for one in subjects(asked(text, collection), collection)]
+    found = [
+        collection.summaries[one.number].title for one in subjects(looked_up(text, collection), collection)
+    ]
     is_right = bool(found) and found[0] in right
     if verbose and not is_right and (found or right):
         print(f"  {collection.language.value} {text!r}: {found or 'nothing'}, not {right}")

@@ -31,10 +31,10 @@ from renderer.errors import ClipwrightError
 from renderer.net.http import Endpoint, HttpClient
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
 from renderer.text.topical import topic_words
-from tests.support.mediawiki import Page, WikiServer, failing, lagged, send
+from tests.support.knowledge.mediawiki import Page, WikiServer, failing, lagged, send
+from tests.support.knowledge.summaries import write_collection
 from tests.support.providers import moods
 from tests.support.providers.clients import BOUNDS, policy
-from tests.support.summaries import write_collection
 
 OCTOPUS = labelled(Language.EN)[0]
 TOPIC = Topic(text=OCTOPUS.topic, language=Language.EN)

@@ -22,7 +22,6 @@ import regex
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.text.topical import words_of
 
 FOLDER: Final = "summaries"
 """In the models folder: FOLDER/en.json, FOLDER/es.json, …"""
@@ -95,13 +94,6 @@ class Collection:
     def number_at(self, place: int) -> int:
         """Which summary a place of `text` belongs to."""
         return bisect_right(self.starts, place) - 1
-
-    def opening(self, number: int) -> tuple[str, ...]:
-        """The words of a summary's opening sentence, as stems."""
-        summary = self.summaries[number]
-        head = len(summary.title) + len(summary.description) + 2
-        end = self.opened[number] - self.starts[number] - head
-        return words_of(summary.extract[:end], self.language)
 
     def written_at(self, place: int, number: int) -> str:
         """The letter of the summary's extract that stands there, as it is written; "" outside of extracts."""

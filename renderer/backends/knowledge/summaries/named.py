@@ -11,9 +11,8 @@ import math
 from typing import Final
 
 from renderer.backends.knowledge.sections import only_points
-from renderer.backends.knowledge.summaries.asking import CAPITAL, Asked
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
-from renderer.backends.knowledge.summaries.occurrences import is_form_of, share
+from renderer.backends.knowledge.summaries.occurrences import CAPITAL, TopicWords, is_form_of, share
 from renderer.backends.knowledge.summaries.wordings import (
     BY_PLACE,
     EPITHETS,
@@ -47,7 +46,7 @@ LONG_NAME: Final = 5
 """Letters of a name that stands for the one title that has it."""
 
 
-def named_worth(number: int, about: Asked, collection: Collection) -> float:
+def named_worth(number: int, about: TopicWords, collection: Collection) -> float:
     """How well the summary of that number fits; 0 where the topic does not name it."""
     summary = collection.summaries[number]
     own = _own_words(summary, collection.language)
@@ -77,7 +76,7 @@ def _own_words(summary: Summary, language: Language) -> tuple[str, ...]:
     return tuple(word for word in said if word not in stops) or said
 
 
-def _is_named(about: Asked, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary) -> bool:
+def _is_named(about: TopicWords, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary) -> bool:
     """Whether the topic has the title's words, the surname, or all but a sort of place."""
     names = [word for word in titling if word in about.names]
     missing = [one for one in own if not any(is_form_of(word, one) for word in titling)]
@@ -96,7 +95,7 @@ def _is_named(about: Asked, titling: tuple[str, ...], own: tuple[str, ...], summ
 
 
 def _stands_alone(
-    about: Asked, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary, *, titled: float
+    about: TopicWords, titling: tuple[str, ...], own: tuple[str, ...], summary: Summary, *, titled: float
 ) -> bool:
     """Whether the title is enough where the article is silent on the rest of the topic.
 
@@ -116,7 +115,7 @@ def _stands_alone(
     return not doubtful or (summary.is_person and len(own) == 1)
 
 
-def _is_meant(about: Asked, titling: tuple[str, ...], *, told: float) -> bool:
+def _is_meant(about: TopicWords, titling: tuple[str, ...], *, told: float) -> bool:
     """Whether a title is what the topic speaks of rather than a word in passing."""
     word, *others = titling
     if about.names and not about.names & set(titling) and told < LOCATED and not others:

@@ -1,4 +1,4 @@
-"""Where a word stands in a collection of summaries, in whatever form of it.
+"""Where words stand in a collection of summaries, in whatever form of them; those of a topic together.
 
 There is no index: the collection is one text, and a word is looked for in all of it at once, which takes
 some ten milliseconds. Accents are looked past, as people type without them.
@@ -14,8 +14,10 @@ from typing import Final
 
 from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.contract.vocabulary import Language
-from renderer.text.topical import SHARED, USUAL_STEM, akin, stem
+from renderer.text.topical import SHARED, USUAL_STEM, akin, stem, words_of
 
+CAPITAL: Final = 0.85
+"""Share of its places where a word must be capitalised to be a name however the topic is typed."""
 _ACCENTED: Final = {
     "a": "aàáâäãå",
     "c": "cç",
@@ -41,6 +43,42 @@ class Occurrences:
     anywhere: frozenset[int]
     weight: float
     capital: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicWords:
+    """A topic's words in order, where each stands in the collection, and what each weighs.
+
+    `units` are the sets of words that name one thing together; `names` are those that are capitalised, in
+    the topic or wherever the collection has them; `nouns` those that stand for things, None where that is not
+    known; `doubtful` those of several meanings of which none is sure; `joined`, in a topic that asks nothing,
+    common ones that stand directly beside another. `asks` is true of questions,
+    `asks_who` of those that ask who did something.
+    """
+
+    topic: str
+    words: tuple[str, ...]
+    found: Mapping[str, Occurrences]
+    weights: Mapping[str, float]
+    units: tuple[frozenset[str], ...]
+    names: frozenset[str]
+    nouns: frozenset[str] | None
+    doubtful: frozenset[str]
+    joined: frozenset[str]
+    asks: bool
+    asks_who: bool
+
+    def told_by(self, number: int) -> frozenset[str]:
+        """Those of the words that a summary has anywhere."""
+        return frozenset(word for word in self.words if number in self.found[word].anywhere)
+
+    def titling(self, number: int) -> tuple[str, ...]:
+        """Those that its title has, in the topic's order."""
+        return tuple(word for word in self.words if number in self.found[word].titled)
+
+    def cuts(self, words: tuple[str, ...]) -> bool:
+        """Whether they are part of something that is named by more words."""
+        return any(0 < len(unit & set(words)) < len(unit) for unit in self.units)
 
 
 def is_form_of(first: str, second: str) -> bool:
@@ -119,3 +157,11 @@ def _pattern(word: str) -> str:
     return (
         "".join(f"[{_ACCENTED[one]}]" if one in _ACCENTED else re.escape(one) for one in begins) + r"[^\W_]*"
     )
+
+
+def opening_words(number: int, collection: Collection) -> tuple[str, ...]:
+    """The words of a summary's opening sentence, as stems."""
+    summary = collection.summaries[number]
+    head = len(summary.title) + len(summary.description) + 2
+    end = collection.opened[number] - collection.starts[number] - head
+    return words_of(summary.extract[:end], collection.language)

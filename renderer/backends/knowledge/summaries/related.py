@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from renderer.backends.knowledge.summaries.asking import Asked
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
-from renderer.backends.knowledge.summaries.occurrences import is_form_of, places_of, share
+from renderer.backends.knowledge.summaries.occurrences import TopicWords, is_form_of, places_of, share
 from renderer.composition.joining import Joining, load_joining, pattern
 from renderer.composition.statements import goes_on
 from renderer.text.segmentation.sentences import sentences
@@ -39,7 +38,7 @@ class Mention:
     held: float
 
 
-def mentions(subject: int, about: Asked, collection: Collection) -> tuple[Mention, ...]:
+def mentions(subject: int, about: TopicWords, collection: Collection) -> tuple[Mention, ...]:
     """At most `MOST_TOLD` sentences that speak of more of the topic than the subject, the best first."""
     titling = about.titling(subject)
     own = share(about.weights, frozenset(titling))
@@ -52,7 +51,7 @@ def mentions(subject: int, about: Asked, collection: Collection) -> tuple[Mentio
     return tuple(telling[:MOST_TOLD])
 
 
-def near(subject: int, about: Asked, collection: Collection) -> tuple[Mention, ...]:
+def near(subject: int, about: TopicWords, collection: Collection) -> tuple[Mention, ...]:
     """What may fill a short script: sentences about the subject in articles near it, then what those are.
 
     Near are articles that the subject's own text names, if they name it as well or are about people and deeds
@@ -143,7 +142,7 @@ def _naming(subject: int, collection: Collection) -> frozenset[int]:
     return frozenset(map(collection.number_at, places_of(title, collection.text))) - {subject}
 
 
-def _in_summary(number: int, subject: int, about: Asked, collection: Collection) -> Iterator[Mention]:
+def _in_summary(number: int, subject: int, about: TopicWords, collection: Collection) -> Iterator[Mention]:
     language = collection.language
     joining = load_joining(language)
     title = words_of(collection.summaries[subject].bare, language)

@@ -9,17 +9,26 @@ from urllib.parse import quote
 
 from renderer.backends.knowledge.articles import FEWEST_CHARACTERS, USUAL_FEWEST_CHARACTERS
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
+from renderer.backends.knowledge.lexicon_file import senses
+from renderer.backends.knowledge.meanings.sure_senses import sure_senses
 from renderer.backends.knowledge.plain import paragraphs
-from renderer.backends.knowledge.summaries.asking import asked
+from renderer.backends.knowledge.summaries.asking import Terms, asked
 from renderer.backends.knowledge.summaries.collection import Collection, collection_path, load_collection
+from renderer.backends.knowledge.summaries.occurrences import TopicWords
 from renderer.backends.knowledge.summaries.related import mentions, near
 from renderer.backends.knowledge.summaries.subject import subjects
+from renderer.backends.knowledge.topic_nouns import topic_nouns
+from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage, TextSource
 
 NAME: Final = "The bundled summaries"
 LICENCE: Final = "CC BY-SA 4.0"
 RULES: Final = 1
 """Raise when the same file could give other passages."""
+SEVERAL: Final = 3
+"""Meanings of a word that must be told apart."""
+DOMINANT: Final = 4
+"""Times that texts must mean one of them for each time that they mean the next, to mean it here as well."""
 ENOUGH: Final = 1000
 """Characters from which a minute can be told; articles near the subject fill up to it."""
 
@@ -53,7 +62,7 @@ class Summaries:
         if not path.is_file():
             raise nothing_known(NAME, f"no articles in the language '{topic.language.value}'")
         collection = load_collection(path, topic.language)
-        about = asked(topic.text, collection)
+        about = looked_up(topic.text, collection)
         found = [one.number for one in subjects(about, collection)]
         if not found:
             raise nothing_known(NAME, "no article about this topic")
@@ -68,6 +77,33 @@ class Summaries:
         if sum(len(one.text) for one in passages) < few:
             raise nothing_known(NAME, "hardly anything about this topic")
         return Found(passages=tuple(passages))
+
+
+def looked_up(topic: str, collection: Collection) -> TopicWords:
+    """The topic's words in the collection, with what the lexicon says of them where it knows the language."""
+    return asked(topic, collection, terms=_terms(topic) if collection.language is Language.EN else Terms())
+
+
+def _terms(topic: str) -> Terms:
+    nouns = topic_nouns(topic)
+    sure = sure_senses(topic, nouns)
+    unsure = (
+        one for one in nouns if one.noun not in sure and " " not in one.noun and _is_ambiguous(one.noun)
+    )
+    return Terms(
+        nouns=tuple(one.written for one in nouns),
+        doubtful=tuple(one.written for one in unsure),
+        are_known=True,
+    )
+
+
+def _is_ambiguous(noun: str) -> bool:
+    """Whether a noun has several meanings of which texts do not mean one before all others."""
+    counts = [count for _, count in senses(noun)]
+    if len(counts) < SEVERAL:
+        return False
+    first, second = sorted(counts, reverse=True)[:2]
+    return first < DOMINANT * max(1, second)
 
 
 def _article(number: int, collection: Collection) -> tuple[TextPassage, ...]:

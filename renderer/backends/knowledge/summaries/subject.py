@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from renderer.backends.knowledge.summaries.asking import Asked
 from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.backends.knowledge.summaries.named import named_worth
+from renderer.backends.knowledge.summaries.occurrences import TopicWords
 from renderer.backends.knowledge.summaries.opened import opened_worth
 from renderer.backends.knowledge.summaries.superlatives import extremes, superlative
 from renderer.backends.knowledge.summaries.wordings import is_of_two
@@ -19,14 +19,14 @@ from renderer.text.topical import words_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class ArticleFit:
     """The article that a topic is about, by number, and how well it fits (about 1 where all of it does)."""
 
     number: int
     worth: float
 
 
-def subjects(about: Asked, collection: Collection) -> tuple[Subject, ...]:
+def subjects(about: TopicWords, collection: Collection) -> tuple[ArticleFit, ...]:
     """The best article, and the other where the topic names two; none where none fits."""
     best = subject(about, collection)
     if best is None:
@@ -37,12 +37,12 @@ def subjects(about: Asked, collection: Collection) -> tuple[Subject, ...]:
         return (best,)
     numbers = sorted({number for word in others for number in about.found[word].titled})
     alone = replace(about, words=others)  # the other is what the rest begins with
-    named = [Subject(number=one, worth=named_worth(one, alone, collection)) for one in numbers]
+    named = [ArticleFit(number=one, worth=named_worth(one, alone, collection)) for one in numbers]
     apart = [one for one in named if one.worth and not own & set(about.titling(one.number))]
     return (best, *sorted(apart, key=lambda one: (-one.worth, one.number))[:1])
 
 
-def subject(about: Asked, collection: Collection) -> Subject | None:
+def subject(about: TopicWords, collection: Collection) -> ArticleFit | None:
     """The best article; None where none fits."""
     worths = extremes(about, collection)
     if not superlative(about.topic, collection.language):
@@ -52,11 +52,11 @@ def subject(about: Asked, collection: Collection) -> Subject | None:
     for number in {number for word in nameable for number in about.found[word].titled}:
         if about.titling(number)[0] in nameable:
             worths[number] = max(worths.get(number, 0.0), named_worth(number, about, collection))
-    found = [Subject(number=number, worth=worth) for number, worth in worths.items() if worth]
+    found = [ArticleFit(number=number, worth=worth) for number, worth in worths.items() if worth]
     return max(found, key=lambda one: (one.worth, -one.number), default=None)
 
 
-def _nameable(about: Asked, collection: Collection) -> frozenset[str]:
+def _nameable(about: TopicWords, collection: Collection) -> frozenset[str]:
     """Words that can name the topic's subject: "Venus, the hottest planet" is about no planet at large."""
     asked = superlative(about.topic, collection.language)
     if not asked:

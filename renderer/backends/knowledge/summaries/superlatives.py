@@ -14,9 +14,8 @@ from typing import Final
 
 import regex
 
-from renderer.backends.knowledge.summaries.asking import Asked
 from renderer.backends.knowledge.summaries.collection import Collection
-from renderer.backends.knowledge.summaries.occurrences import share
+from renderer.backends.knowledge.summaries.occurrences import TopicWords, share
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import mentioned, words_of
 
@@ -76,7 +75,7 @@ def superlative(topic: str, language: Language) -> str:
     return next((one for one in found if one not in _NO_SUPERLATIVES), "")
 
 
-def extremes(about: Asked, collection: Collection) -> dict[int, float]:
+def extremes(about: TopicWords, collection: Collection) -> dict[int, float]:
     """Articles that call their subject so, by number, with how well they fit; empty without a superlative."""
     asked = superlative(about.topic, collection.language)
     if not asked:
@@ -99,7 +98,7 @@ def _known(number: int, collection: Collection) -> float:
     return math.log1p(collection.text.count(collection.summaries[number].bare.lower()))
 
 
-def _claimed(before: str, after: str, asked: str, about: Asked, collection: Collection) -> float:
+def _claimed(before: str, after: str, asked: str, about: TopicWords, collection: Collection) -> float:
     """How well a summary's text around a superlative fits the topic; 0 where it does not."""
     others = tuple(word for word in about.words if word not in asked.split() and word not in _ANYWHERE)
     weights = {word: about.weights[word] for word in others}

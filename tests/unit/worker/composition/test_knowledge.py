@@ -13,7 +13,7 @@ from renderer.errors import ClipwrightError
 from renderer.worker.composition import engines as parts
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import engines_for_job
-from tests.support.mediawiki import Page, WikiServer
+from tests.support.knowledge.mediawiki import Page, WikiServer
 
 OCTOPUS = labelled(Language.EN)[0]
 

@@ -10,7 +10,7 @@ from renderer.backends.knowledge.summaries.collection import LARGEST, load_colle
 from renderer.backends.knowledge.summaries.source import Summaries
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from tests.support.summaries import write_collection
+from tests.support.knowledge.summaries import write_collection
 
 TOPIC = Topic(text="Why octopuses have three hearts", language=Language.EN)
 

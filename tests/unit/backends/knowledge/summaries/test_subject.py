@@ -4,19 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from renderer.backends.knowledge.summaries.asking import asked
 from renderer.backends.knowledge.summaries.collection import Summary, collected
 from renderer.backends.knowledge.summaries.occurrences import occurrences
 from renderer.backends.knowledge.summaries.related import linked, mentions, near
+from renderer.backends.knowledge.summaries.source import looked_up
 from renderer.backends.knowledge.summaries.subject import subject, subjects
 from renderer.contract.vocabulary import Language
-from tests.support.summaries import ROWS, collection
+from tests.support.knowledge.summaries import ROWS, collection
 
 KNOWN = collection()
 
 
 def titles(topic: str) -> str:
-    found = subject(asked(topic, KNOWN), KNOWN)
+    found = subject(looked_up(topic, KNOWN), KNOWN)
     return KNOWN.summaries[found.number].title if found else ""
 
 
@@ -69,13 +69,13 @@ def test_a_topic_finds_the_article_that_it_is_about_or_none(topic: str, title: s
     ],
 )
 def test_a_topic_of_two_things_is_about_both(topic: str, both: set[str]) -> None:
-    found = subjects(asked(topic, KNOWN), KNOWN)
+    found = subjects(looked_up(topic, KNOWN), KNOWN)
     assert {KNOWN.summaries[one.number].title for one in found} == both
 
 
 @given(st.text(max_size=120))
 def test_any_text_finds_an_article_or_none(text: str) -> None:
-    about = asked(text, KNOWN)
+    about = looked_up(text, KNOWN)
     found = subject(about, KNOWN)
     assert found is None or 0 <= found.number < len(ROWS)
     assert set(about.names) <= set(about.words)
@@ -96,18 +96,18 @@ def test_accents_are_looked_past() -> None:
 
 
 def test_other_articles_tell_more_of_the_topic() -> None:
-    about = asked("Why octopuses have three hearts", KNOWN)
+    about = looked_up("Why octopuses have three hearts", KNOWN)
     told = mentions(number("Octopus"), about, KNOWN)
     assert [one.sentence for one in told] == ["Like an octopus, a squid has three hearts and blue blood."]
 
 
 def test_a_sentence_that_points_back_is_not_taken_out_of_its_article() -> None:
-    about = asked("The Boston harbour and its tea", KNOWN)
+    about = looked_up("The Boston harbour and its tea", KNOWN)
     assert all("It is" not in one.sentence for one in mentions(number("Boston"), about, KNOWN))
 
 
 def test_a_sentence_that_leans_on_others_is_not_taken_out_of_its_article() -> None:
-    about = asked("The tea of the world and its harbour", KNOWN)
+    about = looked_up("The tea of the world and its harbour", KNOWN)
     told = [one.sentence for one in mentions(number("Tea"), about, KNOWN)]
     assert told == ["Ships from Boston carried tea and fish for two centuries."] or not told
     assert all("This city" not in one for one in told)
@@ -115,8 +115,8 @@ def test_a_sentence_that_leans_on_others_is_not_taken_out_of_its_article() -> No
 
 def test_articles_that_the_text_names_and_that_name_it_are_near() -> None:
     assert linked(number("Boston"), KNOWN) == (number("Tea"),)
-    assert near(number("Boston"), asked("Boston", KNOWN), KNOWN) == ()
-    about = asked("Squids", KNOWN)
+    assert near(number("Boston"), looked_up("Boston", KNOWN), KNOWN) == ()
+    about = looked_up("Squids", KNOWN)
     assert linked(number("Squid"), KNOWN) == (number("Octopus"),)
     assert not near(number("Squid"), about, KNOWN)
 
@@ -131,5 +131,5 @@ def test_a_part_of_a_longer_name_is_nothing_that_the_text_names() -> None:
     )
     small = collected(rows, Language.EN)
     assert linked(0, small) == (2,)
-    about = asked("Frida Kahlo", small)
+    about = looked_up("Frida Kahlo", small)
     assert [one.number for one in near(0, about, small)] == [2, 2]

@@ -1,0 +1,1 @@
+"""Sources of knowledge for the tests: a wiki over HTTP, a small collection of summaries."""
