@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
-import regex
 
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.contract.vocabulary import Language
@@ -29,7 +28,7 @@ LARGEST: Final = 40_000_000
 OPENING: Final = 40
 """Characters after which the first full stop ends the opening sentence; before, it ends "St." or "c."."""
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)")
-_RUN_ON: Final = regex.compile(r"(?<=\p{Ll}[.!?])(?=\p{Lu}\p{Ll})")
+_RUN_ON: Final = re.compile(r"(?<=[a-zà-ÿ][.!?])(?=[A-ZÀ-Þ][a-zà-ÿ])")
 """Where a space is missing between sentences."""
 _BRACKET: Final = re.compile(r"\s*\([^)]*\)$")
 _LIFETIME: Final = re.compile(r"\((?:born |(?:c\. ?)?\d{2,4}(?: ?BC)?[–-]\d)")
