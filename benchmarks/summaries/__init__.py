@@ -1,1 +1,1 @@
-"""Which article of the bundled summaries a topic finds, against labels."""
+"""Which article of the fetched summaries a topic finds, against labels."""

@@ -1,4 +1,4 @@
-"""Which article of the bundled summaries a topic finds.
+"""Which article of the fetched summaries a topic finds.
 
     clipwright models fetch summaries
     python -m benchmarks.summaries [--verbose]

@@ -14,7 +14,7 @@ ROWS: Final = (
     ("Squid", "Sea animal", "A squid is a sea animal with ten limbs. Like an octopus, a squid has three hearts and blue blood. It swims faster."),  # noqa: E501 - one text
     ("Lake Baikal", "Lake in Siberia", "Lake Baikal is the deepest lake on Earth. It holds a fifth of the fresh water that lies on land. Its seals live far from any sea."),  # noqa: E501 - one text
     ("Earth", "Third planet from the Sun", "Earth is the third planet from the Sun. It is the only place where life is known. Water covers most of Earth."),  # noqa: E501 - one text
-    ("Boston", "City in Massachusetts", "Boston is the capital of Massachusetts in New England. The Boston harbour is old. This city was its heart: the Boston harbour and its tea. Ships from Boston carried tea and fish for two centuries."),  # noqa: E501 - one text
+    ("Boston", "City in Massachusetts", "Boston is the capital of Massachusetts in New England. The Boston harbour is old. Ships from Boston carried tea and fish for two centuries."),  # noqa: E501 - one text
     ("Tea", "Hot drink", "Tea is a drink made from leaves. It is the most drunk liquid after water. Green tea and black tea come from the same plant."),  # noqa: E501 - one text
     ("Crane (machine)", "Machine that lifts", "A crane is a machine that lifts heavy loads on building sites. It has a hoist, ropes and pulleys. Steel cranes stand on most building sites."),  # noqa: E501 - one text
     ("Crane (bird)", "Family of birds", "Cranes are long-legged birds that dance in pairs. They migrate over mountains in great flocks. Their calls are heard for miles."),  # noqa: E501 - one text

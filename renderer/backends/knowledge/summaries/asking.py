@@ -30,7 +30,7 @@ from renderer.text.topical import stem, stop_stems, topic_words, words_of
 NAME: Final = 1.5
 """What a name weighs more than a common word."""
 RATHER_CAPITAL: Final = 0.6
-"""And so that a run of capitals in the topic is a name."""
+"""Share of its places where a word of a run of capitals must be capitalised for the run to be a name."""
 
 _WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*")
 

@@ -7,12 +7,17 @@ light. A part of a longer name or term is something else: "The Boston Tea Party"
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from renderer.backends.knowledge.sections import only_points
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
-from renderer.backends.knowledge.summaries.occurrences import CAPITAL, TopicWords, is_form_of, share
+from renderer.backends.knowledge.summaries.occurrences import (
+    CAPITAL,
+    TopicWords,
+    is_form_of,
+    prominence,
+    share,
+)
 from renderer.backends.knowledge.summaries.wordings import (
     BY_PLACE,
     EPITHETS,
@@ -40,8 +45,6 @@ FIRST: Final = 0.2
 """What it counts that the topic begins with the title."""
 LONGER: Final = 0.1
 """What each further word of the title counts."""
-KNOWN: Final = 0.02
-"""What it counts how often the collection speaks of an article, by the logarithm."""
 LONG_NAME: Final = 5
 """Letters of a name that stands for the one title that has it."""
 
@@ -65,8 +68,8 @@ def named_worth(number: int, about: TopicWords, collection: Collection) -> float
     if not _is_meant(about, titling, told=told):
         return 0.0
     first = titling[0] == about.words[0] and not is_of_something(about.topic)
-    known = math.log1p(collection.text.count(summary.bare.lower()))
-    return titled + SAID * (told - titled) + FIRST * first + LONGER * (len(titling) - 1) + KNOWN * known
+    said = SAID * (told - titled) + FIRST * first + LONGER * (len(titling) - 1)
+    return titled + said + prominence(number, collection)
 
 
 def _own_words(summary: Summary, language: Language) -> tuple[str, ...]:

@@ -13,7 +13,12 @@ from renderer.backends.knowledge.lexicon_file import senses
 from renderer.backends.knowledge.meanings.sure_senses import sure_senses
 from renderer.backends.knowledge.plain import paragraphs
 from renderer.backends.knowledge.summaries.asking import Terms, asked
-from renderer.backends.knowledge.summaries.collection import Collection, collection_path, load_collection
+from renderer.backends.knowledge.summaries.collection import (
+    FOLDER,
+    Collection,
+    collection_path,
+    load_collection,
+)
 from renderer.backends.knowledge.summaries.occurrences import TopicWords
 from renderer.backends.knowledge.summaries.related import mentions, near
 from renderer.backends.knowledge.summaries.subject import subjects
@@ -21,7 +26,7 @@ from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage, TextSource
 
-NAME: Final = "The bundled summaries"
+NAME: Final = "The collection of summaries"
 LICENCE: Final = "CC BY-SA 4.0"
 RULES: Final = 1
 """Raise when the same file could give other passages."""
@@ -47,7 +52,7 @@ class Summaries:
     @property
     def fingerprint(self) -> str:
         """The rules and the files' sizes; each file's digest is pinned."""
-        folder = self.models / "summaries"
+        folder = self.models / FOLDER
         files = sorted(folder.glob("*.json")) if folder.is_dir() else []
         sizes = " ".join(f"{path.stem} {path.stat().st_size}" for path in files)
         return f"summaries rules {RULES} {sizes or 'missing'}"

@@ -1,7 +1,7 @@
-"""Which article a topic is about: by its title where the topic names it, else by how it opens.
+"""Which article a topic is about: by its title, by what it opens with, or by a superlative that it claims.
 
-"Why octopuses have three hearts" names Octopus. "The deepest place on Earth" names Earth, but what opens with
-"the deepest oceanic trench on Earth" is meant, and "high blood pressure" is what Hypertension opens with.
+"Why octopuses have three hearts" names Octopus; "high blood pressure" is what Hypertension opens with. "The
+deepest place on Earth" names Earth, but what is said to be "the deepest oceanic trench on Earth" is meant.
 """
 
 from __future__ import annotations
@@ -63,7 +63,6 @@ def _nameable(about: TopicWords, collection: Collection) -> frozenset[str]:
         return frozenset(about.words)
     said = words_of(about.topic.lower().partition(asked)[0], collection.language)
     if collection.language is not Language.EN:
-        said = tuple(word for word in said if word in about.words)[
-            :-1
-        ]  # its noun stands before a superlative
+        # its noun stands before a superlative
+        said = tuple(word for word in said if word in about.words)[:-1]
     return frozenset(word for word in about.words if word in said)

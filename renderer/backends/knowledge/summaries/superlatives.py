@@ -7,7 +7,6 @@ thing itself.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +14,11 @@ from typing import Final
 import regex
 
 from renderer.backends.knowledge.summaries.collection import Collection
-from renderer.backends.knowledge.summaries.occurrences import TopicWords, share
+from renderer.backends.knowledge.summaries.occurrences import (
+    TopicWords,
+    prominence,
+    share,
+)
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import mentioned, words_of
 
@@ -29,8 +32,6 @@ TOLD: Final = 0.15
 """What it counts that the sentence names the article, says that it is so, and goes on as the topic does."""
 LATER: Final = 0.02
 """What each sentence before it counts against an article."""
-KNOWN: Final = 0.02
-"""What it counts how often the collection speaks of an article, by the logarithm."""
 
 _ALIKE: Final = (
     ("tallest", "highest"),
@@ -91,11 +92,7 @@ def extremes(about: TopicWords, collection: Collection) -> dict[int, float]:
         before, after = collection.text[start : match.start()], collection.text[match.end() :][:CLOSE]
         found[number] = max(found.get(number, 0.0), _claimed(before, after, asked, about, collection))
     sure = {number: worth for number, worth in found.items() if worth >= ENOUGH}
-    return {number: worth + KNOWN * _known(number, collection) for number, worth in sure.items()}
-
-
-def _known(number: int, collection: Collection) -> float:
-    return math.log1p(collection.text.count(collection.summaries[number].bare.lower()))
+    return {number: worth + prominence(number, collection) for number, worth in sure.items()}
 
 
 def _claimed(before: str, after: str, asked: str, about: TopicWords, collection: Collection) -> float:
