@@ -7,7 +7,7 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Final
@@ -121,7 +121,7 @@ def _encoded(
                 Remembered(window, frames.start),
                 frames=frames,
                 shape=_shape(plan),
-                profile=plan.encoder,
+                profile=replace(plan.encoder, still="encoded"),
                 into=Path(folder) / "floor.mp4",
             )
             wall += time.perf_counter() - began

@@ -40,7 +40,7 @@ from renderer.media.inspection.frame_reader import frames_at
 TOPIC: Final = "Why octopuses have three hearts"
 TODAY: Final = "veryfast-20"
 SHAPE: Final = VideoShape(width=FRAME.width, height=FRAME.height, fps=FRAME.fps)
-_BASE: Final = EncoderProfile(threads=1, gop=30)
+_BASE: Final = EncoderProfile(threads=1, gop=30, still="encoded")
 
 
 def _fast(crf: float, **tuning: str) -> EncoderProfile:
@@ -50,9 +50,13 @@ def _fast(crf: float, **tuning: str) -> EncoderProfile:
 _TREE: Final = {"mbtree": "1", "rc-lookahead": "10"}
 
 
-def _flat(crf: float, look_ahead: int) -> EncoderProfile:
+_EVEN: Final = {"b-adapt": "0"}
+"""Two B-frames between any others, wherever that is cheap and wherever it is not."""
+
+
+def _flat(crf: float, look_ahead: int, **tuning: str) -> EncoderProfile:
     """B-frames refer to none of their kind, so that two frames fewer are kept in memory."""
-    tuning = {"mbtree": "1", "rc-lookahead": str(look_ahead), "b-pyramid": "none"}
+    tuning = {"mbtree": "1", "rc-lookahead": str(look_ahead), "b-pyramid": "none"} | tuning
     return replace(_fast(crf, **tuning), gop=60)
 
 
@@ -84,6 +88,13 @@ SETTINGS: Final[dict[str, EncoderProfile]] = {
     "superfast-18-flat8": _flat(18, 8),
     "superfast-18.5-flat6": _flat(18.5, 6),
     "superfast-17.5-flat6": _flat(17.5, 6),
+    "superfast-18-flat8-even": _flat(18, 8, **_EVEN),
+    "superfast-18-flat5-even": _flat(18, 5, **_EVEN),
+    "superfast-18-flat8-even-i8x8": _flat(18, 8, **_EVEN, partitions="i8x8"),
+    "superfast-18-flat8-even-b1": _flat(18, 8, **_EVEN, bframes="1"),
+    "superfast-18-flat8-even-weightb0": _flat(18, 8, **_EVEN, weightb="0"),
+    "superfast-18-flat8-even-weight0": _flat(18, 8, **_EVEN, weightp="0"),
+    "superfast-17.75-flat8-even": _flat(17.75, 8, **_EVEN),
     "veryfast-20-gop60": replace(_BASE, preset="veryfast", crf=20, tuning=(), gop=60),
     "veryfast-20-look10": replace(_BASE, preset="veryfast", crf=20, tuning=(("rc-lookahead", "10"),)),
     "fast-18": replace(_BASE, preset="fast", crf=18, tuning=()),

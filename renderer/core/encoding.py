@@ -12,18 +12,22 @@ _LONGEST_LOOK_AHEAD: Final = 60
 class EncoderProfile:
     """How frames become H.264. Sizes in pixels, rates in bit/s, `gop` in frames (closed).
 
-    `tuning` names options of x264 that differ from the preset's. Defaults serve YouTube, Instagram and TikTok
-    with one master (docs/decisions, platform facts).
+    `tuning` names options of x264 that differ from the preset's. A still picture is `encoded` in every frame,
+    or `repeated` without the encoder, which may then have one reference picture only. Defaults serve YouTube,
+    Instagram and TikTok with one master (docs/decisions, platform facts).
     """
 
     codec: str = "libx264"
     preset: str = "superfast"
     crf: float = 18.0
-    tuning: tuple[tuple[str, str], ...] = (("mbtree", "1"), ("rc-lookahead", "8"), ("b-pyramid", "none"))
+    tuning: tuple[tuple[str, str], ...] = (
+        ("mbtree", "1"), ("rc-lookahead", "8"), ("b-adapt", "0"), ("b-pyramid", "none"),
+    )  # fmt: skip
     max_rate: int = 12_000_000
     buffer_size: int = 24_000_000
     gop: int = 60
     threads: int = 1
+    still: Literal["encoded", "repeated"] = "repeated"
     audio_bit_rate: int = 192_000
 
     @property
@@ -35,8 +39,8 @@ class EncoderProfile:
 EncodingName: TypeAlias = Literal["fast", "quality", "small"]
 ENCODINGS: Final[dict[EncodingName, EncoderProfile]] = {
     "fast": EncoderProfile(),
-    "quality": EncoderProfile(preset="fast", crf=18.0, tuning=()),
-    "small": EncoderProfile(preset="medium", crf=21.0, tuning=()),
+    "quality": EncoderProfile(preset="fast", crf=18.0, tuning=(), still="encoded"),
+    "small": EncoderProfile(preset="medium", crf=21.0, tuning=(), still="encoded"),
 }
 """Points of the front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""
 

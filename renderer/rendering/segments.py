@@ -20,7 +20,8 @@ from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
-from renderer.media.encoding.encode import EncodeWatch, VideoShape, encode_segment
+from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.runtime.allocator import trim

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from renderer.core.render_plan import RenderPlan
-from renderer.media.encoding.encode import ChapterMark, EncodeWatch, encode_video, join_segments
+from renderer.media.encoding.encode import ChapterMark, encode_video, join_segments
+from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.rendering.leading import lead
 from renderer.rendering.segment_content import segments_of
 from renderer.rendering.segments import Rendering, shape_of, trimming

@@ -16,8 +16,9 @@ from av.video.frame import PictureType
 from renderer.compositor.planes import Planes
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import encode_audio_beside
-from renderer.media.encoding.encode import EncodeWatch, encode_segment, join_segments
+from renderer.media.encoding.encode import encode_segment, join_segments
 from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.inspection.mp4_boxes import read_layout
 from renderer.media.loudness import measure_loudness
 from tests.media.making import (

@@ -73,10 +73,12 @@ def film(folder: Path, *sources: Numbered) -> Path:
         stream = whole.add_stream_from_template(first.streams.video[0])
         for place, path in enumerate(segments):
             with av.open(path) as container:
-                for packet in container.demux(video=0):
-                    if packet.pts is not None and packet.dts is not None:
-                        later = int(place * LENGTH / packet.time_base) // FPS
-                        packet.pts, packet.dts, packet.stream = packet.pts + later, packet.dts + later, stream
+                for number, packet in enumerate(container.demux(video=0)):
+                    if packet.pts is not None:
+                        step = int(1 / packet.time_base) // FPS
+                        packet.pts += place * LENGTH * step
+                        packet.dts = (place * LENGTH + number - 2) * step
+                        packet.stream = stream
                         whole.mux(packet)
     return into
 

@@ -7,7 +7,7 @@ and know nothing of each other, so the joined bytes depend on where a plan is cu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,33 +19,16 @@ from typing import Any, Final
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
-from renderer.media.encoding.clean_heap import clean_heap, filled_after
+from renderer.media.encoding.clean_heap import clean_heap
 from renderer.media.encoding.codec_options import add_video_stream
-from renderer.media.encoding.frame_pipeline import Drawer, composed_frames
+from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames, same_pixels
 from renderer.media.encoding.mp4_writer import mp4_output
+from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
 from renderer.media.loudness import Listen, measure_loudness
-
-_WITHOUT_SEI: Final = "filter_units=remove_types=6"
-"""x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
 
 _PACKETS_ALONE: Final = {"skip_frame": "all", "probesize": "32"}
 """Opening a file, libav decodes a picture to know its format: twenty times what copying its packets takes."""
-
-
-def _ignore(_frames: int) -> None:
-    pass
-
-
-def _never() -> bool:
-    return False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncodeWatch:
-    """`encoded` is told how many frames are done, after each; `cancelled` is asked before each."""
-
-    encoded: Callable[[int], None] = _ignore
-    cancelled: Callable[[], bool] = _never
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +57,7 @@ def encode_video(
     profile: EncoderProfile,
     audio: Path,
     into: Path,
-    watch: EncodeWatch = EncodeWatch(),
+    watch: EncodeWatch = UNWATCHED,
     remaster: Remaster = unchanged,
     listen: Listen = measure_loudness,
 ) -> None:
@@ -96,7 +79,7 @@ def encode_video(
         listen=listen,
     )
     with (
-        _begun(source, range(frame_count), shape) as frames,
+        _begun(source, range(frame_count), shape, profile) as frames,
         clean_heap() as filled,
         mp4_output(into) as container,
         beside as sound,
@@ -104,7 +87,7 @@ def encode_video(
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
         container.start_encoding()
-        for packet in _video_packets(frames, stream, profile=profile, watch=watch, filled=filled):
+        for packet in video_packets(frames, stream, profile=profile, watch=watch, filled=filled):
             both.mux(packet)
         both.finish()
 
@@ -120,17 +103,17 @@ def encode_segment(
     shape: VideoShape,
     profile: EncoderProfile,
     into: Path,
-    watch: EncodeWatch = EncodeWatch(),
+    watch: EncodeWatch = UNWATCHED,
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
     with (
-        _begun(source, frames, shape) as composed,
+        _begun(source, frames, shape, profile) as composed,
         clean_heap() as filled,
         mp4_output(into) as container,
     ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         container.start_encoding()
-        for packet in _video_packets(composed, stream, profile=profile, watch=watch, filled=filled):
+        for packet in video_packets(composed, stream, profile=profile, watch=watch, filled=filled):
             container.mux(packet)
 
 
@@ -179,44 +162,27 @@ def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
     }
 
 
+def _runs(profile: EncoderProfile) -> Runs:
+    """Which frames this profile takes together."""
+    return Runs(same=same_pixels, gop=profile.gop) if profile.still == "repeated" else SINGLE
+
+
 @contextmanager
-def _begun(source: Drawer, frames: range, shape: VideoShape) -> Iterator[Iterator[Any]]:
+def _begun(
+    source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile
+) -> Iterator[Iterator[ComposedFrame]]:
     """The composed frames, the first of which is drawn already.
 
     To be entered before the heap is kept clean: opening a picture takes a hundred megabytes, and to fill all
     of it costs as much as a tenth of painting.
     """
-    composed = composed_frames(source, frames, width=shape.width, height=shape.height, fps=shape.fps)
+    composed = composed_frames(
+        source, frames, width=shape.width, height=shape.height, fps=shape.fps, runs=_runs(profile)
+    )
     try:
         yield chain(list(islice(composed, 1)), composed)
     finally:
         composed.close()  # ends the composing thread
-
-
-def _video_packets(
-    composed: Iterator[Any],
-    stream: Any,
-    *,
-    profile: EncoderProfile,
-    watch: EncodeWatch,
-    filled: Callable[[], None],
-) -> Iterator[Any]:
-    """Packets in decoding order; `filled` is called when the encoder has all its memory."""
-    import av  # noqa: PLC0415  # heavy, loaded with the first encode
-
-    cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
-    has_memory = filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
-    for done, frame in enumerate(composed, start=1):
-        if watch.cancelled():
-            raise ClipwrightError("cancelled")
-        for packet in stream.encode(frame):
-            yield from cleaned.filter(packet)
-        watch.encoded(done)
-        if done == has_memory:
-            filled()
-    for packet in stream.encode(None):
-        yield from cleaned.filter(packet)
-    yield from cleaned.filter(None)
 
 
 def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: int) -> Iterator[Any]:

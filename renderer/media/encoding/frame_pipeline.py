@@ -1,21 +1,27 @@
-"""The frame pipeline: frame n + 1 is composed while frame n is encoded, in a bounded ring of buffers."""
+"""The frame pipeline: frames are composed while others are encoded, in a bounded ring of buffers.
+
+A frame like the one before it is no frame of its own: the one before it is shown for longer.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from queue import SimpleQueue
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 import cv2
 import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
+from renderer.media.encoding.composed_frame import ComposedFrame
 
-RING: Final = 2
-"""Buffers in flight: one is drawn while one is encoded. With a process for each core more would only wait."""
+RING: Final = 3
+"""Buffers in flight: one is drawn and one encoded, and one between them waits for a frame that differs."""
+_BAND: Final = 64
+"""Rows compared at a time: most frames that differ do so at the top."""
 
 
 class Drawer(Protocol):
@@ -26,25 +32,64 @@ class Drawer(Protocol):
         ...
 
 
+SameFrame: TypeAlias = Callable[[Planes, Planes], bool]
+"""Whether a frame may be told as the one before it, shown for longer; the one before comes first."""
+
+
+def never_same(_before: Planes, _frame: Planes) -> bool:
+    """Each frame is one of its own."""
+    return False
+
+
+def same_pixels(before: Planes, frame: Planes) -> bool:
+    """Nothing has changed."""
+    return all(
+        not cv2.norm(old[row : row + _BAND], new[row : row + _BAND], cv2.NORM_INF)
+        for old, new in ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
+        for row in range(0, len(old), _BAND)
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Buffer:
     frame: Any
     planes: Planes
 
 
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class _Composed:
+    buffer: _Buffer
+    number: int
+    times: int
+    again: bool
+    last: bool
+
+
 class _Queues:
-    """What the two threads share: buffers to fill, buffers (or an error) to encode, and the wish to stop."""
+    """What the two threads share: buffers to fill, frames (or an error) to encode, and the wish to stop."""
 
     def __init__(self) -> None:
         self.free: SimpleQueue[_Buffer | None] = SimpleQueue()
-        self.ready: SimpleQueue[_Buffer | BaseException] = SimpleQueue()
+        self.ready: SimpleQueue[_Composed | BaseException] = SimpleQueue()
         self.stop = threading.Event()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runs:
+    """How frames are taken together: those that are the `same` as the one before, never beyond a `gop`."""
+
+    same: SameFrame
+    gop: int
+
+
+SINGLE: Final = Runs(same=never_same, gop=1)
+"""Every frame is given to the encoder."""
+
+
 def composed_frames(
-    source: Drawer, frames: range, *, width: int, height: int, fps: int
-) -> Generator[Any, None, None]:
-    """PyAV frames of `frames`, numbered from 0, drawn ahead by one thread.
+    source: Drawer, frames: range, *, width: int, height: int, fps: int, runs: Runs = SINGLE
+) -> Generator[ComposedFrame, None, None]:
+    """PyAV frames of `frames`, numbered from 0, drawn ahead by one thread and taken together in `runs`.
 
     Each frame's buffer is used again after the next one is asked for, so encode it before that. An error
     while drawing comes out here. Closing the iterator early ends the thread.
@@ -53,17 +98,26 @@ def composed_frames(
     cores = cv2.getNumThreads()
     cv2.setNumThreads(1)  # the encoder keeps the other cores busy; more threads here only get in its way
     for _ in range(min(RING, len(frames))):
-        queues.free.put(_allocate(width, height))
-    composer = threading.Thread(target=_compose, args=(source, frames, queues), name="compose", daemon=True)
+        queues.free.put(_allocate(width, height, fps=fps))
+    composer = threading.Thread(
+        target=_compose, args=(source, frames, queues, runs), name="compose", daemon=True
+    )
     composer.start()
+    left = len(frames)
     try:
-        for number in range(len(frames)):
-            buffer = queues.ready.get()
-            if isinstance(buffer, BaseException):
-                raise buffer
-            buffer.frame.pts, buffer.frame.time_base = number, Fraction(1, fps)
-            yield buffer.frame
-            queues.free.put(buffer)
+        while left:
+            composed = queues.ready.get()
+            if isinstance(composed, BaseException):
+                raise composed
+            left -= composed.times
+            yield ComposedFrame(
+                frame=composed.buffer.frame,
+                number=composed.number,
+                times=composed.times,
+                again=composed.again,
+            )
+            if composed.last:
+                queues.free.put(composed.buffer)
     finally:
         queues.stop.set()
         queues.free.put(None)
@@ -71,22 +125,55 @@ def composed_frames(
         cv2.setNumThreads(cores)
 
 
-def _compose(source: Drawer, frames: range, queues: _Queues) -> None:
+def _compose(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> None:
     try:
-        for frame in frames:
-            buffer = queues.free.get()
-            if buffer is None or queues.stop.is_set():
-                return
-            source.draw(frame, buffer.planes)
-            queues.ready.put(buffer)
+        for composed in _composed(source, frames, queues, runs):
+            queues.ready.put(composed)
     except BaseException as error:  # noqa: BLE001  # carried to the consumer, raised there
         queues.ready.put(error)
 
 
-def _allocate(width: int, height: int) -> _Buffer:
+def _composed(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> Iterator[_Composed]:
+    """Draw each frame into a buffer; one whose frame was the same as the last is drawn over."""
+    shown: _Run | None = None
+    buffer = None
+    for number, frame in enumerate(frames):
+        buffer = buffer or queues.free.get()
+        if buffer is None or queues.stop.is_set():
+            return
+        source.draw(frame, buffer.planes)
+        if shown and runs.same(shown.buffer.planes, buffer.planes):
+            if number % runs.gop == 0:
+                yield shown.until(number, last=False)
+                shown = _Run(shown.buffer, number, again=True)
+            continue
+        if shown:
+            yield shown.until(number, last=True)
+        shown, buffer = _Run(buffer, number, again=False), None
+    if shown:
+        yield shown.until(len(frames), last=True)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    """Frames that look the same, from this one on; `again`: as those of the run before."""
+
+    buffer: _Buffer
+    first: int
+    again: bool
+
+    def until(self, stop: int, *, last: bool) -> _Composed:
+        """The whole run; its buffer is needed no more after the `last` that look the same."""
+        return _Composed(
+            buffer=self.buffer, number=self.first, times=stop - self.first, again=self.again, last=last
+        )
+
+
+def _allocate(width: int, height: int, *, fps: int) -> _Buffer:
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     frame = av.VideoFrame(width, height, "yuv420p")
+    frame.time_base = Fraction(1, fps)
     y, u, v = frame.planes
     half = (width // 2, height // 2)
     return _Buffer(frame, Planes(_view(y, (width, height)), _view(u, half), _view(v, half)))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Generator
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import av
 import cv2
@@ -15,12 +15,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from renderer.compositor.planes import Planes
+from renderer.compositor.planes import Planes, allocate
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import BLOCK, SoundTrack, encoded_stretch, stereo_blocks
 from renderer.media.encoding.codec_options import ENCODERS, add_video_stream, options_of
-from renderer.media.encoding.frame_pipeline import RING, composed_frames
+from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.frame_pipeline import (
+    RING,
+    SINGLE,
+    Runs,
+    composed_frames,
+    same_pixels,
+)
 from renderer.media.encoding.mp4_writer import mp4_output
 from tests.media.making import RATE, write_wav
 
@@ -104,15 +111,19 @@ class Greys:
         target.y[:], target.u[:], target.v[:] = frame, 128, 128
 
 
-def compose(source: Greys, frames: range) -> Any:
-    return composed_frames(source, frames, width=32, height=16, fps=25)
+def compose(source: Greys, frames: range, *, runs: Runs = SINGLE) -> Generator[ComposedFrame, None, None]:
+    return composed_frames(source, frames, width=32, height=16, fps=25, runs=runs)
+
+
+def grey_of(composed: ComposedFrame) -> int:
+    return int(composed.frame.to_ndarray()[0, 0])
 
 
 @pytest.mark.parametrize("frames", [range(0), range(1), range(5, 12)])
 def test_frames_come_in_order_numbered_from_nothing(frames: range) -> None:
     source, cores = Greys(), cv2.getNumThreads()
-    found = [(int(one.to_ndarray()[0, 0]), one.pts * one.time_base) for one in compose(source, frames)]
-    assert found == [(number, Fraction(at, 25)) for at, number in enumerate(frames)]
+    found = [(grey_of(one), one.number, one.times) for one in compose(source, frames)]
+    assert found == [(number, at, 1) for at, number in enumerate(frames)]
     assert source.by <= {"compose"}
     assert cv2.getNumThreads() == cores
 
@@ -128,9 +139,39 @@ def test_leaving_early_ends_the_drawing() -> None:
 
 def test_a_frame_that_fails_is_raised_in_its_place() -> None:
     frames = compose(Greys(fails=3), range(9))
-    assert [int(next(frames).to_ndarray()[0, 0]) for _ in range(3)] == [0, 1, 2]
+    assert [grey_of(next(frames)) for _ in range(2)] == [0, 1]
     with pytest.raises(ClipwrightError, match="cancel"):
         next(frames)
+
+
+class Slow(Greys):
+    """Its number divided by ten as a grey."""
+
+    def draw(self, frame: int, target: Planes) -> None:
+        super().draw(frame // 10, target)
+
+
+@pytest.mark.parametrize("gop", [4, 10, 60])
+@pytest.mark.parametrize("frames", [range(1), range(2), range(15, 16), range(7, 58), range(10, 30)])
+def test_frames_of_the_same_pixels_come_as_one(frames: range, gop: int) -> None:
+    runs = Runs(same=same_pixels, gop=gop)
+    found = [(grey_of(one), one) for one in compose(Slow(), frames, runs=runs)]
+    assert [grey for grey, one in found for _ in range(one.times)] == [frame // 10 for frame in frames]
+    number = 0
+    for at, (grey, one) in enumerate(found):
+        assert one.number == number
+        assert one.again == (at > 0 and grey == found[at - 1][0])
+        assert not one.again or number % gop == 0
+        number += one.times
+        assert one.number // gop == (number - 1) // gop
+
+
+@pytest.mark.parametrize("plane", ["y", "u", "v"])
+def test_one_pixel_makes_another_picture(plane: str) -> None:
+    one, other = allocate(64, 200), allocate(64, 200)
+    assert same_pixels(one, other)
+    getattr(other, plane)[-1, -1] += 1
+    assert not same_pixels(one, other)
 
 
 @pytest.mark.parametrize("codec", ENCODERS)
@@ -143,7 +184,7 @@ def test_every_encoder_is_told_gop_rates_and_quality_in_text(codec: str) -> None
 
 
 def test_tuning_names_options_of_x264() -> None:
-    assert options_of(EncoderProfile())["x264-params"] == "mbtree=1:rc-lookahead=8:b-pyramid=none"
+    assert options_of(EncoderProfile())["x264-params"] == "mbtree=1:rc-lookahead=8:b-adapt=0:b-pyramid=none"
     assert options_of(EncoderProfile(tuning=()))["x264-params"] == ""
     with pytest.raises(ClipwrightError) as caught:
         options_of(EncoderProfile(codec="mpeg2video"))

@@ -7,13 +7,14 @@ the picture set it follows, and that names its sequence set.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from renderer.media.h264.bits import BitReader, plain
+from renderer.media.h264.stream_format import SEQUENCE
 from renderer.media.sources.refusal import Refusal
 
-IDR, SEQUENCE, PICTURE = 5, 7, 8
-"""Types of NAL units: a picture before which nothing is needed, and the two kinds of parameter sets."""
 NUMBERS: Final = 32
 """Sequence sets have numbers below this one."""
 LENGTH_BYTES: Final = 4
@@ -21,7 +22,6 @@ LENGTH_BYTES: Final = 4
 _HIGH: Final = 100
 _PROFILES: Final = {66: "Baseline", 77: "Main", 100: "High"}
 _HEADER: Final = 6
-_LONGEST_CODE: Final = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +86,16 @@ def joined_record(sets: Sequence[ParameterSets]) -> bytes:
 
 
 def number_of(unit: bytes) -> int:
-    """The number of a parameter set."""
-    bits = _bits(unit)
-    if unit[0] & 31 == SEQUENCE:
-        for _ in range(24):
-            next(bits)
-    return _code(bits)
+    """The number of a parameter set.
+
+    Raises:
+        Refusal: `not_spliced` where it breaks off.
+    """
+    bits = BitReader(plain(unit)[1:])
+    with _undamaged():
+        if unit[0] & 31 == SEQUENCE:
+            bits.number(24)
+        return bits.code()
 
 
 def check_plain(unit: bytes) -> None:
@@ -100,28 +104,32 @@ def check_plain(unit: bytes) -> None:
     Raises:
         Refusal: `not_spliced`.
     """
-    bits = _bits(unit)
-    profile = _number(bits, 8)
+    with _undamaged():
+        _check_fields(BitReader(plain(unit)[1:]))
+
+
+def _check_fields(bits: BitReader) -> None:
+    profile = bits.number(8)
     if profile not in _PROFILES:
         names = ", ".join(_PROFILES.values())
         raise Refusal("not_spliced", detail=f"its profile is none of {names}")
-    _number(bits, 16)
-    _code(bits)
+    bits.number(16)
+    bits.code()
     if profile == _HIGH:
-        chroma, luma_bits, chroma_bits = _code(bits), _code(bits), _code(bits)
-        if (chroma, luma_bits, chroma_bits) != (1, 0, 0) or _number(bits, 2):
+        chroma, luma_bits, chroma_bits = bits.code(), bits.code(), bits.code()
+        if (chroma, luma_bits, chroma_bits) != (1, 0, 0) or bits.number(2):
             raise Refusal("not_spliced", detail="its pixels are not plain 8-bit 4:2:0")
-    _code(bits)  # log2_max_frame_num_minus4
-    order = _code(bits)
+    bits.code()  # log2_max_frame_num_minus4
+    order = bits.code()
     if order == 0:
-        _code(bits)
+        bits.code()
     elif order == 1:
         raise Refusal("not_spliced", detail="its frames are ordered in a way that few encoders use")
-    _code(bits)  # max_num_ref_frames
-    _number(bits, 1)
-    _code(bits)  # width and
-    _code(bits)  # height in macroblocks
-    if not _number(bits, 1):
+    bits.code()  # max_num_ref_frames
+    bits.number(1)
+    bits.code()  # width and
+    bits.code()  # height in macroblocks
+    if not bits.number(1):
         raise Refusal("not_spliced", detail="it is interlaced")
 
 
@@ -155,30 +163,13 @@ def _with_length(unit: bytes) -> bytes:
     return len(unit).to_bytes(2, "big") + unit
 
 
-def _bits(unit: bytes) -> Iterator[int]:
-    """The bits behind a unit's first byte, without the bytes that keep start codes apart."""
-    plain = unit[1:].replace(b"\0\0\3", b"\0\0")
-    for byte in plain:
-        for place in range(7, -1, -1):
-            yield byte >> place & 1
-    raise _damaged()
-
-
-def _number(bits: Iterator[int], count: int) -> int:
-    found = 0
-    for _ in range(count):
-        found = found << 1 | next(bits)
-    return found
-
-
-def _code(bits: Iterator[int]) -> int:
-    """An Exp-Golomb code, unsigned."""
-    zeros = 0
-    while not next(bits):
-        zeros += 1
-        if zeros > _LONGEST_CODE:
-            raise _damaged()
-    return (1 << zeros) - 1 + _number(bits, zeros)
+@contextmanager
+def _undamaged() -> Iterator[None]:
+    """What breaks off within is a damaged set."""
+    try:
+        yield
+    except ValueError as error:
+        raise _damaged() from error
 
 
 def _damaged() -> Refusal:

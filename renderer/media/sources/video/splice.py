@@ -15,12 +15,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
+from renderer.media.h264.stream_format import IDR, PICTURE, SEQUENCE
 from renderer.media.sources.refusal import Refusal
 from renderer.media.sources.video.container import open_container, picture_stream
 from renderer.media.sources.video.parameter_sets import (
-    IDR,
-    PICTURE,
-    SEQUENCE,
     ParameterSets,
     check_plain,
     joined_record,

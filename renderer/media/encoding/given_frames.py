@@ -1,0 +1,75 @@
+"""Which frames an encoder is given: every one, or of a still picture so many as its quality needs.
+
+A still picture is given a few times when it comes to rest, and again with the next key frame, so that the
+encoder knows it will be looked at for long and codes it well. The rest repeats it; later groups of
+pictures replay that first one, byte for byte, so that nothing pulses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.h264.showing import Repeats, Replay, Showing
+
+SETTLING: Final = 6
+"""How often a still picture is given to the encoder before it is repeated."""
+_OPENING: Final = 3
+"""First frames of an encoder that refer backwards only.
+
+B-frames between its first two references would be a decibel worse than what follows, which shows at the
+border between two segments.
+"""
+
+
+class FrameType(IntEnum):
+    """What a frame must become: libav's numbers (AVPictureType)."""
+
+    ANY = 0
+    KEY = 1
+    FORWARD = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenFrame:
+    """A PyAV frame for the encoder, with the type that it must have."""
+
+    frame: Any
+    kind: FrameType
+
+
+class GivenFrames:
+    """Decides frame by frame; `showing` says when what was given is shown, and what follows it."""
+
+    def __init__(self, *, gop: int) -> None:
+        self._gop = gop
+        self.showing = Showing()
+        self._group = 0
+
+    def of(self, composed: ComposedFrame) -> Iterator[GivenFrame]:
+        """What the encoder is given of it: nothing if the group of pictures before can be replayed."""
+        first, stop = composed.number, composed.number + composed.times
+        if composed.again and 0 < self._group <= composed.times:
+            self._follow(Replay(first))
+            self._follow(Repeats(range(first + self._group, stop)))
+            return
+        given = range(first, min(stop, first + SETTLING))
+        for number in given:
+            still = number == given[-1] and given.stop < stop
+            yield GivenFrame(frame=composed.frame, kind=self._kind(number, still=still))
+        self._follow(Repeats(range(given.stop, stop)))
+        self._group = len(given) if first % self._gop == 0 else 0
+
+    def _kind(self, number: int, *, still: bool) -> FrameType:
+        """Groups begin where they would if nothing was left out, and what is repeated is a reference."""
+        self.showing.frames.append(number)
+        if number % self._gop == 0:
+            return FrameType.KEY
+        return FrameType.FORWARD if still or number <= _OPENING else FrameType.ANY
+
+    def _follow(self, what: Repeats | Replay) -> None:
+        if not isinstance(what, Repeats) or what.frames:
+            self.showing.following[len(self.showing.frames) - 1].append(what)

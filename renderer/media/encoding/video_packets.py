@@ -1,0 +1,152 @@
+"""From composed frames to packets of H.264; a still picture is encoded once and repeated in the stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+from renderer.core.encoding import EncoderProfile
+from renderer.errors import ClipwrightError
+from renderer.media.encoding.clean_heap import filled_after
+from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.given_frames import FrameType, GivenFrame, GivenFrames
+from renderer.media.h264.format_reading import stream_format
+from renderer.media.h264.repeated_picture import repeated_picture
+from renderer.media.h264.repeating import Coded, Repeating
+
+_WITHOUT_SEI: Final = "filter_units=remove_types=6"
+"""x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
+
+
+def _ignore(_frames: int) -> None:
+    pass
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncodeWatch:
+    """`encoded` is told how many frames are done, after each; `cancelled` is asked before each."""
+
+    encoded: Callable[[int], None] = _ignore
+    cancelled: Callable[[], bool] = _never
+
+
+UNWATCHED: Final = EncodeWatch()
+"""Nobody is told, and nobody cancels."""
+
+
+def video_packets(
+    composed: Iterator[ComposedFrame],
+    stream: Any,
+    *,
+    profile: EncoderProfile,
+    watch: EncodeWatch,
+    filled: Callable[[], None],
+) -> Iterator[Any]:
+    """Packets in decoding order; `filled` is called when the encoder has all its memory.
+
+    Raises:
+        ClipwrightError: `cancelled`, or `encoder_failed` where the encoder writes what cannot be repeated.
+    """
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
+    encoding = _Encoding(stream, has_memory=_has_memory(profile), filled=filled)
+    for packet in _WAYS[profile.still](composed, encoding, profile, watch):
+        yield from cleaned.filter(packet)
+    yield from cleaned.filter(None)
+
+
+def _has_memory(profile: EncoderProfile) -> int:
+    return filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
+
+
+class _Encoding:
+    """The encoder at work."""
+
+    def __init__(self, stream: Any, *, has_memory: int, filled: Callable[[], None]) -> None:
+        self.stream, self._has_memory, self._filled = stream, has_memory, filled
+        self._given = 0
+
+    def packets(self, given: GivenFrame) -> Iterator[Any]:
+        """What comes out when one frame more goes in."""
+        given.frame.pts, given.frame.pict_type = self._given, given.kind
+        yield from self.stream.encode(given.frame)
+        self._given += 1
+        if self._given == self._has_memory:
+            self._filled()
+
+    def rest(self) -> Iterator[Any]:
+        """What comes out when there is no more."""
+        yield from self.stream.encode(None)
+
+
+def _all_encoded(
+    composed: Iterator[ComposedFrame], encoding: _Encoding, _profile: EncoderProfile, watch: EncodeWatch
+) -> Iterator[Any]:
+    """Each frame is given to the encoder, which decides on everything."""
+    return _encoded(composed, encoding, _as_it_is, watch)
+
+
+def _as_it_is(composed: ComposedFrame) -> Iterator[GivenFrame]:
+    yield GivenFrame(frame=composed.frame, kind=FrameType.ANY)
+
+
+def _still_repeated(
+    composed: Iterator[ComposedFrame], encoding: _Encoding, profile: EncoderProfile, watch: EncodeWatch
+) -> Iterator[Any]:
+    """Still pictures are put between the encoder's packets; decoding runs ahead of showing as it did."""
+    given = GivenFrames(gop=profile.gop)
+    packets = _encoded(composed, encoding, given.of, watch)
+    first = next(packets)
+    ahead = first.pts - first.dts
+    try:
+        stream = stream_format(encoding.stream.codec_context.extradata)
+        repeating = Repeating(stream, given.showing, repeat=repeated_picture)
+        woven = chain.from_iterable(map(repeating.woven, map(_coded, chain([first], packets))))
+        for decoded, picture in enumerate(chain(woven, _once_over(repeating.rest))):
+            yield _packet(picture, decoded - ahead, first)
+    except ValueError as error:
+        raise ClipwrightError("encoder_failed", reason=str(error)) from error
+
+
+def _once_over(rest: Callable[[], Iterator[Coded]]) -> Iterator[Coded]:
+    """Asked for when what stands before it is through."""
+    yield from rest()
+
+
+_WAYS: Final = {"encoded": _all_encoded, "repeated": _still_repeated}
+
+
+def _encoded(
+    composed: Iterator[ComposedFrame],
+    encoding: _Encoding,
+    given: Callable[[ComposedFrame], Iterator[GivenFrame]],
+    watch: EncodeWatch,
+) -> Iterator[Any]:
+    """The encoder's own packets."""
+    for each in composed:
+        if watch.cancelled():
+            raise ClipwrightError("cancelled")
+        for one in given(each):
+            yield from encoding.packets(one)
+        watch.encoded(each.number + each.times)
+    yield from encoding.rest()
+
+
+def _coded(packet: Any) -> Coded:
+    return Coded(data=bytes(packet), number=packet.pts, key=packet.is_keyframe)
+
+
+def _packet(picture: Coded, decoded: int, like: Any) -> Any:
+    import av  # noqa: PLC0415  # heavy, loaded with the first encode
+
+    packet = av.Packet(picture.data)
+    packet.pts, packet.dts, packet.duration = picture.number, decoded, like.duration
+    packet.time_base, packet.is_keyframe = like.time_base, picture.key
+    return packet

@@ -1,0 +1,144 @@
+"""Pictures shown again in a stream without being encoded again.
+
+An encoder is given less than is shown; the `Showing` says when it is shown, and what follows it without the
+encoder: pictures that repeat the one before, and groups of pictures replayed from their key picture on. Each
+repeat is a reference picture as well, so that what comes next refers to the picture right before it, as
+the encoder took it to; frame numbers and the order of showing are counted anew in every slice.
+
+That holds for encoders with one reference picture and B-frames that nothing refers to; pictures that are
+followed so must have been told to be I or P.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from renderer.media.h264.bits import BitReader, escaped, plain, units, with_start_code
+from renderer.media.h264.showing import Repeats, Showing
+from renderer.media.h264.stream_format import IDR, SLICES, StreamFormat
+
+_HEADER_BYTES: Final = 24
+"""More than frame_num and pic_order_cnt_lsb ever lie within."""
+_HIGHEST_ESCAPED: Final = 3
+"""Behind a byte above this one nothing depends on what came before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coded:
+    """A picture as it stands in a stream: its bytes, its number, and whether decoding can begin with it.
+
+    The number is the encoder's, by the order it was given the pictures, or that of the frame it is shown as.
+    """
+
+    data: bytes
+    number: int
+    key: bool
+
+
+class RepeatPicture(Protocol):
+    """Writes a picture that repeats the one before it, as `repeated_picture` does."""
+
+    def __call__(self, stream: StreamFormat, *, number: int, order: int) -> bytes:
+        """Its NAL unit, with this frame_num and this pic_order_cnt_lsb."""
+        ...
+
+
+class Repeating:
+    """Takes an encoder's pictures in decoding order, and puts what follows each of them between them."""
+
+    def __init__(self, stream: StreamFormat, showing: Showing, *, repeat: RepeatPicture) -> None:
+        self._stream, self._showing, self._repeated = stream, showing, repeat
+        self._references = self._key = 0
+        self._group: list[Coded] = []
+        self._reference = -1
+
+    def woven(self, picture: Coded) -> Iterator[Coded]:
+        """What is due before this picture, and the picture as it is shown.
+
+        Raises:
+            ValueError: a picture that is followed by others is no reference, or the slice breaks off.
+        """
+        reference = _is_reference(picture.data)
+        if reference:
+            yield from self.rest()
+            self._reference = picture.number
+        elif picture.number in self._showing.following:
+            message = "a picture that is to be shown again is no reference"
+            raise ValueError(message)
+        shown = Coded(data=picture.data, number=self._showing.frames[picture.number], key=picture.key)
+        if picture.key:
+            self._group = []
+        self._group.append(shown)
+        yield self._counted(shown)
+
+    def rest(self) -> Iterator[Coded]:
+        """What still follows the latest reference picture: due before the next one, and at the end."""
+        for each in self._showing.following.pop(self._reference, ()):
+            if isinstance(each, Repeats):
+                yield from map(self._repeat, each.frames)
+            else:
+                yield from self._replayed(each.first)
+
+    def _repeat(self, frame: int) -> Coded:
+        unit = self._repeated(self._stream, number=self._number, order=self._order(frame))
+        self._references += 1
+        return Coded(data=with_start_code(unit), number=frame, key=False)
+
+    def _replayed(self, first: int) -> Iterator[Coded]:
+        began = self._group[0].number
+        for each in self._group:
+            again = Coded(data=each.data, number=each.number - began + first, key=each.key)
+            yield self._counted(again)
+
+    def _counted(self, picture: Coded) -> Coded:
+        """The picture with its place in the new count."""
+        if picture.key:
+            self._references, self._key = 0, picture.number
+        moved = [self._renumbered(unit, frame=picture.number) for unit in units(picture.data)]
+        self._references += _is_reference(picture.data)
+        return Coded(data=b"".join(map(with_start_code, moved)), number=picture.number, key=picture.key)
+
+    def _renumbered(self, unit: bytes, *, frame: int) -> bytes:
+        """A slice with frame_num and pic_order_cnt_lsb of the new count; other units as they are."""
+        kind = unit[0] & 31
+        if kind not in SLICES:
+            return unit
+        end = _head(unit)
+        head, stream = plain(unit[:end]), self._stream
+        bits = BitReader(head[1:])
+        for _field in ("first_mb_in_slice", "slice_type", "pic_parameter_set_id"):
+            bits.code()
+        head = _replaced(head, at=8 + bits.position, width=stream.number_bits, value=self._number)
+        bits.number(stream.number_bits)
+        if kind == IDR:
+            bits.code()  # idr_pic_id
+        head = _replaced(head, at=8 + bits.position, width=stream.order_bits, value=self._order(frame))
+        return escaped(head) + unit[end:]
+
+    @property
+    def _number(self) -> int:
+        return self._references % (1 << self._stream.number_bits)
+
+    def _order(self, frame: int) -> int:
+        return 2 * (frame - self._key) % (1 << self._stream.order_bits)
+
+
+def _is_reference(data: bytes) -> bool:
+    return any(unit[0] >> 5 & 3 for unit in units(data) if unit[0] & 31 in SLICES)
+
+
+def _head(unit: bytes) -> int:
+    """Where a slice can be parted behind its header, with both parts escaped by themselves."""
+    end = _HEADER_BYTES
+    while end < len(unit) and unit[end - 1] <= _HIGHEST_ESCAPED:
+        end += 1
+    return end
+
+
+def _replaced(data: bytes, *, at: int, width: int, value: int) -> bytes:
+    """`data` with `value` in the `width` bits from bit `at` on."""
+    shift = 8 * len(data) - at - width
+    kept = int.from_bytes(data, "big") & ~(((1 << width) - 1) << shift)
+    return (kept | value << shift).to_bytes(len(data), "big")

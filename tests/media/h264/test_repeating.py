@@ -1,0 +1,143 @@
+"""Pictures shown again without the encoder: decoded by libav, which we did not write, to the same pixels."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import av
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from renderer.compositor.planes import Planes
+from renderer.core.encoding import ENCODINGS, EncoderProfile
+from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.given_frames import SETTLING
+from renderer.media.h264.format_reading import stream_format
+from renderer.media.h264.repeated_picture import repeated_picture
+from renderer.media.h264.repeating import Coded, Repeating
+from renderer.media.h264.showing import Repeats, Showing
+from renderer.media.inspection.sample_table import read_sample_table
+
+FPS = 30
+Picture = npt.NDArray[np.uint8]
+
+
+class Drifting:
+    """A soft texture that stands at a place of its own in every frame; counts what it draws."""
+
+    def __init__(self, places: list[int], width: int, height: int) -> None:
+        rng = np.random.default_rng(3)
+        noise = rng.integers(16, 235, (height + 400, width + 400), dtype=np.uint8)
+        self._ground: Picture = np.asarray(cv2.GaussianBlur(noise, (0, 0), 2), np.uint8)
+        self.places, self._width, self._height = places, width, height
+
+    def luma(self, frame: int) -> Picture:
+        at = self.places[frame]
+        return np.ascontiguousarray(self._ground[at : at + self._height, at : at + self._width])
+
+    def draw(self, frame: int, target: Planes) -> None:
+        target.y[:] = self.luma(frame)
+        target.u[:], target.v[:] = 100 + self.places[frame] % 40, 140
+
+
+def encoded(
+    source: Drifting, into: Path, *, width: int, height: int, profile: EncoderProfile
+) -> list[Picture]:
+    """The whole pictures that come out, 4:2:0."""
+    shape = VideoShape(width=width, height=height, fps=FPS)
+    encode_segment(source, frames=range(len(source.places)), shape=shape, profile=profile, into=into)
+    with av.open(into) as container:
+        frames = list(container.decode(video=0))
+    assert [Fraction(frame.pts or 0) * Fraction(frame.time_base or 1) for frame in frames] == [
+        Fraction(number, FPS) for number in range(len(source.places))
+    ]
+    return [np.asarray(frame.to_ndarray(), np.uint8) for frame in frames]
+
+
+def walk(moves: float, frames: int, seed: int) -> list[int]:
+    """Places of a picture that moves on with this chance."""
+    rng, at = random.Random(seed), 0  # noqa: S311 - a crafted walk
+    return [at := at + (rng.random() < moves) for _ in range(frames)]
+
+
+@pytest.mark.parametrize("moves", [0.0, 0.02, 0.1, 0.5, 0.95, 1.0])
+@pytest.mark.parametrize(("width", "height"), [(64, 48), (178, 100), (1080, 1920)])
+def test_a_still_picture_stays_and_every_other_is_what_was_drawn(
+    tmp_path: Path, width: int, height: int, moves: float
+) -> None:
+    source = Drifting(walk(moves, 150, seed=7), width, height)
+    pictures = encoded(source, tmp_path / "a.mp4", width=width, height=height, profile=EncoderProfile())
+    for number, picture in enumerate(pictures):
+        assert cv2.PSNR(source.luma(number), picture[:height, :width]) > 40
+    since = 0
+    for number in range(1, len(pictures)):
+        since = since + 1 if source.places[number] == source.places[number - 1] else 0
+        if since >= SETTLING and number % 60 >= SETTLING:
+            assert np.array_equal(pictures[number], pictures[number - 1])
+
+
+def test_a_picture_that_stands_for_minutes_does_not_pulse(tmp_path: Path) -> None:
+    source = Drifting([0] * 20 + list(range(10)) + [9] * 600, 320, 180)
+    pictures = encoded(source, tmp_path / "a.mp4", width=320, height=180, profile=EncoderProfile())
+    assert all(np.array_equal(pictures[n], pictures[n + 60]) for n in range(60, 570))
+
+
+def test_key_frames_come_every_two_seconds_whatever_moves(tmp_path: Path) -> None:
+    source = Drifting(walk(0.05, 400, seed=2), 64, 48)
+    encoded(source, tmp_path / "a.mp4", width=64, height=48, profile=EncoderProfile())
+    table = read_sample_table(tmp_path / "a.mp4")
+    moments = sorted({table.moment(int(number)) for number in table.keys})
+    assert moments == [Fraction(2 * number) for number in range(7)]
+
+
+def test_quality_is_not_below_that_of_encoding_every_frame(tmp_path: Path) -> None:
+    source = Drifting(walk(0.04, 240, seed=5), 640, 360)
+    found = {}
+    for still in ("encoded", "repeated"):
+        into = tmp_path / f"{still}.mp4"
+        profile = replace(EncoderProfile(), still=still)
+        pictures = encoded(source, into, width=640, height=360, profile=profile)
+        kept = [cv2.PSNR(source.luma(number), picture[:360, :640]) for number, picture in enumerate(pictures)]
+        found[still] = (float(np.mean(kept)), into.stat().st_size)
+    assert found["repeated"][0] > found["encoded"][0] - 0.3
+    assert found["repeated"][1] < found["encoded"][1] * 1.05
+
+
+@pytest.mark.parametrize("name", ["quality", "small"])
+def test_profiles_with_more_references_encode_every_frame(tmp_path: Path, name: Any) -> None:
+    profile = ENCODINGS[name]
+    assert profile.still == "encoded"
+    source = Drifting(walk(0.1, 40, seed=1), 64, 48)
+    assert len(encoded(source, tmp_path / "a.mp4", width=64, height=48, profile=profile)) == 40
+
+
+def sets(**options: str) -> bytes:
+    """Parameter sets of libx264 with these options, as they stand before the first picture."""
+    stream: Any
+    with av.open("/dev/null", "w", format="mp4") as container:
+        stream = container.add_stream("libx264", rate=FPS, options=options)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        stream.codec_context.open()
+        return bytes(stream.codec_context.extradata)
+
+
+def test_what_cannot_be_repeated_is_refused() -> None:
+    assert stream_format(sets(profile="high")).macroblocks == 12
+    for wrong in ({"x264-params": "cabac=0"}, {"x264-params": "interlaced=1"}):
+        with pytest.raises(ValueError, match="instead of"):
+            stream_format(sets(**wrong))
+    with pytest.raises(ValueError, match="missing"):
+        stream_format(b"\0\0\0\1\x67\x64")
+    unreferenced = Coded(data=b"\0\0\0\1\x01\x9a\x24\x6c\x41\x4f" + bytes(30), number=0, key=False)
+    showing = Showing()
+    showing.frames.append(0)
+    showing.following[0].append(Repeats(range(1, 3)))
+    repeating = Repeating(stream_format(sets(profile="high")), showing, repeat=repeated_picture)
+    with pytest.raises(ValueError, match="no reference"):
+        list(repeating.woven(unreferenced))
