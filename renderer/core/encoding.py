@@ -13,7 +13,7 @@ class EncoderProfile:
     """How frames become H.264. Sizes in pixels, rates in bit/s, `gop` in frames (closed).
 
     `tuning` names options of x264 that differ from the preset's. A still picture is `encoded` in every frame,
-    or `repeated` without the encoder, which may then have one reference picture only. Defaults serve YouTube,
+    or `repeated` without x264, which may then have one reference picture only. Defaults serve YouTube,
     Instagram and TikTok with one master (docs/decisions, platform facts).
     """
 
@@ -29,6 +29,11 @@ class EncoderProfile:
     threads: int = 1
     still: Literal["encoded", "repeated"] = "repeated"
     audio_bit_rate: int = 192_000
+
+    @property
+    def repeats(self) -> bool:
+        """Whether still pictures are repeated; streams of other encoders are not known well enough."""
+        return self.still == "repeated" and self.codec == "libx264"
 
     @property
     def look_ahead(self) -> int:

@@ -164,7 +164,7 @@ def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
 
 def _runs(profile: EncoderProfile) -> Runs:
     """Which frames this profile takes together."""
-    return Runs(same=same_pixels, gop=profile.gop) if profile.still == "repeated" else SINGLE
+    return Runs(same=same_pixels, gop=profile.gop) if profile.repeats else SINGLE
 
 
 @contextmanager

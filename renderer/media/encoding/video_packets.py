@@ -57,7 +57,7 @@ def video_packets(
 
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
     encoding = _Encoding(stream, has_memory=_has_memory(profile), filled=filled)
-    for packet in _WAYS[profile.still](composed, encoding, profile, watch):
+    for packet in _WAYS[profile.repeats](composed, encoding, profile, watch):
         yield from cleaned.filter(packet)
     yield from cleaned.filter(None)
 
@@ -120,7 +120,7 @@ def _once_over(rest: Callable[[], Iterator[Coded]]) -> Iterator[Coded]:
     yield from rest()
 
 
-_WAYS: Final = {"encoded": _all_encoded, "repeated": _still_repeated}
+_WAYS: Final = {False: _all_encoded, True: _still_repeated}
 
 
 def _encoded(

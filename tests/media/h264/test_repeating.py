@@ -82,6 +82,17 @@ def test_a_still_picture_stays_and_every_other_is_what_was_drawn(
             assert np.array_equal(pictures[number], pictures[number - 1])
 
 
+@pytest.mark.parametrize(
+    "tuning", [(("bframes", "0"),), (("sps-id", "3"),), (("weightp", "0"), ("no-deblock", "1"))]
+)
+def test_headers_of_all_kinds_are_understood(tmp_path: Path, tuning: tuple[tuple[str, str], ...]) -> None:
+    profile = EncoderProfile(tuning=EncoderProfile().tuning + tuning)
+    source = Drifting(walk(0.1, 150, seed=9), 64, 48)
+    pictures = encoded(source, tmp_path / "a.mp4", width=64, height=48, profile=profile)
+    for number, picture in enumerate(pictures):
+        assert cv2.PSNR(source.luma(number), picture[:48, :64]) > 40
+
+
 def test_a_picture_that_stands_for_minutes_does_not_pulse(tmp_path: Path) -> None:
     source = Drifting([0] * 20 + list(range(10)) + [9] * 600, 320, 180)
     pictures = encoded(source, tmp_path / "a.mp4", width=320, height=180, profile=EncoderProfile())
@@ -112,7 +123,8 @@ def test_quality_is_not_below_that_of_encoding_every_frame(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["quality", "small"])
 def test_profiles_with_more_references_encode_every_frame(tmp_path: Path, name: Any) -> None:
     profile = ENCODINGS[name]
-    assert profile.still == "encoded"
+    assert not profile.repeats
+    assert not replace(EncoderProfile(), codec="h264_nvenc").repeats
     source = Drifting(walk(0.1, 40, seed=1), 64, 48)
     assert len(encoded(source, tmp_path / "a.mp4", width=64, height=48, profile=profile)) == 40
 
