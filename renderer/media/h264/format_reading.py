@@ -53,7 +53,7 @@ def _sequence(bits: BitReader) -> tuple[int, int, int]:
 def _picture(bits: BitReader, *, number_bits: int, order_bits: int, macroblocks: int) -> StreamFormat:
     picture_set = bits.code()
     bits.code()  # number of the sequence set
-    _expect(1, bits.number(1), of="CABAC")
+    arithmetic = bool(bits.number(1))
     _expect(0, bits.number(1), of="the order of fields")
     _expect(0, bits.code(), of="groups of slices")
     bits.code()  # references of list 0
@@ -71,6 +71,7 @@ def _picture(bits: BitReader, *, number_bits: int, order_bits: int, macroblocks:
         number_bits=number_bits,
         order_bits=order_bits,
         macroblocks=macroblocks,
+        arithmetic=arithmetic,
         weighted=weighted,
         deblocking_told=deblocking_told,
         initial_qp=initial_qp,

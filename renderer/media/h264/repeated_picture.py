@@ -2,7 +2,7 @@
 
 Without motion, without a residual and with the loop filter off, each macroblock is that of the latest
 reference picture, to the bit (ITU-T H.264 §8.4.1.1). No encoder is asked: what a slice of skipped macroblocks
-looks like in CABAC depends on their number alone.
+looks like depends on their number alone, in CAVLC and in CABAC.
 """
 
 from __future__ import annotations
@@ -48,11 +48,16 @@ def repeated_picture(stream: StreamFormat, *, number: int, order: int) -> bytes:
         header.code(0)  # chroma_log2_weight_denom
         header.number(0, 2)  # no weights
     header.number(0, 1)  # references leave as new ones come
-    header.code(0)  # cabac_init_idc
+    if stream.arithmetic:
+        header.code(0)  # cabac_init_idc
     header.signed_code(_QP - stream.initial_qp)
     if stream.deblocking_told:
         header.code(1)  # disable_deblocking_filter_idc
-    return escaped(_REFERENCE_SLICE + header.padded("1") + _skipped(stream.macroblocks))
+    if stream.arithmetic:
+        return escaped(_REFERENCE_SLICE + header.padded("1") + _skipped(stream.macroblocks))
+    header.code(stream.macroblocks)  # mb_skip_run
+    header.number(1, 1)  # the stop bit
+    return escaped(_REFERENCE_SLICE + header.padded("0"))
 
 
 @cache

@@ -12,16 +12,17 @@ SLICES: Final = frozenset({1, IDR})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreamFormat:
-    """Fields of whole frames, 8 bits, 4:2:0, CABAC: widths in bits, `macroblocks` in a picture.
+    """Fields of whole frames, 8 bits, 4:2:0: widths in bits, `macroblocks` in a picture.
 
-    `order_bits` is 0 where pictures are shown as they are decoded. `initial_qp` is that of a slice that says
-    nothing else.
+    `order_bits` is 0 where pictures are shown as they are decoded; `arithmetic`: CABAC, else CAVLC.
+    `initial_qp` is that of a slice that says nothing else.
     """
 
     picture_set: int
     number_bits: int
     order_bits: int
     macroblocks: int
+    arithmetic: bool
     weighted: bool
     deblocking_told: bool
     initial_qp: int
