@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from api.db.database import Database
 from api.db.migrate import migrate
@@ -40,6 +43,19 @@ def _nothing_left_open() -> Iterator[None]:
 def _nobody_listens_on() -> Iterator[None]:
     yield
     stop_all()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_waits_for_the_disk() -> Iterator[None]:
+    """No test takes the power away, so none needs its SQLite files on the disk at once."""
+
+    def hasten(raw: Any, *_: object) -> None:
+        if isinstance(raw, sqlite3.Connection):
+            raw.execute("PRAGMA synchronous=OFF")
+
+    sa.event.listen(sa.Pool, "checkout", hasten)
+    yield
+    sa.event.remove(sa.Pool, "checkout", hasten)
 
 
 @pytest.fixture(scope="session")
