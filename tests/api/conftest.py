@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from fastapi.dependencies import models
 
 from api.db.database import Database
 from api.db.migrate import migrate
@@ -16,6 +17,9 @@ from tests.api.empty_databases import EmptyDatabases
 from tests.api.harness import OPENED, Account, Service, make_service, make_settings
 from tests.api.listeners import listen, stop_all
 from tests.support.leaks import searched_logs
+
+_REMEMBERED_CALLS = [cache for cache in vars(models).values() if hasattr(cache, "cache_clear")]
+"""FastAPI remembers the functions of four thousand routes, and with them eight hundred services of ours."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +41,8 @@ def _nothing_left_open() -> Iterator[None]:
     yield
     while OPENED:
         OPENED.pop().close()
+    for cache in _REMEMBERED_CALLS:
+        cache.cache_clear()
 
 
 @pytest.fixture(scope="session", autouse=True)
