@@ -10,16 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
+from renderer.contract.vocabulary import Language
 from renderer.manuscript.document import Chapter, Manuscript, ScriptPassage
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.ranking import Matrix, Vector, importance, term_vectors
 
 REPETITION: Final = 0.7
 """How much of its importance a sentence loses that says the same as one already kept."""
+_CHAPTERS_KEPT: Final = 64
 
 
 def condensed(
@@ -46,19 +49,27 @@ def condensed_chapter(
     chapter: Chapter, manuscript: Manuscript, lengths: Lengths, *, budget: float
 ) -> Chapter:
     """One chapter of the manuscript with as many of its sentences as can be said in `budget` seconds."""
-    language = manuscript.language
     chains = _chains(chapter)
+    scores, vectors = _ranked(chapter, manuscript.title, manuscript.language)
     selection = _Selection(
         chains=chains,
         chained=[at for at, chain in enumerate(chains) if len(chain) > 1],
         seconds=np.array([lengths.sentence(sentence) for sentence in chapter.sentences]),
-        scores=importance(chapter, title=manuscript.title, language=language),
-        vectors=term_vectors(chapter.sentences, language),
+        scores=scores,
+        vectors=vectors,
     )
     count = len(chapter.sentences)
     ends = chapter.id == manuscript.chapters[-1].id
     chosen = selection.within(budget, wanted=(0, count - 1) if ends else (0,))
     return keeping(chapter, {chapter.sentences[at].id for at in chosen})
+
+
+@lru_cache(maxsize=_CHAPTERS_KEPT)
+def _ranked(chapter: Chapter, title: str, language: Language) -> tuple[Vector, Matrix]:
+    """Scores and terms of the chapter's sentences, which no budget changes: a film is tried with several."""
+    scores = importance(chapter, title=title, language=language)
+    scores.flags.writeable = False
+    return scores, term_vectors(chapter.sentences, language)
 
 
 def keeping(chapter: Chapter, ids: AbstractSet[str]) -> Chapter:
@@ -113,8 +124,17 @@ class _Selection:
 
     def _likeness(self, numbers: set[int]) -> Vector:
         """For each sentence, how much it is like the most similar of `numbers`, in [0, 1]."""
-        shared = self.vectors @ self.vectors[sorted(numbers)].T
-        return np.asarray(shared.max(axis=1).toarray().ravel(), dtype=np.float64)
+        return np.asarray(
+            np.maximum.reduce([self.vectors @ self._terms(number) for number in sorted(numbers)]),
+            dtype=np.float64,
+        )
+
+    def _terms(self, number: int) -> Vector:
+        """The terms of one sentence, those that it lacks included: its row, without scipy's ceremonies."""
+        own = slice(*self.vectors.indptr[number : number + 2])
+        row = np.zeros(self.vectors.shape[1])
+        row[self.vectors.indices[own]] = self.vectors.data[own]
+        return row
 
     def _best(self, chosen: set[int], likeness: Vector, *, room: float) -> int:
         """The sentence whose chain gives most for its seconds and fits into `room`; -1 when none does."""

@@ -56,15 +56,15 @@ def centrality(vectors: Matrix) -> Vector:
 
     The matrix of all pairs is never made: a vote goes through the terms.
     """
-    count = vectors.shape[0]
+    count, turned = vectors.shape[0], vectors.T
     own = vectors.multiply(vectors).sum(axis=1).A1
-    totals = vectors @ (vectors.T @ np.ones(count)) - own
+    totals = vectors @ (turned @ np.ones(count)) - own
     weight = np.divide(1.0, totals, out=np.zeros(count), where=totals > 1e-9)  # noqa: PLR2004 - rounding
     scores = np.full(count, 1 / count)
     for _ in range(ROUNDS):
         votes = scores * weight
         lone = scores[weight == 0].sum() / count
-        scores = (1 - DAMPING) / count + DAMPING * (vectors @ (vectors.T @ votes) - own * votes + lone)
+        scores = (1 - DAMPING) / count + DAMPING * (vectors @ (turned @ votes) - own * votes + lone)
     return np.asarray(scores / scores.max(), dtype=np.float64)
 
 

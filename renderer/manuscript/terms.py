@@ -47,6 +47,7 @@ def _stem(word: str, language: Language) -> str:
     return str(_stemmer(language).stemWord(word))
 
 
+@lru_cache(maxsize=4096)
 def terms(text: str, language: Language) -> tuple[str, ...]:
     """The terms of a text, in order, repeated as often as they stand there."""
     if not is_spaced(language):

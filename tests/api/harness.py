@@ -22,6 +22,7 @@ from renderer.backends.storage.memory import MemoryStore
 from renderer.backends.storage.memory_staging import MemoryStaging
 from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Plan
+from tests.api.in_process import InProcessClient
 from tests.support.leaks import plant
 
 if TYPE_CHECKING:
@@ -234,7 +235,7 @@ def make_service(settings: ServiceSettings) -> Service:
     adapters = Adapters(job_queue=job_queue, store=store, staging=MemoryStaging(store), clock=clock)
     services = build_services(settings, adapters)
     OPENED.append(services)
-    client = TestClient(create_app(services), follow_redirects=False)
+    client = InProcessClient(create_app(services))
     return Service(services=services, clock=clock, store=store, job_queue=job_queue, client=client)
 
 

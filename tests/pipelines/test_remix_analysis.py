@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -169,25 +170,29 @@ def test_a_track_that_does_not_decode_is_passed_over(tmp_path: Path) -> None:
     assert source.sound.stream == source.facts.audio[1].stream
 
 
-def strange_files(folder: Path) -> dict[str, Path]:
-    """Files of unusual kinds, each of 90 numbered frames unless it says otherwise."""
+def strange_file(kind: str, folder: Path) -> Path:
+    """A file of an unusual kind, of 90 numbered frames unless it says otherwise."""
     uneven = [Fraction(n * n, 2700) for n in range(90)]
-    return {
-        "variable rate": counted_video(folder / "vfr.mp4", 90, times=uneven),
-        "turned": counted_video(folder / "turned.mp4", 90, rotation=90),
-        "odd": counted_video(
+    late = [5 + Fraction(n, 30) for n in range(90)]
+    makers: dict[str, Callable[[], Path]] = {
+        "variable rate": lambda: counted_video(folder / "vfr.mp4", 90, times=uneven),
+        "turned": lambda: counted_video(folder / "turned.mp4", 90, rotation=90),
+        "odd": lambda: counted_video(
             folder / "odd.mkv", 90, size=(161, 97), codec="ffv1", format="yuv444p", options={}
         ),
-        "HDR": plain_clip(folder / "hdr.mp4", pictures()[:90], transfer=16, matrix=9),
-        "WebM": counted_video(
+        "HDR": lambda: plain_clip(folder / "hdr.mp4", pictures()[:90], transfer=16, matrix=9),
+        "WebM": lambda: counted_video(
             folder / "a.webm", 90, codec="libvpx", options={"deadline": "realtime"}, tick=Fraction(1, 1000)
         ),
-        "240 frames a second": counted_video(folder / "fast.mp4", 240, rate=240, tick=Fraction(1, 24000)),
-        "long and thin": counted_video(folder / "thin.mp4", 30, size=(16, 1600)),
-        "wide pixels": counted_video(folder / "wide.mp4", 90, aspect=Fraction(4, 3)),
-        "later start": counted_video(folder / "late.mp4", 90, times=[5 + Fraction(n, 30) for n in range(90)]),
-        "one frame": counted_video(folder / "one.mp4", 1),
+        "240 frames a second": lambda: counted_video(
+            folder / "fast.mp4", 240, rate=240, tick=Fraction(1, 24000)
+        ),
+        "long and thin": lambda: counted_video(folder / "thin.mp4", 30, size=(16, 1600)),
+        "wide pixels": lambda: counted_video(folder / "wide.mp4", 90, aspect=Fraction(4, 3)),
+        "later start": lambda: counted_video(folder / "late.mp4", 90, times=late),
+        "one frame": lambda: counted_video(folder / "one.mp4", 1),
     }
+    return makers[kind]()
 
 
 SHOWN = {
@@ -208,7 +213,7 @@ SHOWN = {
 def test_files_of_all_kinds_are_analysed_from_their_first_frame_to_their_last(
     kind: str, tmp_path: Path
 ) -> None:
-    found = analysed(strange_files(tmp_path)[kind], tmp_path / "out")
+    found = analysed(strange_file(kind, tmp_path), tmp_path / "out")
     assert (found.source.width, found.source.height) == SHOWN[kind]
     end = int(found.source.duration_seconds * 1000)
     assert found.shots[0].start_ms == 0

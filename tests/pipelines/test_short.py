@@ -188,7 +188,7 @@ def test_a_run_that_died_resumes_at_the_first_missing_stage(tmp_path: Path) -> N
 def test_every_mode_in_every_language_gives_a_valid_file(
     mode: VideoMode, language: Language, tmp_path: Path
 ) -> None:
-    frame = SMALL.model_copy(update={"width": 180, "height": 320, "fps": 10})
+    frame = SMALL.model_copy(update={"width": 144, "height": 256, "fps": 10})
     order = small_order(
         topic=TOPICS[language],
         script="",

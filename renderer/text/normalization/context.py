@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import regex
@@ -33,6 +34,9 @@ _SILENT: Final = regex.compile(
     r"|[\p{Cc}\p{Co}\p{Cs}\p{Cn}]|[\p{Cf}--[\u200c\u200d]]",
     flags=regex.VERSION1,
 )
+_ABOUT: Final = regex.compile(r"^~(?=\p{Nd})")
+_REMEMBERED: Final = 4096
+"""Words kept as they were taken apart: the words of a text come again and again."""
 BEFORE_YEAR: Final = frozenset({"AD", "A.D."})
 """Eras that may stand before their year."""
 
@@ -99,11 +103,12 @@ class Context:
         return all(not self.at(step).tail for step in range(offset)) and bool(self.at(offset).core)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def as_word(display: str) -> WrittenWord:
     """A displayed token taken apart."""
     text = unicodedata.normalize("NFC", _SILENT.sub("", _western_digits(display))).strip("\u00a0\u202f ")
     text = text.replace("’", "'").replace("\u2011", "-").replace("\ufe63", "-")
-    text = regex.sub(r"^~(?=\p{Nd})", "≈", text)
+    text = _ABOUT.sub("≈", text)
     head = _HEAD.match(text)
     text = text[head.end() :] if head else text
     ending = _TAIL.search(text)

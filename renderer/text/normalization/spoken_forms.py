@@ -159,6 +159,7 @@ def _tail(context: Context, step: int, rule: Rule) -> str:
     return word.after_dot if short else word.tail
 
 
+_DASHES: Final = regex.compile(r"[—–]")
 _DROPPED: Final = regex.compile(r"[^\p{L}\p{M}\p{N}'.\-\u200c\u200d ]+")
 _as_spaces: Final = partial(_DROPPED.sub, " ")
 
@@ -166,7 +167,7 @@ _as_spaces: Final = partial(_DROPPED.sub, " ")
 def _as_written(core: str) -> str:
     if not is_speakable(core):
         return ""
-    return " ".join(_as_spaces(regex.sub(r"[—–]", ", ", core).replace(", ", " ")).split())
+    return " ".join(_as_spaces(_DASHES.sub(", ", core).replace(", ", " ")).split())
 
 
 def _with_tail(form: str, tail: str) -> str:

@@ -62,6 +62,9 @@ def _chunks(text: str) -> Iterator[TokenPiece]:
 
 def _parted(chunk: str) -> Iterator[TokenPiece]:
     """The chunk, or its parts where it is far too long to be one word; a space follows the last."""
+    if len(chunk) <= LONGEST_STRETCH:
+        yield TokenPiece(chunk, " ")
+        return
     *inner, last = _cut_evenly(chunk, _cuts(chunk))
     yield from (TokenPiece(part, "") for part in inner)
     yield TokenPiece(last, " ")

@@ -19,7 +19,7 @@ from api.openapi.document import build_openapi
 from tests.api.harness import BASE, Account, Service, make_service, make_settings
 from tests.api.remix_harness import RemixWorker, ready_project
 
-EXAMPLES = 25
+EXAMPLES = 15
 WAITS: dict[str, Any] = {
     "probe_wait_seconds": 2.0,
     "operation_wait_seconds": 0.02,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.conftest import listen
 from tests.api.harness import Account, Service, make_service, make_settings
+from tests.api.listeners import listen
 
 
 def told(port: int, raw: bytes) -> bytes:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import sqlalchemy as sa
+
 from api.accounts import service as accounts
 from api.accounts.usage import usage
 from api.db.tables import jobs as job_table
@@ -142,6 +144,8 @@ def report(service: Service, job: str, attempt: int, operation: str) -> None:
 
 
 def current(service: Service, account: Account) -> dict[str, int]:
+    wanted = sa.select(job_table.c.id, job_table.c.attempt).where(
+        job_table.c.account_id == account.id, job_table.c.status.in_(["queued", "processing"])
+    )
     with service.services.database.read() as connection:
-        rows = connection.execute(job_table.select().where(job_table.c.account_id == account.id)).all()
-    return {str(row.id): row.attempt for row in rows if row.status in {"queued", "processing"}}
+        return {str(row.id): row.attempt for row in connection.execute(wanted)}

@@ -11,8 +11,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.api.conftest import listen
 from tests.api.harness import SIDECARS, Account, Service, film_order, fresh_key
+from tests.api.listeners import listen
 from tests.api.served import Served, new_account, serving
 
 BASE = "/api/v1/long-form/videos"

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from renderer.contract.vocabulary import Language, Voice
+from renderer.manuscript.document import Manuscript
+from renderer.manuscript.length import estimated_lengths
+from renderer.manuscript.lengths import Lengths
+from renderer.manuscript.reading import read_manuscript
+
 SUBJECTS = ("harbour", "engine", "orchard", "letter", "treaty", "glacier", "market", "observatory")
 FRAMES = (
     "The {0} of 18{1} was larger than any {2} before.",
@@ -24,3 +32,10 @@ def script(*, sentences: int, chapters: int) -> str:
         f"## Part {number}: the {SUBJECTS[number % 8]}\n\n" + " ".join(part[:6]) + "\n\n" + " ".join(part[6:])
         for number, part in enumerate(parts)
     )
+
+
+@cache
+def measured(text: str) -> tuple[Manuscript, Lengths]:
+    """A script as it is read and its lengths, neither of which any film changes."""
+    manuscript = read_manuscript(text, language=Language.EN)
+    return manuscript, estimated_lengths(manuscript, voice=Voice.DEEP_DOCUMENTARY)

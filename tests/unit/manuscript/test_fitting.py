@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,14 +24,14 @@ from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
 from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.refitting import MOST_DROPPED, refitted
-from tests.unit.manuscript.scripts import FRAMES, SUBJECTS, script
+from tests.unit.manuscript.scripts import FRAMES, SUBJECTS, measured, script
 
 CARDS = Cards()
 
 
+@cache
 def planned(text: str, *, target: float = 780.0) -> tuple[Manuscript, Lengths, FilmFit]:
-    manuscript = read_manuscript(text, language=Language.EN)
-    lengths = estimated_lengths(manuscript, voice=Voice.DEEP_DOCUMENTARY)
+    manuscript, lengths = measured(text)
     return manuscript, lengths, fitted(manuscript, lengths, target=target, cards=CARDS)
 
 

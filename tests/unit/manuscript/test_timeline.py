@@ -8,24 +8,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.contract.vocabulary import Language, Voice
 from renderer.core.film import FilmTimeline, InsertKind
 from renderer.manuscript.film_fit import Cards, FilmFit
 from renderer.manuscript.fitting import fitted
-from renderer.manuscript.length import estimated_lengths
 from renderer.manuscript.lengths import Lengths
-from renderer.manuscript.reading import read_manuscript
 from renderer.manuscript.refitting import refitted
 from renderer.manuscript.timeline import laid_on_time
-from tests.unit.manuscript.scripts import script
+from tests.unit.manuscript.scripts import measured, script
 
 CARDS = Cards()
 
 
 def spoken_film(text: str, *, error: float = 1.0, fps: int = 30) -> tuple[FilmFit, FilmTimeline]:
     """A film whose sentences take `error` times as long as was estimated."""
-    manuscript = read_manuscript(text, language=Language.EN)
-    lengths = estimated_lengths(manuscript, voice=Voice.DEEP_DOCUMENTARY)
+    manuscript, lengths = measured(text)
     fit = fitted(manuscript, lengths, target=780.0, cards=CARDS)
     speech = {name: seconds * error / fit.breathing.rate for name, seconds in lengths.speech.items()}
     exact = {name: Fraction(seconds).limit_denominator(48_000) for name, seconds in speech.items()}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
 import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.context import BEFORE_YEAR, Context
+from renderer.text.normalization.number_words import spoken_words
 
 _ALIKE: Final = frozenset({Language.EN, Language.HI})
 """Languages whose eras look like other words: "AD", "ई"."""
@@ -17,6 +19,10 @@ _ENDS_IN_FIGURE: Final = re.compile(r"\d(?:'?s)?$")
 
 def abbreviation(context: Context) -> tuple[str, ...]:
     """An entry of the language's table, over one to four tokens."""
+    first = context.at(0)
+    openings = {first.core, first.dotted, first.dotted[:1].lower() + first.dotted[1:]}
+    if " " not in first.core and openings.isdisjoint(_first_words(context.language)):
+        return ()
     table = context.words.abbreviations
     for count in (4, 3, 2, 1):
         if any(not context.at(step).core for step in range(count)):
@@ -28,6 +34,12 @@ def abbreviation(context: Context) -> tuple[str, ...]:
             if key in table and _fits(context, key):
                 return _spread(table[key], count)
     return ()
+
+
+@cache
+def _first_words(language: Language) -> frozenset[str]:
+    """The words that entries of the table begin with: most words of a text are none of them."""
+    return frozenset(key.partition(" ")[0] for key in spoken_words(language).abbreviations)
 
 
 def _fits(context: Context, key: str) -> bool:
