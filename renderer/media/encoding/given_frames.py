@@ -16,7 +16,9 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.h264.showing import Repeats, Replay, Showing
 
 SETTLING: Final = 6
-"""How often a still picture is given to the encoder before it is repeated."""
+"""How often a still picture is given to the encoder before it is repeated, at most."""
+_SHARE: Final = 3
+"""A picture that stands for a few frames only is given in one of so many: it is not looked at for long."""
 _OPENING: Final = 3
 """First frames of an encoder that refer backwards only.
 
@@ -56,7 +58,7 @@ class GivenFrames:
             self._follow(Replay(first))
             self._follow(Repeats(range(first + self._group, stop)))
             return
-        given = range(first, min(stop, first + SETTLING))
+        given = range(first, first + max(1, min(SETTLING, composed.times // _SHARE)))
         for number in given:
             still = number == given[-1] and given.stop < stop
             yield GivenFrame(frame=composed.frame, kind=self._kind(number, still=still))

@@ -56,8 +56,8 @@ def _picture(bits: BitReader, *, number_bits: int, order_bits: int, macroblocks:
     arithmetic = bool(bits.number(1))
     _expect(0, bits.number(1), of="the order of fields")
     _expect(0, bits.code(), of="groups of slices")
-    bits.code()  # references of list 0
-    bits.code()  # and of list 1, unless a slice says something else
+    _expect(0, bits.code(), of="references of P-frames beyond one")
+    _expect(0, bits.code(), of="references of B-frames beyond one each way")
     weighted = bool(bits.number(1))
     bits.number(2)  # weights of B-frames
     initial_qp = _INITIAL_QP + bits.signed_code()

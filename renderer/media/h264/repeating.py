@@ -24,6 +24,9 @@ _HEADER_BYTES: Final = 24
 _HIGHEST_ESCAPED: Final = 3
 """Behind a byte above this one nothing depends on what came before it."""
 
+_SLICE_TYPES: Final = 5
+_B_SLICE: Final = 1
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coded:
@@ -108,8 +111,11 @@ class Repeating:
         end = _head(unit)
         head, stream = plain(unit[:end]), self._stream
         bits = BitReader(head[1:])
-        for _field in ("first_mb_in_slice", "slice_type", "pic_parameter_set_id"):
-            bits.code()
+        bits.code()  # first_mb_in_slice
+        if bits.code() % _SLICE_TYPES == _B_SLICE and _is_referred_to(unit):
+            message = "a B-frame is referred to"
+            raise ValueError(message)
+        bits.code()  # pic_parameter_set_id
         head = _replaced(head, at=8 + bits.position, width=stream.number_bits, value=self._number)
         bits.number(stream.number_bits)
         if kind == IDR:
@@ -126,7 +132,12 @@ class Repeating:
 
 
 def _is_reference(data: bytes) -> bool:
-    return any(unit[0] >> 5 & 3 for unit in units(data) if unit[0] & 31 in SLICES)
+    return any(_is_referred_to(unit) for unit in units(data) if unit[0] & 31 in SLICES)
+
+
+def _is_referred_to(unit: bytes) -> bool:
+    """Whether other pictures refer to the one that this unit is of: nal_ref_idc."""
+    return bool(unit[0] >> 5 & 3)
 
 
 def _head(unit: bytes) -> int:

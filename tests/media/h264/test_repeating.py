@@ -16,6 +16,7 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import ENCODINGS, EncoderProfile
+from renderer.errors import ClipwrightError
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.given_frames import SETTLING
 from renderer.media.h264.format_reading import stream_format
@@ -130,6 +131,19 @@ def test_profiles_with_more_references_encode_every_frame(tmp_path: Path, name: 
     assert len(encoded(source, tmp_path / "a.mp4", width=64, height=48, profile=profile)) == 40
 
 
+@pytest.mark.parametrize("tuning", [(("ref", "2"),), (("b-pyramid", "normal"), ("bframes", "3"))])
+def test_options_that_it_does_not_hold_for_are_refused(
+    tmp_path: Path, tuning: tuple[tuple[str, str], ...]
+) -> None:
+    profile = EncoderProfile(tuning=EncoderProfile().tuning + tuning)
+    with pytest.raises(ClipwrightError) as caught:
+        encoded(
+            Drifting(walk(0.9, 60, seed=1), 64, 48), tmp_path / "a.mp4", width=64, height=48, profile=profile
+        )
+    assert caught.value.code == "encoder_failed"
+    assert not (tmp_path / "a.mp4").exists()
+
+
 def sets(**options: str) -> bytes:
     """Parameter sets of libx264 with these options, as they stand before the first picture."""
     stream: Any
@@ -141,15 +155,15 @@ def sets(**options: str) -> bytes:
 
 
 def test_what_cannot_be_repeated_is_refused() -> None:
-    assert stream_format(sets(profile="high")).macroblocks == 12
+    assert stream_format(sets(preset="superfast")).macroblocks == 12
     with pytest.raises(ValueError, match="whole frames: 0 instead of 1"):
-        stream_format(sets(**{"x264-params": "interlaced=1"}))
+        stream_format(sets(preset="superfast", **{"x264-params": "interlaced=1"}))
     with pytest.raises(ValueError, match="missing"):
         stream_format(b"\0\0\0\1\x67\x64")
     unreferenced = Coded(data=b"\0\0\0\1\x01\x9a\x24\x6c\x41\x4f" + bytes(30), number=0, key=False)
     showing = Showing()
     showing.frames.append(0)
     showing.following[0].append(Repeats(range(1, 3)))
-    repeating = Repeating(stream_format(sets(profile="high")), showing, repeat=repeated_picture)
+    repeating = Repeating(stream_format(sets(preset="superfast")), showing, repeat=repeated_picture)
     with pytest.raises(ValueError, match="no reference"):
         list(repeating.woven(unreferenced))
