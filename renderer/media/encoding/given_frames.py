@@ -50,6 +50,7 @@ class GivenFrames:
         self._gop = gop
         self.showing = Showing()
         self._group = 0
+        self._stood = False
 
     def of(self, composed: ComposedFrame) -> Iterator[GivenFrame]:
         """What the encoder is given of it: nothing if the group of pictures before can be replayed."""
@@ -59,18 +60,23 @@ class GivenFrames:
             self._follow(Repeats(range(first + self._group, stop)))
             return
         given = range(first, first + max(1, min(SETTLING, composed.times // _SHARE)))
+        forward = composed.times > 1 or self._stood
         for number in given:
-            still = number == given[-1] and given.stop < stop
-            yield GivenFrame(frame=composed.frame, kind=self._kind(number, still=still))
+            yield GivenFrame(frame=composed.frame, kind=self._kind(number, forward=forward))
         self._follow(Repeats(range(given.stop, stop)))
         self._group = len(given) if first % self._gop == 0 else 0
+        self._stood = composed.times > 1
 
-    def _kind(self, number: int, *, still: bool) -> FrameType:
-        """Groups begin where they would if nothing was left out, and what is repeated is a reference."""
+    def _kind(self, number: int, *, forward: bool) -> FrameType:
+        """Groups begin where they would if nothing was left out, and what is repeated is a reference.
+
+        So are the frames in which it comes up and in which something new does: a word that lights up would be
+        pale in a B-frame.
+        """
         self.showing.frames.append(number)
         if number % self._gop == 0:
             return FrameType.KEY
-        return FrameType.FORWARD if still or number <= _OPENING else FrameType.ANY
+        return FrameType.FORWARD if forward or number <= _OPENING else FrameType.ANY
 
     def _follow(self, what: Repeats | Replay) -> None:
         if not isinstance(what, Repeats) or what.frames:
