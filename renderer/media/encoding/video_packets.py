@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, count
 from typing import Any, Final
 
 from renderer.core.encoding import EncoderProfile
@@ -105,19 +106,25 @@ def _still_repeated(
     packets = _encoded(composed, encoding, given.of, watch)
     first = next(packets)
     ahead = first.pts - first.dts
+    with _encoder_failing():
+        repeating = Repeating(
+            stream_format(encoding.stream.codec_context.extradata), given.showing, repeat=repeated_picture
+        )
+    decoded = count(-ahead)
+    for packet in chain([first], packets):
+        with _encoder_failing():
+            woven = list(repeating.woven(_coded(packet)))
+        yield from (_packet(picture, next(decoded), first) for picture in woven)
+    yield from (_packet(picture, next(decoded), first) for picture in repeating.rest())
+
+
+@contextmanager
+def _encoder_failing() -> Iterator[None]:
+    """A stream that cannot be repeated is the encoder's; what drawing raises is not touched."""
     try:
-        stream = stream_format(encoding.stream.codec_context.extradata)
-        repeating = Repeating(stream, given.showing, repeat=repeated_picture)
-        woven = chain.from_iterable(map(repeating.woven, map(_coded, chain([first], packets))))
-        for decoded, picture in enumerate(chain(woven, _once_over(repeating.rest))):
-            yield _packet(picture, decoded - ahead, first)
+        yield
     except ValueError as error:
         raise ClipwrightError("encoder_failed", reason=str(error)) from error
-
-
-def _once_over(rest: Callable[[], Iterator[Coded]]) -> Iterator[Coded]:
-    """Asked for when what stands before it is through."""
-    yield from rest()
 
 
 _WAYS: Final = {False: _all_encoded, True: _still_repeated}

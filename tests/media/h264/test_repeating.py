@@ -144,6 +144,18 @@ def test_options_that_it_does_not_hold_for_are_refused(
     assert not (tmp_path / "a.mp4").exists()
 
 
+def test_what_drawing_raises_passes_through(tmp_path: Path) -> None:
+    class Failing(Drifting):
+        def draw(self, frame: int, target: Planes) -> None:
+            if frame == 40:
+                message = "of its own"
+                raise ValueError(message)
+            super().draw(frame, target)
+
+    with pytest.raises(ValueError, match="of its own"):
+        encoded(Failing([0] * 60, 64, 48), tmp_path / "a.mp4", width=64, height=48, profile=EncoderProfile())
+
+
 def sets(**options: str) -> bytes:
     """Parameter sets of libx264 with these options, as they stand before the first picture."""
     stream: Any
