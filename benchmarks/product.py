@@ -72,7 +72,7 @@ class Row(TypedDict):
     worst_border_db: float
 
 
-class Remembered:
+class Remembered(Drawer):
     """Frames composed before the clock starts."""
 
     def __init__(self, frames: list[Planes]) -> None:

@@ -23,6 +23,7 @@ from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
 from renderer.rendering.ahead import begin_rendering
+from renderer.rendering.every import Every
 from renderer.rendering.kept_loudness import kept_loudness
 from renderer.rendering.segment_content import segments_of
 from renderer.rendering.segments import OpenPlan, Rendering
@@ -35,6 +36,9 @@ from renderer.runtime.stage import StageContext
 
 _DONE: Final = (ScriptWriter, SpeechEngine, WordAligner)
 """Engines that nobody needs while frames are drawn; a voice alone holds 60 MB."""
+
+TOLD_EVERY: Final = 8
+"""Frames between two reports of progress; each takes about a fiftieth of what a frame takes."""
 
 
 def render_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
@@ -63,10 +67,11 @@ def encoded_plan(
     one file, or `sound_in_parts`.
     """
     into = context.scratch / "video.mp4"
-    total = plan.frame_count
+    total, told = plan.frame_count, Every(TOLD_EVERY, first=1)
 
     def encoded(frames: int) -> None:
-        context.advance(frames / total, f"frame {frames} of {total}")
+        if told.passed(frames):
+            context.advance(frames / total, f"frame {frames} of {total}")
 
     rendering = Rendering(
         store=context.store,

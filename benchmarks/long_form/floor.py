@@ -18,6 +18,7 @@ from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.contract.orders.base import FrameSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest
@@ -55,7 +56,7 @@ class _Cost:
     frames: int
 
 
-class Remembered:
+class Remembered(Drawer):
     """Frames composed before the clock starts, the first of which has number `first`."""
 
     def __init__(self, frames: list[Planes], first: int) -> None:

@@ -35,6 +35,7 @@ from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import CaptionStyle, StylePack
 from renderer.core.encoding import ENCODINGS, EncoderProfile
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection.frame_reader import frames_at
 
 TOPIC: Final = "Why octopuses have three hearts"
@@ -118,7 +119,7 @@ class Row:
     banded: float
 
 
-class Remembered:
+class Remembered(Drawer):
     """Frames out of memory."""
 
     def __init__(self, frames: Sequence[Planes]) -> None:

@@ -17,8 +17,10 @@ from types import TracebackType
 from typing import Self
 
 from renderer.compositor.blend import blend_all
+from renderer.compositor.look import Look
 from renderer.compositor.picture import Overlay, Picture
 from renderer.compositor.planes import Planes, allocate
+from renderer.compositor.sprite import PlacedSprite
 from renderer.compositor.transition import painter_of
 
 
@@ -58,7 +60,8 @@ class FrameSource:
         self._stop, self._ahead = self.frame_count, True
         self._open: dict[int, Future[Picture]] = {}
         self._opener = ThreadPoolExecutor(max_workers=1, thread_name_prefix="open-picture")
-        self._previous_frame = -2  # so that a frame drawn alone opens nothing ahead
+        self._frame, self._playing = -2, False  # a frame drawn alone opens nothing ahead
+        self._placed: tuple[int, tuple[tuple[PlacedSprite, ...], ...]] = (-1, ())
 
     def __enter__(self) -> Self:
         return self
@@ -81,26 +84,52 @@ class FrameSource:
         self._open.clear()
         self._opener.shutdown(cancel_futures=True)
 
+    def look(self, frame: int) -> Look:
+        """What decides the pixels of frame number `frame` in `[0, frame_count)`; equal: the same pixels.
+
+        Raises:
+            IndexError: `frame` lies outside the video.
+        """
+        index = self._arrive(frame)
+        if self._in_transition(index, frame):
+            return frame
+        self._keep(index, self._next_if_playing(index))
+        return index, self._open[index].result().look(self._seconds(index, frame)), self._sprites(frame)
+
     def draw(self, frame: int, target: Planes) -> None:
         """Fill `target` (width x height) with frame number `frame` in `[0, frame_count)`.
 
         Raises:
             IndexError: `frame` lies outside the video.
         """
+        self._draw_picture(self._arrive(frame), frame, target)
+        for sprites in self._sprites(frame):
+            blend_all(target, sprites)
+
+    def _arrive(self, frame: int) -> int:
+        """Have the playhead on a frame; the number of its shot."""
         if not 0 <= frame < self.frame_count:
             message = f"frame {frame} is outside [0, {self.frame_count})"
             raise IndexError(message)
-        index = bisect_right(self._starts, frame) - 1
-        self._draw_picture(index, frame, target)
-        for overlay in self._overlays:
-            blend_all(target, overlay.placed_at(frame))
-        self._previous_frame = frame
+        if frame != self._frame:
+            self._frame, self._playing = frame, frame == self._frame + 1
+        return bisect_right(self._starts, frame) - 1
+
+    def _in_transition(self, index: int, frame: int) -> bool:
+        shot = self._shots[index]
+        return index > 0 and frame - shot.start < shot.transition_frames
+
+    def _sprites(self, frame: int) -> tuple[tuple[PlacedSprite, ...], ...]:
+        """What each overlay has on a frame; asked for its look, then to be drawn."""
+        if self._placed[0] != frame:
+            self._placed = frame, tuple(tuple(overlay.placed_at(frame)) for overlay in self._overlays)
+        return self._placed[1]
 
     def _draw_picture(self, index: int, frame: int, target: Planes) -> None:
         shot = self._shots[index]
         elapsed = frame - shot.start
-        if index == 0 or elapsed >= shot.transition_frames:
-            self._keep(index, self._next_if_playing(index, frame))
+        if not self._in_transition(index, frame):
+            self._keep(index, self._next_if_playing(index))
             self._draw_shot(index, frame, target)
             return
         self._keep(index - 1, index)
@@ -110,8 +139,8 @@ class FrameSource:
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
 
-    def _next_if_playing(self, index: int, frame: int) -> int:
-        playing = self._ahead and frame == self._previous_frame + 1
+    def _next_if_playing(self, index: int) -> int:
+        playing = self._ahead and self._playing
         return index + 1 if playing and self._shots[index].stop < self._stop else index
 
     @cached_property
@@ -120,8 +149,11 @@ class FrameSource:
         return allocate(self.width, self.height), allocate(self.width, self.height)
 
     def _draw_shot(self, index: int, frame: int, target: Planes) -> None:
-        seconds = (frame - self._shots[index].start) / self.fps
-        self._open[index].result().draw(target, seconds)
+        self._open[index].result().draw(target, self._seconds(index, frame))
+
+    def _seconds(self, index: int, frame: int) -> float:
+        """When the frame is, from the shot's start."""
+        return (frame - self._shots[index].start) / self.fps
 
     def _keep(self, *wanted: int) -> None:
         """Have exactly the `wanted` shots open or opening."""

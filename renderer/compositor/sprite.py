@@ -43,7 +43,7 @@ class Sprite:
         return int(self.y.shape[0])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class PlacedSprite:
     """A sprite with its top left corner at (`x`, `y`), even pixels, possibly partly outside the frame.
 

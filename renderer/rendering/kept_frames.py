@@ -6,11 +6,16 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
+from renderer.compositor.look import Look
 from renderer.compositor.planes import Planes
 
 
 class OpenFrames(Protocol):
     """What of a `FrameSource` rendering uses."""
+
+    def look(self, frame: int) -> Look:
+        """What decides the pixels of this frame of the video."""
+        ...
 
     def draw(self, frame: int, target: Planes) -> None:
         """Fill `target` with this frame of the video."""

@@ -23,6 +23,7 @@ from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
+from renderer.rendering.every import Every
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.runtime.allocator import trim
 from renderer.runtime.artifacts import ArtifactStore
@@ -38,7 +39,6 @@ TRIM_EVERY: Final = 60
 What is given back and taken again costs the system more than keeping it: an encoder that opens takes what
 the one before it left.
 """
-
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
 
 
@@ -117,9 +117,10 @@ def render_segment(
 
 def trimming(advance: Callable[[int], None]) -> Callable[[int], None]:
     """Tells `advance`, and now and then gives back what opening a picture left free."""
+    due = Every(TRIM_EVERY, first=TRIM_FIRST)
 
     def encoded(frames: int) -> None:
-        if frames % TRIM_EVERY == TRIM_FIRST:
+        if due.passed(frames):
             trim()
         advance(frames)
 

@@ -4,7 +4,8 @@ By default it opens an arena per thread and raises its mmap threshold whenever a
 freed rasters stay in fragmented heaps. One arena, whose holes every thread fills, and a fixed threshold keep
 them together. A fixed threshold leaves trimming at 128 KB, though: the heap's end would go back to the system
 with every array that is freed there and be fetched again, page by page, for the next one (a millisecond a
-frame), so some is kept.
+frame). So as much is kept as one encoder leaves to the next, or to the picture that is opened between them:
+what both need is the most that a process holds anyway.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ _M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3
 _M_ARENA_MAX: Final = -8
 ARENAS: Final = 1
-MMAP_BYTES: Final = 16 << 20
-KEPT_BYTES: Final = 32 << 20
+MMAP_BYTES: Final = 32 << 20
+KEPT_BYTES: Final = 128 << 20
 """Free memory that stays at the end of the arena."""
 
 _LIMITS: Final = {_M_ARENA_MAX: ARENAS, _M_MMAP_THRESHOLD: MMAP_BYTES, _M_TRIM_THRESHOLD: KEPT_BYTES}

@@ -27,7 +27,7 @@ BITS = 8
 RATE = 48_000
 
 
-class Numbered:
+class Numbered(Drawer):
     """Frames whose number stands in eight black or white bars, over moving texture."""
 
     def __init__(self) -> None:

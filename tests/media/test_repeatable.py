@@ -13,12 +13,13 @@ from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.clean_heap import clean_heap, filled_after
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
 TIMES = 6
 
 
-class Drift:
+class Drift(Drawer):
     """Blurred noise that moves, so that there is motion to search for and a tree to grow."""
 
     def __init__(self) -> None:

@@ -17,6 +17,7 @@ from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection import glimpses as choosing
 from renderer.media.inspection import video_scan as module
 from renderer.media.inspection.glimpses import Glimpse
@@ -31,7 +32,7 @@ PROFILE = EncoderProfile(gop=10, threads=1)
 SECONDS = 60
 
 
-class Scenes:
+class Scenes(Drawer):
     """A texture that moves, but stands still, is black or dark within some stretches of frames."""
 
     def __init__(self, *, frozen: range = range(0), black: range = range(0), dark: range = range(0)) -> None:

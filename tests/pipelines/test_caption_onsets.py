@@ -32,6 +32,9 @@ CLEARLY = 40
 class Grey:
     """A calm middle grey picture."""
 
+    def look(self, seconds: float) -> None:
+        """The same at all times."""
+
     def draw(self, target: Planes, seconds: float) -> None:
         del seconds
         target.y[:], target.u[:], target.v[:] = 90, 128, 128

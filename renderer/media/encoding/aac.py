@@ -23,16 +23,18 @@ BLOCK: Final = 48 * 1024
 """Samples that go to the encoder at a time: 48 AAC-LC frames, for every step has its price."""
 _FRAME_BYTES: Final = 8
 """Of a stereo sample in 32-bit floats, as our mixes are written."""
-_CODER: Final = "fast"
-"""Two fifths of the other coder's time; from 64 kbit/s on libavcodec's manual calls it the better one."""
+_OPTIONS: Final = {"flags": "+bitexact", "aac_coder": "fast", "aac_is": "0", "aac_pns": "0"}
+"""The `fast` coder takes two fifths of the other one's time; from 64 kbit/s on libavcodec's manual calls it
+the better one. Intensity stereo and noise in place of bands save bits that are not needed at our rate:
+without them errors lie 40 to 42 dB below our mixes, with them 30 to 41.
+"""
 
 Samples = npt.NDArray[np.float32]
 
 
 def add_sound_stream(container: Any, *, bit_rate: int) -> Any:
     """An AAC-LC stream, stereo at 48 kHz and `bit_rate` bit/s, in an open PyAV output."""
-    options = {"flags": "+bitexact", "aac_coder": _CODER}
-    stream = container.add_stream("aac", rate=AUDIO_RATE, options=options)
+    stream = container.add_stream("aac", rate=AUDIO_RATE, options=_OPTIONS)
     stream.layout = "stereo"
     stream.bit_rate = bit_rate
     return stream

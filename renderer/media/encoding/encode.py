@@ -22,7 +22,7 @@ from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_a
 from renderer.media.encoding.clean_heap import clean_heap
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames, same_pixels
+from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
 from renderer.media.loudness import Listen, measure_loudness
@@ -164,7 +164,7 @@ def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
 
 def _runs(profile: EncoderProfile) -> Runs:
     """Which frames this profile takes together."""
-    return Runs(same=same_pixels, gop=profile.gop) if profile.repeats else SINGLE
+    return Runs(together=True, gop=profile.gop) if profile.repeats else SINGLE
 
 
 @contextmanager

@@ -1,20 +1,22 @@
 """The frame pipeline: frames are composed while others are encoded, in a bounded ring of buffers.
 
-A frame like the one before it is no frame of its own: the one before it is shown for longer.
+A frame like the one before it is no frame of its own: the one before it is shown for longer. Where looks say
+so it is not drawn; where pixels do, in vain.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from queue import SimpleQueue
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
 
+from renderer.compositor.look import Look
 from renderer.compositor.planes import Plane, Planes
 from renderer.media.encoding.composed_frame import ComposedFrame
 
@@ -27,18 +29,16 @@ _BAND: Final = 64
 class Drawer(Protocol):
     """What can draw any frame of a video, such as `compositor.compose.FrameSource`."""
 
+    def look(self, frame: int) -> Look:
+        """What decides its pixels: frame number `frame` is not drawn where it is that of the one before.
+
+        Without further knowledge each frame has its own.
+        """
+        return frame
+
     def draw(self, frame: int, target: Planes) -> None:
         """Fill all of `target` with frame number `frame`."""
         ...
-
-
-SameFrame: TypeAlias = Callable[[Planes, Planes], bool]
-"""Whether a frame may be told as the one before it, shown for longer; the one before comes first."""
-
-
-def never_same(_before: Planes, _frame: Planes) -> bool:
-    """Each frame is one of its own."""
-    return False
 
 
 def same_pixels(before: Planes, frame: Planes) -> bool:
@@ -76,13 +76,13 @@ class _Queues:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runs:
-    """How frames are taken together: those that are the `same` as the one before, never beyond a `gop`."""
+    """Whether frames with the pixels of the one before are taken `together`, never beyond a `gop`."""
 
-    same: SameFrame
+    together: bool
     gop: int
 
 
-SINGLE: Final = Runs(same=never_same, gop=1)
+SINGLE: Final = Runs(together=False, gop=1)
 """Every frame is given to the encoder."""
 
 
@@ -136,14 +136,14 @@ def _compose(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> None
 def _composed(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> Iterator[_Composed]:
     """Draw each frame into a buffer; one whose frame was the same as the last is drawn over."""
     shown: _Run | None = None
-    buffer = None
+    buffer: _Buffer | None = None
+    drawing = _Drawing(source, together=runs.together)
     for number, frame in enumerate(frames):
         buffer = buffer or queues.free.get()
         if buffer is None or queues.stop.is_set():
             return
-        source.draw(frame, buffer.planes)
-        if shown and runs.same(shown.buffer.planes, buffer.planes):
-            if number % runs.gop == 0:
+        if drawing.same(frame, buffer.planes, before=shown.buffer.planes if shown else None):
+            if shown and number % runs.gop == 0:
                 yield shown.until(number, last=False)
                 shown = _Run(shown.buffer, number, again=True)
             continue
@@ -152,6 +152,25 @@ def _composed(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> Ite
         shown, buffer = _Run(buffer, number, again=False), None
     if shown:
         yield shown.until(len(frames), last=True)
+
+
+class _Drawing:
+    """Draws frames in order, and says which have the pixels of the one before."""
+
+    def __init__(self, source: Drawer, *, together: bool) -> None:
+        self._source, self._together = source, together
+        self._look: Look = None
+
+    def same(self, frame: int, target: Planes, *, before: Planes | None) -> bool:
+        """Whether it looks as the one `before`, if any; otherwise `target` has it."""
+        if not self._together:
+            self._source.draw(frame, target)
+            return False
+        last, self._look = self._look, self._source.look(frame)
+        if before is not None and self._look == last:
+            return True
+        self._source.draw(frame, target)
+        return before is not None and same_pixels(before, target)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

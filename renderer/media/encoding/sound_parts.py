@@ -30,7 +30,7 @@ from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.packed_packets import packed, unpacked
 from renderer.media.loudness import Listen, measure_loudness
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raise it where the same sound has other packets."""
 _AT_A_TIME: Final = 2
 _NEAR: Final = Fraction(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 _START_CODE: Final = b"\0\0\1"
@@ -12,6 +13,14 @@ _TO_ESCAPE: Final = re.compile(rb"\0\0(?=[\0-\x03])")
 def units(packet: bytes) -> list[bytes]:
     """The NAL units of a packet with start codes (Annex B)."""
     return [unit for part in packet.split(_START_CODE) if (unit := part.rstrip(b"\0"))]
+
+
+def beginnings(packet: bytes) -> Iterator[int]:
+    """Where the NAL units of such a packet begin."""
+    at = packet.find(_START_CODE)
+    while at >= 0:
+        yield at + len(_START_CODE)
+        at = packet.find(_START_CODE, at + len(_START_CODE))
 
 
 def with_start_code(unit: bytes) -> bytes:

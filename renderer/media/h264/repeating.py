@@ -3,7 +3,8 @@
 An encoder is given less than is shown; the `Showing` says when it is shown, and what follows it without the
 encoder: pictures that repeat the one before, and groups of pictures replayed from their key picture on. Each
 repeat is a reference picture as well, so that what comes next refers to the picture right before it, as
-the encoder took it to; frame numbers and the order of showing are counted anew in every slice.
+the encoder took it to; frame numbers and the order of showing are counted anew in the slices behind it, up
+to the next key picture.
 
 That holds for encoders with one reference picture and B-frames that nothing refers to; pictures that are
 followed so must have been told to be I or P.
@@ -15,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from renderer.media.h264.bits import BitReader, escaped, plain, units, with_start_code
+from renderer.media.h264.bits import BitReader, beginnings, escaped, plain, units, with_start_code
 from renderer.media.h264.showing import Repeats, Showing
 from renderer.media.h264.stream_format import IDR, SLICES, StreamFormat
 
@@ -54,6 +55,7 @@ class Repeating:
     def __init__(self, stream: StreamFormat, showing: Showing, *, repeat: RepeatPicture) -> None:
         self._stream, self._showing, self._repeated = stream, showing, repeat
         self._references = self._key = 0
+        self._counts_agree = True
         self._group: list[Coded] = []
         self._reference = -1
 
@@ -63,8 +65,7 @@ class Repeating:
         Raises:
             ValueError: a picture that is followed by others is no reference, or the slice breaks off.
         """
-        reference = _is_reference(picture.data)
-        if reference:
+        if _is_reference(picture.data):
             yield from self.rest()
             self._reference = picture.number
         elif picture.number in self._showing.following:
@@ -87,6 +88,7 @@ class Repeating:
     def _repeat(self, frame: int) -> Coded:
         unit = self._repeated(self._stream, number=self._number, order=self._order(frame))
         self._references += 1
+        self._counts_agree = False
         return Coded(data=with_start_code(unit), number=frame, key=False)
 
     def _replayed(self, first: int) -> Iterator[Coded]:
@@ -94,13 +96,18 @@ class Repeating:
         for each in self._group:
             again = Coded(data=each.data, number=each.number - began + first, key=each.key)
             yield self._counted(again)
+        self._counts_agree = False
 
     def _counted(self, picture: Coded) -> Coded:
         """The picture with its place in the new count."""
         if picture.key:
-            self._references, self._key = 0, picture.number
-        moved = [self._renumbered(unit, frame=picture.number) for unit in units(picture.data)]
+            self._references, self._key, self._counts_agree = 0, picture.number, True
+        counted = picture if self._counts_agree else self._recounted(picture)
         self._references += _is_reference(picture.data)
+        return counted
+
+    def _recounted(self, picture: Coded) -> Coded:
+        moved = [self._renumbered(unit, frame=picture.number) for unit in units(picture.data)]
         return Coded(data=b"".join(map(with_start_code, moved)), number=picture.number, key=picture.key)
 
     def _renumbered(self, unit: bytes, *, frame: int) -> bytes:
@@ -111,11 +118,8 @@ class Repeating:
         end = _head(unit)
         head, stream = plain(unit[:end]), self._stream
         bits = BitReader(head[1:])
-        bits.code()  # first_mb_in_slice
-        if bits.code() % _SLICE_TYPES == _B_SLICE and _is_referred_to(unit):
-            message = "a B-frame is referred to"
-            raise ValueError(message)
-        bits.code()  # pic_parameter_set_id
+        for _ in ("first_mb_in_slice", "slice_type", "pic_parameter_set_id"):
+            bits.code()
         head = _replaced(head, at=8 + bits.position, width=stream.number_bits, value=self._number)
         bits.number(stream.number_bits)
         if kind == IDR:
@@ -132,12 +136,26 @@ class Repeating:
 
 
 def _is_reference(data: bytes) -> bool:
-    return any(_is_referred_to(unit) for unit in units(data) if unit[0] & 31 in SLICES)
+    """Whether other pictures refer to this one: nal_ref_idc.
+
+    Raises:
+        ValueError: it has no slices, or they are of B-frames and referred to.
+    """
+    at = next((at for at in beginnings(data) if data[at] & 31 in SLICES), None)
+    if at is None:
+        message = "a picture has no slices"
+        raise ValueError(message)
+    referred_to = bool(data[at] >> 5 & 3)
+    if referred_to and _slice_type(data[at : at + _HEADER_BYTES]) == _B_SLICE:
+        message = "a B-frame is referred to"
+        raise ValueError(message)
+    return referred_to
 
 
-def _is_referred_to(unit: bytes) -> bool:
-    """Whether other pictures refer to the one that this unit is of: nal_ref_idc."""
-    return bool(unit[0] >> 5 & 3)
+def _slice_type(unit: bytes) -> int:
+    bits = BitReader(plain(unit)[1:])
+    bits.code()  # first_mb_in_slice
+    return bits.code() % _SLICE_TYPES
 
 
 def _head(unit: bytes) -> int:

@@ -39,15 +39,20 @@ class MoviePyPicture:
 
     clip: GuestClip
 
+    def look(self, seconds: float) -> float:
+        """The clip's time: what it shows then is not known before."""
+        moment = seconds if self.clip.duration is None else min(seconds, self.clip.duration - _LAST_MOMENT)
+        return max(0.0, moment)
+
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the clip at `seconds`.
 
         Raises:
             ClipwrightError: `media_unreadable` when the clip fails or gives something else than RGB frames.
         """
-        moment = seconds if self.clip.duration is None else min(seconds, self.clip.duration - _LAST_MOMENT)
+        moment = self.look(seconds)
         try:
-            frame = np.asarray(self.clip.get_frame(max(0.0, moment)))
+            frame = np.asarray(self.clip.get_frame(moment))
         except (OSError, ValueError, IndexError, RuntimeError) as error:
             reason = f"MoviePy failed at {moment:.2f} s: {error}"
             raise ClipwrightError("media_unreadable", path="MoviePy clip", reason=reason) from error

@@ -218,10 +218,13 @@ class MovingStill:
     duration: float
     pin: Pin = _NO_PIN
 
+    def look(self, seconds: float) -> View:
+        """Where the camera is."""
+        return view_at(self.move, seconds / self.duration)
+
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the view `seconds` after the start."""
-        view = view_at(self.move, seconds / self.duration)
-        film(self.planes, view, target, slides=slides(self.move), pin=self.pin)
+        film(self.planes, self.look(seconds), target, slides=slides(self.move), pin=self.pin)
 
 
 def slides(move: CameraMove) -> bool:
@@ -234,6 +237,9 @@ class FixedStill:
     """A `Picture`: planes of the frame's own size, copied."""
 
     planes: Planes
+
+    def look(self, seconds: float) -> None:
+        """The same at all times."""
 
     def draw(self, target: Planes, seconds: float) -> None:  # noqa: ARG002 - a still is the same at all times
         """Fill the whole of `target`."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, crop, planes_to_rgb
-from renderer.core.camera import CameraMove
+from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import MediaSpec
 from renderer.painters.layered_picture import ByteImage, FloatImage
 from renderer.visuals.camera.views import film, filmed_still, view_at
@@ -59,11 +59,16 @@ class Footage:
     move: CameraMove
     duration: float
 
+    def look(self, seconds: float) -> tuple[int, View]:
+        """The clip's frame, and where the camera is."""
+        return self._number(int(seconds * self.fps + 1e-6)), view_at(self.move, seconds / self.duration)
+
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the clip `seconds` after the shot's start."""
-        frame = self.frames[self._number(int(seconds * self.fps + 1e-6))]
-        part = crop(frame, x=self.box.x, y=self.box.y, width=self.box.width, height=self.box.height)
-        film(part, view_at(self.move, seconds / self.duration), target)
+        number, view = self.look(seconds)
+        box = self.box
+        part = crop(self.frames[number], x=box.x, y=box.y, width=box.width, height=box.height)
+        film(part, view, target)
         for plane, tone in ((target.y, self.tones.y), (target.u, self.tones.u), (target.v, self.tones.v)):
             cv2.LUT(plane, tone, dst=plane)
 

@@ -66,7 +66,7 @@ class FilmCache:
     `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
     the whole raster as it is filmed; but for the `drawn` boxes it is what has settled, or all of it is to be
     copied again (None). `turned`: per cel that is warped, what it looked like last and where; `placed`: of
-    each cel that is drawn, where it stood last and how it was drawn.
+    each cel that is drawn, where it stood last and how it was drawn. `look`: of the moment last `asked` for.
     """
 
     settled: Planes
@@ -75,6 +75,8 @@ class FilmCache:
     drawn: list[Box] | None = None
     turned: dict[int, tuple[Affine, Box, PlacedSheets]] = field(default_factory=dict)
     placed: dict[int, tuple[Placement, View, PlacedSheets | None]] = field(default_factory=dict)
+    asked: float = -1.0
+    look: tuple[View, list[Placement]] = (WHOLE_VIEW, [])
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -97,10 +99,19 @@ class FilmedLayers:
     duration: float
     cache: FilmCache
 
+    def look(self, seconds: float) -> tuple[View, list[Placement]]:
+        """Where the camera and the cels are."""
+        if self.cache.asked != seconds:
+            self.cache.asked, self.cache.look = seconds, self._look(seconds)
+        return self.cache.look
+
+    def _look(self, seconds: float) -> tuple[View, list[Placement]]:
+        placements = [shown(cel.layer.motion(seconds)) for cel in self.cels]
+        return view_at(self.move, seconds / self.duration), placements
+
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the scene `seconds` after the start."""
-        view = view_at(self.move, seconds / self.duration)
-        placements = [shown(cel.layer.motion(seconds)) for cel in self.cels]
+        view, placements = self.look(seconds)
         self._settle(placements, seconds, view)
         cache, ground = self.cache, self.cache.settled
         if len(cache.placements) == len(self.cels):

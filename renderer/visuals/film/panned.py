@@ -21,12 +21,16 @@ class PannedStill:
     end: tuple[float, float]
     duration: float
 
-    def draw(self, target: Planes, seconds: float) -> None:
-        """Fill the whole of `target` with the window `seconds` after the shot's start."""
+    def look(self, seconds: float) -> tuple[float, float]:
+        """The window's corner (x, y)."""
         way = min(max(seconds / self.duration, 0.0), 1.0)
         way = 0.75 * way + 0.25 * way * way * (3 - 2 * way)
         x, y = (one + (other - one) * way for one, other in zip(self.start, self.end, strict=True))
-        shift_all(target, self.planes, (x, y))
+        return x, y
+
+    def draw(self, target: Planes, seconds: float) -> None:
+        """Fill the whole of `target` with the window `seconds` after the shot's start."""
+        shift_all(target, self.planes, self.look(seconds))
 
 
 def panned(

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from renderer.compositor.look import Look
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Plane, Planes
 from renderer.core.picture_spec import NO_REGION, Region
@@ -49,6 +50,10 @@ class SoftenedPicture:
     picture: Picture
     luma: Patch
     chroma: Patch
+
+    def look(self, seconds: float) -> Look:
+        """That of the picture."""
+        return self.picture.look(seconds)
 
     def draw(self, target: Planes, seconds: float) -> None:
         """Draw the picture, then soften what lies in the box."""

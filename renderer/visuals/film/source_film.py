@@ -32,9 +32,13 @@ class CroppedSource:
     spec: SourceSpec
     path: tuple[CropPoint, ...]
 
+    def look(self, seconds: float) -> int:
+        """How many frames after the first; the crop follows it."""
+        return int(seconds * self.spec.fps + _LATE)
+
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the crop `seconds` after the shot's start."""
-        shown = int(seconds * self.spec.fps + _LATE)
+        shown = self.look(seconds)
         frame = _frame(self.frames, self.spec, shown)
         corner, part = along(self.path, shown), self.spec.part
         whole = (frame.width / part[2], frame.height / part[3])
@@ -56,9 +60,13 @@ class WholeSource:
     frames: Frames
     spec: SourceSpec
 
+    def look(self, seconds: float) -> int:
+        """How many frames after the first."""
+        return int(seconds * self.spec.fps + _LATE)
+
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the picture `seconds` after the shot's start."""
-        frame = _frame(self.frames, self.spec, int(seconds * self.spec.fps + _LATE))
+        frame = _frame(self.frames, self.spec, self.look(seconds))
         scale = min(target.width / frame.width, target.height / frame.height)
         width = min(target.width, 2 * round(frame.width * scale / 2))
         height = min(target.height, 2 * round(frame.height * scale / 2))

@@ -16,6 +16,7 @@ from typing import Final, TextIO
 from renderer.core.codec import decode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
+from renderer.rendering.every import Every
 from renderer.rendering.frames import open_plan
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys
@@ -39,9 +40,14 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
         answers.write(f"{line}\n")
         answers.flush()
 
-    def encoded(frames: int) -> None:
-        if not frames % EVERY:
-            say(f"encoded {frames}")
+    def telling() -> Callable[[int], None]:
+        due = Every(EVERY, first=EVERY)
+
+        def encoded(frames: int) -> None:
+            if due.passed(frames):
+                say(f"encoded {frames}")
+
+        return encoded
 
     workspace = open_workspace(workspace_root)
     with scratch_folder(workspace) as scratch, closing(KeptFrames()) as kept:
@@ -52,7 +58,6 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
             shared_cache=NoSharedCache(),
             helpers=NoSegmentHelpers(),
             scratch=scratch,
-            advance=encoded,
             alone=False,
         )
         for line in _lines(asked, kept.close):
@@ -61,7 +66,8 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
                 plan, keys = _plan(digest, store)
                 drawn = partial(open_plan, pack=style_packs(plan.storyboard.pack))
                 frames = range(int(first), int(stop))
-                made = _made(plan, frames, rendering(open_plan=drawn), key=keys.key(frames), kept=kept)
+                ours = rendering(open_plan=drawn, advance=telling())
+                made = _made(plan, frames, ours, key=keys.key(frames), kept=kept)
             except ClipwrightError as error:
                 say(f"refused {error.code}")
             else:

@@ -24,6 +24,7 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.frame_pipeline import (
     RING,
     SINGLE,
+    Drawer,
     Runs,
     composed_frames,
     same_pixels,
@@ -96,7 +97,7 @@ def test_a_stretch_begins_with_the_priming_packet_and_lasts_as_long_as_asked(ram
     assert len(packets) == 9
 
 
-class Greys:
+class Greys(Drawer):
     """Draws its number as a grey; notes who drew, and may fail."""
 
     def __init__(self, *, fails: int = -1) -> None:
@@ -154,7 +155,7 @@ class Slow(Greys):
 @pytest.mark.parametrize("gop", [4, 10, 60])
 @pytest.mark.parametrize("frames", [range(1), range(2), range(15, 16), range(7, 58), range(10, 30)])
 def test_frames_of_the_same_pixels_come_as_one(frames: range, gop: int) -> None:
-    runs = Runs(same=same_pixels, gop=gop)
+    runs = Runs(together=True, gop=gop)
     found = [(grey_of(one), one) for one in compose(Slow(), frames, runs=runs)]
     assert [grey for grey, one in found for _ in range(one.times)] == [frame // 10 for frame in frames]
     number = 0

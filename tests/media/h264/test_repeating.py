@@ -18,6 +18,7 @@ from renderer.compositor.planes import Planes
 from renderer.core.encoding import ENCODINGS, EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.encoding.given_frames import SETTLING
 from renderer.media.h264.format_reading import stream_format
 from renderer.media.h264.repeated_picture import repeated_picture
@@ -29,7 +30,7 @@ FPS = 30
 Picture = npt.NDArray[np.uint8]
 
 
-class Drifting:
+class Drifting(Drawer):
     """A soft texture that stands at a place of its own in every frame; counts what it draws."""
 
     def __init__(self, places: list[int], width: int, height: int) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -24,11 +24,21 @@ class Ramp:
         self.base = base
         self.asked: list[float] = []
 
+    def look(self, seconds: float) -> int:
+        return self.base + round(seconds * FPS)
+
     def draw(self, target: Planes, seconds: float) -> None:
         self.asked.append(seconds)
-        target.y[:] = self.base + round(seconds * FPS)
+        target.y[:] = self.look(seconds)
         target.u[:] = 128
         target.v[:] = 100 + self.base // 4
+
+
+class Slow(Ramp):
+    """It goes on every third frame."""
+
+    def look(self, seconds: float) -> int:
+        return self.base + round(seconds * FPS) // 3
 
 
 @dataclass
@@ -73,6 +83,13 @@ class Dot:
         return [PlacedSprite(self.sprite, frame * 2 % WIDTH, 8)]
 
 
+class Pausing(Dot):
+    """It moves on with every fifth frame."""
+
+    def placed_at(self, frame: int) -> Sequence[PlacedSprite]:
+        return super().placed_at(frame // 5)
+
+
 def source(studio: Studio) -> FrameSource:
     return FrameSource(studio.shots(), [Dot()], width=WIDTH, height=HEIGHT, fps=FPS)
 
@@ -97,6 +114,36 @@ def test_any_order_gives_the_same_pixels(order: list[int]) -> None:
     with source(Studio()) as frames, source(Studio()) as other:
         first = {number: pixels(frames, number) for number in order}
         assert all(pixels(other, number) == first[number] for number in sorted(set(order)))
+
+
+def test_where_looks_are_equal_so_are_the_pixels() -> None:
+    shots = [replace(shot, open=lambda: Slow(90)) for shot in Studio().shots()]
+    beside = {number for number in range(50) if number % 10 < 5 and number // 10 in {1, 3, 4}}
+    alike, found = set(), set()
+    with FrameSource(shots, [Pausing()], width=WIDTH, height=HEIGHT, fps=FPS) as frames:
+        before: tuple[object, bytes] = (None, b"")
+        for number in range(frames.frame_count):
+            look, seen = frames.look(number), pixels(frames, number)
+            if look == before[0]:
+                assert seen == before[1]
+                alike.add(number)
+            if seen == before[1]:
+                found.add(number)
+            before = look, seen
+    assert len(alike) > 10
+    assert alike == found - beside
+
+
+def test_looking_first_opens_what_drawing_would() -> None:
+    for numbers in ([0], [25], range(50)):
+        studio, other = Studio(), Studio()
+        with source(studio) as looked_at, source(other) as drawn:
+            for number in numbers:
+                looked_at.look(number)
+                assert pixels(looked_at, number) == pixels(drawn, number)
+        assert studio.opened == other.opened
+    with source(Studio()) as frames, pytest.raises(IndexError):
+        frames.look(50)
 
 
 def test_pictures_are_opened_when_needed_and_at_most_two_live() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
+from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import StylePack
 from renderer.core.camera import CameraMove, View
@@ -34,17 +35,21 @@ def shots_of(pack: StylePack, *, look: PaintStill = no_painted_still) -> tuple[S
     return direct(OCTOPUS, narration, pack=load_pack(pack), seed=7, duration=duration, look=look).shots
 
 
-def drawn(shot: Shot, pack: StylePack, *moments: float) -> list[Planes]:
-    seconds = float(shot.span.duration)
-    picture = open_picture(
+def opened(shot: Shot, pack: StylePack) -> Picture:
+    return open_picture(
         shot.picture,
         camera=shot.camera,
         pack=load_pack(pack),
         width=WIDTH,
         height=HEIGHT,
-        duration=seconds,
+        duration=float(shot.span.duration),
         media=NoMedia(),
     )
+
+
+def drawn(shot: Shot, pack: StylePack, *moments: float) -> list[Planes]:
+    seconds = float(shot.span.duration)
+    picture = opened(shot, pack)
     frames = []
     for moment in moments:
         frame = allocate(WIDTH, HEIGHT)
@@ -67,6 +72,25 @@ def test_the_same_spec_gives_the_same_pixels_in_any_order() -> None:
         assert np.array_equal(one.y, other.y)
         assert np.array_equal(one.u, other.u)
         assert np.array_equal(one.v, other.v)
+
+
+@pytest.mark.parametrize("pack", list(StylePack))
+def test_where_looks_are_equal_so_are_the_pixels(pack: StylePack) -> None:
+    rested = moved = 0
+    for shot in shots_of(pack):
+        resting = replace(shot, camera=CameraMove())
+        for picture in (opened(shot, pack), opened(resting, pack)):
+            look, frame = picture.look(0.0), allocate(WIDTH, HEIGHT)
+            picture.draw(frame, 0.0)
+            for number in range(1, int(shot.span.duration * 30)):
+                before, seen = (look, frame), allocate(WIDTH, HEIGHT)
+                look, frame = picture.look(number / 30), seen
+                picture.draw(seen, number / 30)
+                same = all(np.array_equal(getattr(seen, of), getattr(before[1], of)) for of in "yuv")
+                assert same or look != before[0]
+                rested, moved = rested + (look == before[0]), moved + (not same)
+    assert rested > 50
+    assert moved > 50
 
 
 def test_a_shot_moves() -> None:

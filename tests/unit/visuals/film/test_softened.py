@@ -20,6 +20,9 @@ class Striped:
 
     width: int
 
+    def look(self, _seconds: float) -> None:
+        """The same at all times."""
+
     def draw(self, target: Planes, _seconds: float) -> None:
         """Fill the target."""
         stripes = np.where(np.arange(target.width) // self.width % 2, 235, 16)
@@ -57,6 +60,9 @@ def test_grain_stays() -> None:
 
     @dataclass(frozen=True, slots=True)
     class Grained:
+        def look(self, _seconds: float) -> None:
+            pass
+
         def draw(self, target: Planes, _seconds: float) -> None:
             target.y[:] = 120 + grain
             target.u[:], target.v[:] = 128, 128
