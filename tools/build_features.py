@@ -34,7 +34,7 @@ from renderer.contract.vocabulary import Language
 from renderer.painters.geography.features import FEATURES_FILE as SHAPES_FILE
 from renderer.painters.geography.outlines import QUANTUM
 from renderer.visuals.matching.features.names import FEATURES_FILE, FEATURES_TABLE, STATES_TABLE, StateNames
-from renderer.visuals.matching.gazetteer import guards
+from renderer.visuals.matching.places.guards import guards
 from renderer.visuals.matching.plain import plain, plain_text
 from tools.build_outlines import Points
 from tools.build_places import EPOCH, forms_of, is_doubtful

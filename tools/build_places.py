@@ -11,7 +11,7 @@ names the city of each time zone, and else from the Debian package; it and the w
 (CC BY 4.0). What neither calls by its name stands in assets/geography/guarded.toml. A city is taken where it
 is large or where many languages name it.
 Doubtful names (assets/geography/guarded.toml, and words of dictionaries) are marked. Read by
-renderer/visuals/matching/gazetteer.py.
+renderer/visuals/matching/places/gazetteer.py.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ from typing import Any, Final
 
 from renderer.contract.vocabulary import Language
 from renderer.painters.geography.outlines import Detail, outlines
-from renderer.visuals.matching.gazetteer import GUARDED_FILE, PLACES_FILE, Guards, guards
 from renderer.visuals.matching.picture_index import picture_index
+from renderer.visuals.matching.places.guards import GUARDED_FILE, Guards, guards
+from renderer.visuals.matching.places.names import PLACES_FILE
 from renderer.visuals.matching.plain import plain_text
 from renderer.visuals.matching.things import FLAG, countries
 

@@ -15,7 +15,8 @@ from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Place
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.features.names import feature_names, feature_rows
-from renderer.visuals.matching.gazetteer import cities, places_in
+from renderer.visuals.matching.places.cities import cities
+from renderer.visuals.matching.places.gazetteer import places_in
 
 SETS: Final = Path(__file__).parents[1] / "picture_sets"
 UNSEEN: Final = {"places": 8, "features": 10}

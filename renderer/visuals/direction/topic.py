@@ -16,9 +16,9 @@ from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.matching.figures import in_clause, is_possessor
 from renderer.visuals.matching.function_words import is_content
-from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.places.gazetteer import places_in
 from renderer.visuals.matching.stemming import stem
 from renderer.visuals.matching.subject import Subject
 from renderer.visuals.matching.subjects import concepts_titled, is_setting, match_subjects

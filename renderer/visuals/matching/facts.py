@@ -18,9 +18,10 @@ from renderer.core.picture_spec import CalendarDay, Figure, PictureFacts, Place
 from renderer.painters.base import Need
 from renderer.visuals.matching.dates import day_in, names_day, names_year
 from renderer.visuals.matching.eras import era_before, era_behind
-from renderer.visuals.matching.gazetteer import cities_around, places_in
 from renderer.visuals.matching.journeys import is_journey
 from renderer.visuals.matching.picture_index import UNSPACED
+from renderer.visuals.matching.places.cities import cities_around
+from renderer.visuals.matching.places.gazetteer import places_in
 from renderer.visuals.matching.quantities import CURRENCY_WORDS, PERCENT_WORDS, SCALES, SIGNS, TRENDS
 from renderer.visuals.matching.stemming import normalised, stem
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import accumulate
@@ -11,7 +11,14 @@ from typing import Final
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.features.names import FeatureName, FeatureNames, feature_names, feature_rows
-from renderer.visuals.matching.features.spelling import CASED, ENDS, HONORIFICS, ends_within, has_capital
+from renderer.visuals.matching.features.spelling import (
+    CASED,
+    ENDS,
+    HONORIFICS,
+    IsContent,
+    ends_within,
+    has_capital,
+)
 from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.plain import plain, readings, spellings
 
@@ -100,7 +107,7 @@ class _Text:
     countries: AbstractSet[str]
     at: AbstractSet[str]
     kinds: tuple[str, ...]
-    is_content: Callable[[str, Language], bool]
+    is_content: IsContent
 
 
 def feature_hits(
@@ -111,7 +118,7 @@ def feature_hits(
     countries: AbstractSet[str],
     at: AbstractSet[str],
     kinds: tuple[str, ...],
-    is_content: Callable[[str, Language], bool],
+    is_content: IsContent,
 ) -> list[FeatureHit]:
     """Features that the words name, in order; of what means something else here, nothing.
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 from renderer.contract.vocabulary import Language
+
+IsContent: TypeAlias = Callable[[str, Language], bool]
+"""Whether a word of a language is more than grammar."""
 
 CASED: Final = frozenset({Language.EN, Language.ES, Language.PT, Language.FR, Language.DE, Language.RU})
 """Languages that write names with a capital."""

@@ -12,10 +12,10 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.kin.given_names import RULERS, SHORT_NAMES, SURNAMES, TRANSLITERATED
 from renderer.visuals.matching.kin.ties import Role, Tie
 from renderer.visuals.matching.picture_index import picture_index
+from renderer.visuals.matching.places.gazetteer import places_in
 
 _ROLES: Final[tuple[tuple[Role, str], ...]] = (
     (

@@ -10,7 +10,8 @@ import regex
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Place
-from renderer.visuals.matching.gazetteer import cities, places_in
+from renderer.visuals.matching.places.cities import cities
+from renderer.visuals.matching.places.gazetteer import places_in
 
 _MANY: Final = 500
 """Thousands of people who live in a city that is no person."""

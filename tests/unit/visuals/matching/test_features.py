@@ -10,7 +10,7 @@ from renderer.core.picture_spec import Place
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.facts import find_facts
 from renderer.visuals.matching.features.names import FEATURES_TABLE, feature_names, feature_rows
-from renderer.visuals.matching.gazetteer import places_in
+from renderer.visuals.matching.places.gazetteer import places_in
 
 BLACK_SEA = {
     Language.EN: "Black Sea", Language.ES: "mar Negro", Language.PT: "mar Negro", Language.FR: "mer Noire",

@@ -11,7 +11,8 @@ from renderer.core.picture_spec import Place
 from renderer.painters.geography.outlines import Degrees, Detail, outlines, ring_area
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.facts import find_facts
-from renderer.visuals.matching.gazetteer import cities, places_in
+from renderer.visuals.matching.places.cities import cities
+from renderer.visuals.matching.places.gazetteer import places_in
 from renderer.visuals.matching.things import FLAG, countries
 
 COARSE = outlines(Detail.COARSE)

@@ -7,8 +7,10 @@ import math
 import pytest
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.gazetteer import cities, places_in
-from renderer.visuals.matching.historic import historic_places, historic_terms
+from renderer.visuals.matching.places.cities import cities
+from renderer.visuals.matching.places.gazetteer import places_in
+from renderer.visuals.matching.places.historic import historic_places
+from renderer.visuals.matching.places.names import historic_terms
 
 NAMED = [
     (Language.EN, "The fall of Constantinople ended an empire.", "Constantinople", "TR"),

@@ -12,8 +12,8 @@ from renderer.painters.artwork import artwork_names
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.matching.build_index import build_index
 from renderer.visuals.matching.function_words import is_content
-from renderer.visuals.matching.gazetteer import places_in
 from renderer.visuals.matching.picture_index import picture_index
+from renderer.visuals.matching.places.gazetteer import places_in
 from renderer.visuals.matching.stemming import stem
 from renderer.visuals.matching.subjects import match_subjects
 from renderer.visuals.matching.things import things

@@ -6,7 +6,6 @@ Each is a point or a country on the map of today, with its names in ten language
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +13,6 @@ import msgspec
 
 from renderer.assets import ASSETS, read_asset
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.plain import plain_text
 
 HISTORIC_FILE: Final = ASSETS / "geography" / "historic.toml"
 
@@ -50,15 +48,3 @@ def historic_places() -> tuple[HistoricPlace, ...]:
         ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.
     """
     return read_asset(HISTORIC_FILE, _File).place
-
-
-def historic_terms(language: Language) -> Iterator[tuple[str, int, bool]]:
-    """Every spelling of a language as a term, the number of its place, and whether it is doubtful.
-
-    German ones in the genitive, too.
-    """
-    endings = ("", "s") if language is Language.DE else ("",)
-    for number, place in enumerate(historic_places()):
-        for spelling in place.names.get(language, ()):
-            for ending in endings:
-                yield plain_text(spelling + ending, language), number, language in place.doubtful
