@@ -35,7 +35,8 @@ from renderer.backends.knowledge.wikipedia import Wikipedia
 from renderer.backends.knowledge.zim import ZimEncyclopaedia
 from renderer.clock import SystemClock
 from renderer.contract.vocabulary import Language
-from renderer.net.http import Endpoint, HttpClient
+from renderer.net.endpoint import Endpoint
+from renderer.net.http import HttpClient
 from renderer.net.policy import Policy
 from tests.support.knowledge.mediawiki import Page, WikiServer
 

@@ -1,16 +1,13 @@
 """One HTTP client for all providers: bounded in bytes and seconds, careful with redirects and secrets.
 
-Foreign failures become `ClipwrightError`s here and nowhere else. A sentence names the provider, the
-setting and what happened; it never holds a key, a query string or a reply's text.
+A sentence about a failure (`failures`) names the provider, the setting and what happened; it never holds
+a key, a query string or a reply's text.
 """
 
 from __future__ import annotations
 
-import email.utils
 import logging
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final
@@ -18,74 +15,20 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 import msgspec
-from pydantic import SecretStr
 
 from renderer.errors import ClipwrightError
-from renderer.net.addresses import Origin
+from renderer.net.endpoint import Endpoint
+from renderer.net.failures import foreign_failures, status_failure, wrong_kind
 from renderer.net.idempotency import Purchases
-from renderer.net.transport import UNREACHABLE, Bounds, GuardedTransport, TooMuchError
+from renderer.net.transport import Bounds, GuardedTransport, TooMuchError
 
 PLAIN: Final = {"Accept-Encoding": "identity"}
 """Bodies are asked for uncompressed."""
 
 MOST_REDIRECTS: Final = 3
-LONGEST_WAIT: Final = 600.0
-"""A server that asks for a longer pause (seconds) is as good as away."""
 
 _CIRCLE: Final = "it redirects in circles"
-_NOWHERE: Final = "it names an address that is none"
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
-_KEY_STATUSES: Final = frozenset({401, 403})
-_BUSY_STATUSES: Final = frozenset({408, 425, 429, 503, 529})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
-    """A configured server: its address `base`, and which settings hold it and its key.
-
-    `agent` is how requests introduce themselves; some servers ask for an address where to complain.
-    """
-
-    provider: str
-    base: str
-    setting: str
-    key: SecretStr = field(default_factory=lambda: SecretStr(""))
-    key_setting: str = ""
-    key_header: str = "Authorization"
-    key_prefix: str = "Bearer "
-    agent: str = "clipwright"
-
-    @property
-    def origin(self) -> Origin:
-        """Host and port of `base`.
-
-        Raises:
-            ClipwrightError: `provider_unconfigured` when it is no address.
-        """
-        try:
-            parts = urlsplit(self.base)
-            port = parts.port
-        except ValueError:
-            parts, port = urlsplit(""), None
-        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username or parts.password:
-            raise ClipwrightError(
-                "provider_unconfigured",
-                provider=self.provider,
-                setting=f"{self.setting} to an http(s) address",
-            )
-        return parts.hostname.lower(), port or (443 if parts.scheme == "https" else 80)
-
-    @property
-    def place(self) -> str:
-        """Host and port as text: goes into fingerprints; never the path or a key."""
-        host, port = self.origin
-        return f"{host}:{port}"
-
-    @property
-    def key_headers(self) -> dict[str, str]:
-        """The header that carries the key; none without a key."""
-        secret = self.key.get_secret_value()
-        return {self.key_header: self.key_prefix + secret} if secret else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,74 +149,7 @@ class HttpClient:
         return HttpResponse(body=bytes(body), kind=kind, headers=reply.headers, setting=self.endpoint.setting)
 
 
-def wrong_kind(provider: str, kind: str, *, wanted: str, setting: str) -> ClipwrightError:
-    """A reply of another media type than wanted: most often the address is that of a page."""
-    advice = f"; look at {setting}" if setting else ""
-    reason = f"it sent {kind or 'an untyped body'} where {wanted} belongs{advice}"
-    return ClipwrightError("provider_reply", provider=provider, reason=reason)
-
-
-def too_late(provider: str) -> ClipwrightError:
-    """A server that fell silent."""
-    reason = "it did not answer in time (CLIPWRIGHT_PROVIDER_IDLE_SECONDS)"
-    return ClipwrightError("provider_failed", provider=provider, reason=reason)
-
-
-def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
-    """A connection that failed; the transport's own words are ours."""
-    reason = str(error) if type(error) is httpx.TransportError else "the connection broke off"
-    advice = f"; look at {endpoint.setting}" if reason == UNREACHABLE else ""
-    return ClipwrightError("provider_failed", provider=endpoint.provider, reason=reason + advice)
-
-
 def quiet_libraries() -> None:
     """Keep HTTP libraries from logging addresses and headers: some keys travel in them."""
     for name in ("httpx", "httpcore", "openai"):
         logging.getLogger(name).setLevel(logging.WARNING)
-
-
-@contextmanager
-def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
-    """Turn httpx's failures into ours."""
-    try:
-        yield
-    except TooMuchError as error:
-        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=error) from error
-    except httpx.TimeoutException as error:
-        raise too_late(endpoint.provider) from error
-    except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise broken_off(endpoint, error) from error
-    except ValueError as error:  # the ports and host names of an address are read only when it is used
-        raise ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE) from error
-
-
-def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) -> ClipwrightError:
-    """What an HTTP status of 3xx and above means."""
-    provider = endpoint.provider
-    if status in _KEY_STATUSES:
-        return ClipwrightError(
-            "provider_key", provider=provider, status=status, setting=endpoint.key_setting or endpoint.setting
-        )
-    if status in _BUSY_STATUSES:
-        return ClipwrightError(
-            "provider_busy", provider=provider, status=status, seconds=f"{retry_after(headers):g}"
-        )
-    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
-        return ClipwrightError("provider_failed", provider=provider, reason=f"status {status}")
-    if status == httpx.codes.NOT_FOUND:
-        reason = f"it has no such address or model (status 404); look at {endpoint.setting}"
-        return ClipwrightError("provider_refused", provider=provider, reason=reason)
-    return ClipwrightError("provider_refused", provider=provider, reason=f"status {status}")
-
-
-def retry_after(headers: Mapping[str, str]) -> float:
-    """Seconds that a reply asks to wait: 0 when it does not ask, at most `LONGEST_WAIT`."""
-    text = headers.get("retry-after", "").strip()
-    try:
-        seconds = float(text)
-    except ValueError:
-        try:
-            seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
-        except (ValueError, TypeError, OverflowError):
-            seconds = 0.0
-    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else 0.0  # noqa: PLR0124 - NaN differs from itself

@@ -58,8 +58,8 @@ FORKING = (
 command line, which has the stages before rendering and the segments rendered ahead done by forks of itself.
 """
 
-DEADLINES = ("renderer/net/http.py", "renderer/net/transport.py")
-"""Where the deadlines of connections are enforced, below the layer that has a clock."""
+DEADLINES = ("renderer/net/failures.py", "renderer/net/transport.py")
+"""Where deadlines of connections are enforced and dates of replies read, below the layer that has a clock."""
 
 VAGUE = frozenset({"utils", "util", "helpers", "common", "misc"})
 SETTINGS = ("renderer/worker/settings.py", "api/settings.py")

@@ -28,7 +28,8 @@ from renderer.clock import FakeClock
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import Kind
 from renderer.errors import ClipwrightError
-from renderer.net.http import Endpoint, HttpClient
+from renderer.net.endpoint import Endpoint
+from renderer.net.http import HttpClient
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
 from renderer.text.topical import topic_words
 from tests.support.knowledge.mediawiki import Page, WikiServer, failing, lagged, send

@@ -14,7 +14,7 @@ from renderer.backends.providers.chat import ChatMessage, Question
 from renderer.clock import FakeClock
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, is_public
-from renderer.net.http import LONGEST_WAIT, retry_after
+from renderer.net.failures import LONGEST_WAIT, retry_after
 from renderer.net.idempotency import Purchases
 from renderer.net.policy import Breakers, Policy, RetryPolicy
 from tests.support.providers import moods

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from renderer.errors import ClipwrightError
-from renderer.net.http import HttpClient, HttpResponse, retry_after
+from renderer.net.failures import retry_after
+from renderer.net.http import HttpClient, HttpResponse
 from renderer.net.policy import Policy
 
 AGENT: Final = "Clipwright/0.1 ({contact}; reads one article a video)"

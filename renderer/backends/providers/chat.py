@@ -19,15 +19,9 @@ import msgspec
 
 from renderer.backends.providers.prices import Prices
 from renderer.errors import ClipwrightError
-from renderer.net.http import (
-    PLAIN,
-    Endpoint,
-    broken_off,
-    quiet_libraries,
-    status_failure,
-    too_late,
-    wrong_kind,
-)
+from renderer.net.endpoint import Endpoint
+from renderer.net.failures import broken_off, status_failure, too_late, wrong_kind
+from renderer.net.http import PLAIN, quiet_libraries
 from renderer.net.idempotency import Purchases
 from renderer.net.policy import Policy
 from renderer.net.response_cache import ResponseCache, remembered, request_key

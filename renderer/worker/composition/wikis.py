@@ -14,7 +14,8 @@ from renderer.backends.knowledge.wikidata import NoData, Statements, Wikidata
 from renderer.backends.knowledge.wikipedia import Wikipedia
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
-from renderer.net.http import Endpoint, HttpClient
+from renderer.net.endpoint import Endpoint
+from renderer.net.http import HttpClient
 from renderer.net.policy import Policy
 from renderer.net.response_cache import ResponseCache
 from renderer.net.transport import MEGABYTE, Bounds

@@ -10,7 +10,8 @@ from pydantic import SecretStr
 from renderer.backends.providers.chat import ChatClient
 from renderer.backends.providers.prices import Prices
 from renderer.clock import FakeClock
-from renderer.net.http import Endpoint, HttpClient
+from renderer.net.endpoint import Endpoint
+from renderer.net.http import HttpClient
 from renderer.net.policy import Breakers, Budget, BudgetLimits, Policy, RetryPolicy
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
 from renderer.net.transport import Bounds

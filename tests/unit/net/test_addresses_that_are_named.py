@@ -12,7 +12,8 @@ from pydantic import SecretStr
 import renderer.net.http
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, is_public
-from renderer.net.http import MOST_REDIRECTS, Endpoint, HttpClient
+from renderer.net.endpoint import Endpoint
+from renderer.net.http import MOST_REDIRECTS, HttpClient
 
 KEY = "sk-very-secret"
 Answer = Callable[[httpx.Request], httpx.Response]

@@ -1,0 +1,60 @@
+"""A configured server: where it is, and the key that it alone is sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+
+from renderer.errors import ClipwrightError
+from renderer.net.addresses import Origin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """A configured server: its address `base`, and which settings hold it and its key.
+
+    `agent` is how requests introduce themselves; some servers ask for an address where to complain.
+    """
+
+    provider: str
+    base: str
+    setting: str
+    key: SecretStr = field(default_factory=lambda: SecretStr(""))
+    key_setting: str = ""
+    key_header: str = "Authorization"
+    key_prefix: str = "Bearer "
+    agent: str = "clipwright"
+
+    @property
+    def origin(self) -> Origin:
+        """Host and port of `base`.
+
+        Raises:
+            ClipwrightError: `provider_unconfigured` when it is no address.
+        """
+        try:
+            parts = urlsplit(self.base)
+            port = parts.port
+        except ValueError:
+            parts, port = urlsplit(""), None
+        if parts.scheme not in {"http", "https"} or not parts.hostname or parts.username or parts.password:
+            raise ClipwrightError(
+                "provider_unconfigured",
+                provider=self.provider,
+                setting=f"{self.setting} to an http(s) address",
+            )
+        return parts.hostname.lower(), port or (443 if parts.scheme == "https" else 80)
+
+    @property
+    def place(self) -> str:
+        """Host and port as text: goes into fingerprints; never the path or a key."""
+        host, port = self.origin
+        return f"{host}:{port}"
+
+    @property
+    def key_headers(self) -> dict[str, str]:
+        """The header that carries the key; none without a key."""
+        secret = self.key.get_secret_value()
+        return {self.key_header: self.key_prefix + secret} if secret else {}

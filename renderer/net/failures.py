@@ -1,0 +1,89 @@
+"""What goes wrong with a server, as `ClipwrightError`s: foreign failures become ours here alone."""
+
+from __future__ import annotations
+
+import email.utils
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+
+import httpx
+
+from renderer.errors import ClipwrightError
+from renderer.net.endpoint import Endpoint
+from renderer.net.transport import UNREACHABLE, TooMuchError
+
+LONGEST_WAIT: Final = 600.0
+"""A server that asks for a longer pause (seconds) is as good as away."""
+
+_NOWHERE: Final = "it names an address that is none"
+_KEY_STATUSES: Final = frozenset({401, 403})
+_BUSY_STATUSES: Final = frozenset({408, 425, 429, 503, 529})
+
+
+def wrong_kind(provider: str, kind: str, *, wanted: str, setting: str) -> ClipwrightError:
+    """A reply of another media type than wanted: most often the address is that of a page."""
+    advice = f"; look at {setting}" if setting else ""
+    reason = f"it sent {kind or 'an untyped body'} where {wanted} belongs{advice}"
+    return ClipwrightError("provider_reply", provider=provider, reason=reason)
+
+
+def too_late(provider: str) -> ClipwrightError:
+    """A server that fell silent."""
+    reason = "it did not answer in time (CLIPWRIGHT_PROVIDER_IDLE_SECONDS)"
+    return ClipwrightError("provider_failed", provider=provider, reason=reason)
+
+
+def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
+    """A connection that failed; the transport's own words are ours."""
+    reason = str(error) if type(error) is httpx.TransportError else "the connection broke off"
+    advice = f"; look at {endpoint.setting}" if reason == UNREACHABLE else ""
+    return ClipwrightError("provider_failed", provider=endpoint.provider, reason=reason + advice)
+
+
+@contextmanager
+def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
+    """Turn httpx's failures into ours."""
+    try:
+        yield
+    except TooMuchError as error:
+        raise ClipwrightError("provider_reply", provider=endpoint.provider, reason=error) from error
+    except httpx.TimeoutException as error:
+        raise too_late(endpoint.provider) from error
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise broken_off(endpoint, error) from error
+    except ValueError as error:  # the ports and host names of an address are read only when it is used
+        raise ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE) from error
+
+
+def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) -> ClipwrightError:
+    """What an HTTP status of 3xx and above means."""
+    provider = endpoint.provider
+    if status in _KEY_STATUSES:
+        return ClipwrightError(
+            "provider_key", provider=provider, status=status, setting=endpoint.key_setting or endpoint.setting
+        )
+    if status in _BUSY_STATUSES:
+        return ClipwrightError(
+            "provider_busy", provider=provider, status=status, seconds=f"{retry_after(headers):g}"
+        )
+    if status >= httpx.codes.INTERNAL_SERVER_ERROR:
+        return ClipwrightError("provider_failed", provider=provider, reason=f"status {status}")
+    if status == httpx.codes.NOT_FOUND:
+        reason = f"it has no such address or model (status 404); look at {endpoint.setting}"
+        return ClipwrightError("provider_refused", provider=provider, reason=reason)
+    return ClipwrightError("provider_refused", provider=provider, reason=f"status {status}")
+
+
+def retry_after(headers: Mapping[str, str]) -> float:
+    """Seconds that a reply asks to wait: 0 when it does not ask, at most `LONGEST_WAIT`."""
+    text = headers.get("retry-after", "").strip()
+    try:
+        seconds = float(text)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
+        except (ValueError, TypeError, OverflowError):
+            seconds = 0.0
+    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else 0.0  # noqa: PLR0124 - NaN differs from itself
