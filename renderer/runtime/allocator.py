@@ -10,29 +10,28 @@ what both need is the most that a process holds anyway.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-_M_TRIM_THRESHOLD: Final = -1
-_M_MMAP_THRESHOLD: Final = -3
-_M_ARENA_MAX: Final = -8
+from renderer import heap
+
 ARENAS: Final = 1
 MMAP_BYTES: Final = 32 << 20
 KEPT_BYTES: Final = 128 << 20
 """Free memory that stays at the end of the arena."""
 
-_LIMITS: Final = {_M_ARENA_MAX: ARENAS, _M_MMAP_THRESHOLD: MMAP_BYTES, _M_TRIM_THRESHOLD: KEPT_BYTES}
+_LIMITS: Final = {
+    heap.ARENA_MAX: ARENAS,
+    heap.MMAP_THRESHOLD: MMAP_BYTES,
+    heap.TRIM_THRESHOLD: KEPT_BYTES,
+}
 
 
 def settle_allocator() -> bool:
     """Set the limits for this process; False where the C library has no such switches."""
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
-    if mallopt is None:
-        return False
-    return all(map(mallopt, _LIMITS.keys(), _LIMITS.values()))
+    return heap.set_switches(_LIMITS)
 
 
 @contextmanager
@@ -52,10 +51,4 @@ def loading() -> Iterator[None]:
 def give_back() -> bool:
     """Between two jobs: drop what only cycles keep, and return free heap to the system; whether any was."""
     gc.collect()
-    return trim()
-
-
-def trim() -> bool:
-    """Return free heap to the system, wherever in the heap it lies; whether any was."""
-    malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    return bool(malloc_trim(0)) if malloc_trim else False
+    return heap.trim()

@@ -15,9 +15,9 @@ import pytest
 
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import PEAK_DBTP, Interleaver, encode_audio_beside
-from renderer.media.encoding.clean_heap import clean_heap
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.encode import encode_video
+from renderer.media.encoding.encoder_memory import zeroed_memory
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.loudness import measure_loudness
 from tests.media.making import FPS, HEIGHT, PROFILE, RATE, SHAPE, WIDTH, Numbered, tone, write_wav
@@ -78,7 +78,7 @@ def test_late_sound_makes_the_same_bytes_as_early_sound(tmp_path: Path) -> None:
         for late in (0, 20, 44):
             promised: Future[Path] = Future()
             into = tmp_path / f"{late}.mp4"
-            with clean_heap(), mp4_output(into) as container:
+            with zeroed_memory(), mp4_output(into) as container:
                 stream = add_video_stream(container, PROFILE, width=WIDTH, height=HEIGHT, fps=FPS)
                 both = Interleaver(container, promised, bit_rate=BIT_RATE)
                 container.start_encoding()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -11,8 +10,8 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
-from renderer.media.encoding.clean_heap import clean_heap, filled_after
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.encoder_memory import calls_that_take, encoder_memory, zeroed_memory
 from renderer.media.encoding.frame_pipeline import Drawer
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
@@ -51,7 +50,7 @@ def litter(number: int) -> None:
 def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int, shape: VideoShape) -> None:
     made: set[bytes] = set()
     source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
-    frames = range(filled_after(look_ahead=profile.look_ahead, threads=1) + 60)
+    frames = range(calls_that_take(profile) + 60)
     for number in range(TIMES):
         litter(number)
         into = tmp_path / "part.mp4"
@@ -88,31 +87,34 @@ class Watched(Drift):
         super().draw(frame, target)
 
 
-@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library has no such switch")
-def test_the_first_picture_is_opened_before_all_memory_is_filled(tmp_path: Path) -> None:
-    source = Watched()
-    shape, profile = SHAPES[0], EncoderProfile(codec="libx264", threads=1)
-    encode_segment(source, frames=range(12), shape=shape, profile=profile, into=tmp_path / "part.mp4")
+SWITCHED = pytest.mark.skipif(
+    not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library has no such switch"
+)
+
+
+@SWITCHED
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_first_picture_is_opened_before_memory_is_filled(tmp_path: Path, threads: int) -> None:
+    source, profile = Watched(), EncoderProfile(codec="libx264", threads=threads)
+    encode_segment(source, frames=range(12), shape=SHAPES[0], profile=profile, into=tmp_path / "part.mp4")
     assert source.littered[0]
-    assert not source.littered[-1]
+    assert threads == 1 or not source.littered[-1]
 
 
-@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "mallopt"), reason="the C library has no such switch")
-def test_the_heap_stays_clean_until_the_last_encoder_has_its_memory() -> None:
+@SWITCHED
+def test_memory_is_clean_while_any_encoder_takes_it() -> None:
     assert any(fresh())
-    with clean_heap() as first:
-        with clean_heap() as second:
+    with zeroed_memory():
+        with zeroed_memory():
             assert not any(fresh())
-            first()
-            assert not any(fresh())
-            second()
-            assert any(fresh())
-        with clean_heap():
-            assert not any(fresh())
-        assert any(fresh())
+        assert not any(fresh())
     assert any(fresh())
 
 
-def test_an_encoder_with_several_threads_may_take_memory_at_any_time() -> None:
-    assert filled_after(look_ahead=8, threads=1) < 30
-    assert filled_after(look_ahead=8, threads=2) == sys.maxsize
+@SWITCHED
+def test_an_encoder_takes_memory_in_its_first_calls_only() -> None:
+    profile = EncoderProfile(codec="libx264", threads=1)
+    with encoder_memory(profile) as memory:
+        for call in range(calls_that_take(profile) + 2):
+            with memory.taking():
+                assert any(fresh()) == (call >= calls_that_take(profile))

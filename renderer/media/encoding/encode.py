@@ -19,9 +19,9 @@ from typing import Any, Final
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
-from renderer.media.encoding.clean_heap import clean_heap
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.encoder_memory import encoder_memory
 from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
@@ -80,14 +80,15 @@ def encode_video(
     )
     with (
         _begun(source, range(frame_count), shape, profile) as frames,
-        clean_heap() as filled,
+        encoder_memory(profile) as memory,
         mp4_output(into) as container,
         beside as sound,
     ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         both = Interleaver(container, sound, bit_rate=bit_rate)
-        container.start_encoding()
-        for packet in video_packets(frames, stream, profile=profile, watch=watch, filled=filled):
+        with memory.taking():
+            container.start_encoding()
+        for packet in video_packets(frames, stream, profile=profile, watch=watch, memory=memory):
             both.mux(packet)
         both.finish()
 
@@ -108,12 +109,13 @@ def encode_segment(
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
     with (
         _begun(source, frames, shape, profile) as composed,
-        clean_heap() as filled,
+        encoder_memory(profile) as memory,
         mp4_output(into) as container,
     ):
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
-        container.start_encoding()
-        for packet in video_packets(composed, stream, profile=profile, watch=watch, filled=filled):
+        with memory.taking():
+            container.start_encoding()
+        for packet in video_packets(composed, stream, profile=profile, watch=watch, memory=memory):
             container.mux(packet)
 
 

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media.encoding.clean_heap import filled_after
 from renderer.media.encoding.composed_frame import ComposedFrame
+from renderer.media.encoding.encoder_memory import EncoderMemory
 from renderer.media.encoding.given_frames import FrameType, GivenFrame, GivenFrames
 from renderer.media.h264.format_reading import stream_format
 from renderer.media.h264.repeated_picture import repeated_picture
@@ -47,9 +47,9 @@ def video_packets(
     *,
     profile: EncoderProfile,
     watch: EncodeWatch,
-    filled: Callable[[], None],
+    memory: EncoderMemory,
 ) -> Iterator[Any]:
-    """Packets in decoding order; `filled` is called when the encoder has all its memory.
+    """Packets in decoding order, of an encoder that takes its memory in `memory`.
 
     Raises:
         ClipwrightError: `cancelled`, or `encoder_failed` where the encoder writes what cannot be repeated.
@@ -57,34 +57,33 @@ def video_packets(
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     cleaned = av.BitStreamFilterContext(_WITHOUT_SEI, stream)
-    encoding = _Encoding(stream, has_memory=_has_memory(profile), filled=filled)
+    encoding = _Encoding(stream, memory)
     for packet in _WAYS[profile.repeats](composed, encoding, profile, watch):
         yield from cleaned.filter(packet)
     yield from cleaned.filter(None)
 
 
-def _has_memory(profile: EncoderProfile) -> int:
-    return filled_after(look_ahead=profile.look_ahead, threads=profile.threads)
-
-
 class _Encoding:
     """The encoder at work."""
 
-    def __init__(self, stream: Any, *, has_memory: int, filled: Callable[[], None]) -> None:
-        self.stream, self._has_memory, self._filled = stream, has_memory, filled
+    def __init__(self, stream: Any, memory: EncoderMemory) -> None:
+        self.stream, self._memory = stream, memory
         self._given = 0
 
     def packets(self, given: GivenFrame) -> Iterator[Any]:
         """What comes out when one frame more goes in."""
         given.frame.pts, given.frame.pict_type = self._given, given.kind
-        yield from self.stream.encode(given.frame)
         self._given += 1
-        if self._given == self._has_memory:
-            self._filled()
+        yield from self._encoded(given.frame)
 
     def rest(self) -> Iterator[Any]:
         """What comes out when there is no more."""
-        yield from self.stream.encode(None)
+        yield from self._encoded(None)
+
+    def _encoded(self, frame: Any) -> list[Any]:
+        with self._memory.taking():
+            packets: list[Any] = self.stream.encode(frame)
+        return packets
 
 
 def _all_encoded(
