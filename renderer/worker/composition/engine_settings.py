@@ -66,7 +66,7 @@ class EngineSettings(WriterSettings, BaseSettings):
     whisper_threads: Annotated[int, Field(ge=1, le=64)] = 2
     piper_cuda: bool = False
     kokoro_device: Literal["auto", "cpu", "cuda"] = "auto"
-    """"auto": CUDA where the installed onnxruntime has it (onnxruntime-gpu)."""
+    """"auto": CUDA where onnxruntime-gpu is installed, but the processor for models of 8-bit integers."""
 
     chat_key: SecretStr = SecretStr("")
     chat_json: Literal["schema", "object", "text"] = "schema"
