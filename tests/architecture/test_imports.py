@@ -18,6 +18,7 @@ ROOMS: dict[str, str] = {
     "renderer.errors": "",
     "renderer.backoff": "",
     "renderer.clock": "",
+    "renderer.heap": "",
     "renderer.assets": "errors",
     "renderer.files": "errors",
     "renderer.logs": "errors",
@@ -36,12 +37,14 @@ ROOMS: dict[str, str] = {
     "renderer.captions": "assets compositor contract core errors text",
     "renderer.visuals": "assets compositor contract core errors kernels painters reframing text",
     "renderer.audio": "assets contract core errors files kernels",
-    "renderer.media": "assets compositor core errors kernels",
+    "renderer.media": "assets compositor core errors heap kernels",
     "renderer.backends": "assets clock composition contract core errors files late_log net text voices",
     "renderer.analysis": "audio backends compositor contract core visuals",
-    "renderer.runtime": "backoff clock contract core errors files late_log",
+    "renderer.runtime": "backoff clock contract core errors files heap late_log",
     "renderer.manuscript": "assets contract core errors text voices",
-    "renderer.rendering": "assets captions clock compositor contract core errors files media runtime visuals",
+    "renderer.rendering": (
+        "assets captions clock compositor contract core errors files heap media runtime visuals"
+    ),
     "renderer.worker": (
         "assets backends clock contract core errors files late_log logs media net pipelines rendering runtime"
         " text visuals voices"

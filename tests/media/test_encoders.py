@@ -32,9 +32,8 @@ def test_an_unknown_encoder_is_refused() -> None:
         options_of(EncoderProfile(codec="h265"))
 
 
+@pytest.mark.skipif(Path("/dev/nvidiactl").exists(), reason="this machine has an NVIDIA driver")
 def test_a_refusal_says_what_the_library_found_missing() -> None:
-    if Path("/dev/nvidiactl").exists():
-        pytest.skip("this machine has an NVIDIA driver")
     assert "libcuda" in encoders.trial("h264_nvenc")
 
 
