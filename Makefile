@@ -72,7 +72,7 @@ render: $(READY) ## make a video: make render TOPIC="Why octopuses have three he
 		--style-pack $(PACK) --voice $(VOICE) --caption-style $(STYLE) $(if $(FACTS),--facts "$$FACTS") $(if $(OUT),--out "$$OUT") $(ARGS)
 
 test: $(READY) ## run the tests that need no server and no GPU
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not services and not gpu" $(ARGS)
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not services and not gpu" $(ARGS)
 
 test-services: $(READY) ## run the tests that start real servers
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m services tests/chaos tests/services tests/contract $(ARGS)

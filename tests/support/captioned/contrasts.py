@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.captions.contrast import with_contrast
-from renderer.captions.drawing.overlay import open_captions
+from renderer.captions.drawing.overlay import CaptionOverlay, open_captions
 from renderer.captions.layout.caption_box import caption_box
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.layout.safe_area import Frame
@@ -100,9 +100,8 @@ def moments(page: Page, style: CaptionStyle) -> list[int]:
     return sorted(end for end in ends if settled <= end) or [last]
 
 
-def composed(track: CaptionTrack, under: Planes, frame: int) -> Planes:
+def composed(overlay: CaptionOverlay, under: Planes, frame: int) -> Planes:
     """The finished frame."""
-    overlay = open_captions(track, width=under.width, height=under.height, fps=FPS)
     target = allocate(under.width, under.height)
     copy_into(target, under)
     for sprite in overlay.placed_at(frame):
@@ -114,7 +113,7 @@ def contrasts(track: CaptionTrack, under: Planes) -> Iterator[WordContrast]:
     """Every word of the first pages, on frames that went through the encoder."""
     overlay = open_captions(track, width=under.width, height=under.height, fps=FPS)
     numbers = [number for page in track.pages[:PAGES] for number in moments(page, track.style)]
-    frames = [composed(track, under, number) for number in numbers]
+    frames = [composed(overlay, under, number) for number in numbers]
     for number, shown in zip(numbers, through_encoder(frames), strict=True):
         found = overlay.page_at(number)
         if found:

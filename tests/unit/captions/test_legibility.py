@@ -50,7 +50,7 @@ def test_words_are_told_apart_by_where_the_voice_is() -> None:
     overlay = open_captions(track, width=1080, height=1920, fps=FPS)
     found = overlay.page_at(number)
     assert found is not None
-    words = word_contrasts(composed(track, under, number), *found)
+    words = word_contrasts(composed(overlay, under, number), *found)
     states = [word.state for word in words]
     assert states == sorted(states, key=[WordState.SAID, WordState.ACTIVE, WordState.UNSAID].index)
     assert WordState.ACTIVE in states
