@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from renderer.media.inspection.glimpses import Glimpse, doubtful, first_looks, glimpses_of
-from renderer.media.inspection.sample_table import SampleTable
+from renderer.media.sample_table import SampleTable
 
 RATE = 30
 

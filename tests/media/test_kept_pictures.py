@@ -15,11 +15,11 @@ from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.inspection.inspect import Expectation, inspect_video
-from renderer.media.inspection.sample_table import read_sample_table
 from renderer.media.inspection.thumbnails import SHAPE as CELLS
 from renderer.media.inspection.thumbnails import KeyFrames
 from renderer.media.inspection.video_scan import VideoScan, scan_video
 from renderer.media.loudness import FileLoudness
+from renderer.media.sample_table import read_sample_table
 from renderer.rendering import kept_pictures as module
 from renderer.rendering.kept_pictures import KeptPictures
 from renderer.runtime.kept_parts import KeptParts

@@ -21,10 +21,10 @@ from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection import glimpses as choosing
 from renderer.media.inspection import video_scan as module
 from renderer.media.inspection.glimpses import Glimpse
-from renderer.media.inspection.sample_table import read_sample_table
 from renderer.media.inspection.thumbnails import SHAPE as CELLS
 from renderer.media.inspection.thumbnails import thumbnail_of
 from renderer.media.inspection.video_scan import VideoScan, scan_video
+from renderer.media.sample_table import read_sample_table
 
 FPS = 10
 SHAPE = VideoShape(width=64, height=96, fps=FPS)

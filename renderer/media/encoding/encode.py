@@ -16,6 +16,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
@@ -26,6 +28,7 @@ from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, compose
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
 from renderer.media.loudness import Listen, measure_loudness
+from renderer.media.sample_table import read_sample_table
 
 _PACKETS_ALONE: Final = {"skip_frame": "all", "probesize": "32"}
 """Opening a file, libav decodes a picture to know its format: twenty times what copying its packets takes."""
@@ -201,10 +204,10 @@ def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: 
 
 
 def _reordering(segment: Path, *, fps: int) -> int:
-    """By how many frames decoding must run ahead of showing."""
-    return max(
-        number - int(packet.pts) // step for number, (packet, step) in enumerate(_packets(segment, fps=fps))
-    )
+    """By how many frames decoding must run ahead of showing; its pictures are not read."""
+    table = read_sample_table(segment)
+    shown = table.moments * fps // table.rate
+    return int((np.arange(len(shown)) - shown).max())
 
 
 def _packets(segment: Path, *, fps: int) -> Iterator[tuple[Any, int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from renderer.media.inspection.sample_table import SampleTable
+from renderer.media.sample_table import SampleTable
 
 _BETWEEN: Final = 2
 """Seconds between two glimpses."""

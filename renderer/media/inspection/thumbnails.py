@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.errors import ClipwrightError
-from renderer.media.inspection.sample_table import SampleTable
+from renderer.media.sample_table import SampleTable
 
 SHAPE: Final = (32, 18)
 """Rows and columns; each is the mean luma of its part of the picture."""

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 
 from renderer.media.inspection.glimpses import Glimpse, doubtful, first_looks, glimpses_of
-from renderer.media.inspection.sample_table import read_sample_table
 from renderer.media.inspection.thumbnails import NOTHING_KEPT, KeptThumbnails, KeyFrames, Thumbnail
+from renderer.media.sample_table import read_sample_table
 
 _BLACK_MEAN, _BLACK_MAX = 20.0, 40.0
 _SAME: Final = 2

@@ -24,7 +24,7 @@ from renderer.media.h264.format_reading import stream_format
 from renderer.media.h264.repeated_picture import repeated_picture
 from renderer.media.h264.repeating import Coded, Repeating
 from renderer.media.h264.showing import Repeats, Showing
-from renderer.media.inspection.sample_table import read_sample_table
+from renderer.media.sample_table import read_sample_table
 
 FPS = 30
 Picture = npt.NDArray[np.uint8]
