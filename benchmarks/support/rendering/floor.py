@@ -14,9 +14,9 @@ import numpy as np
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.aac import SoundTrack
-from renderer.media.encoding.clean_heap import clean_heap
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.encode import VideoShape
+from renderer.media.encoding.encoder_memory import encoder_memory
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.encoding.mp4_writer import mp4_output
 
@@ -53,11 +53,12 @@ def encode_alone(
     """
     spent = _Spent()
     frames = [av.VideoFrame(shape.width, shape.height, "yuv420p") for _ in range(min(WINDOW, frame_count))]
-    with clean_heap() as filled, mp4_output(into) as container:
+    with encoder_memory(profile) as memory, mp4_output(into) as container:
         stream = add_video_stream(container, profile, width=shape.width, height=shape.height, fps=shape.fps)
         length = Fraction(frame_count, shape.fps)
         track = SoundTrack(container, sound, duration=length, bit_rate=profile.audio_bit_rate)
-        container.start_encoding()
+        with memory.taking():
+            container.start_encoding()
         for first in range(0, frame_count, WINDOW):
             window = range(first, min(frame_count, first + WINDOW))
             for number in window:
@@ -67,8 +68,9 @@ def encode_alone(
                 for number in window:
                     frame = frames[number - first]
                     frame.pts, frame.time_base = number, Fraction(1, shape.fps)
-                    _mux(stream.encode(frame), container, track)
-            filled()  # as our own encode does once the encoder has its memory
+                    with memory.taking():
+                        packets = stream.encode(frame)
+                    _mux(packets, container, track)
         with spent:
             _mux(stream.encode(None), container, track)
             track.finish()
