@@ -43,6 +43,7 @@ MEDIANS: Final = (
     "encoding_alone_seconds",
     "encoding_alone_cpu_seconds",
 )
+"""Figures that are told of several runs as medians."""
 OF_VOICE: Final = {
     "fast": {"over_floor", "without_rendering"},
     "default": {"wall_over_cpu_by_cores"},

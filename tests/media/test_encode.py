@@ -164,6 +164,17 @@ def test_a_missing_segment_is_noticed(tmp_path: Path) -> None:
     assert not into.exists()
 
 
+def test_a_damaged_segment_is_the_encoders_fault(tmp_path: Path) -> None:
+    wav, part, into = write_wav(tmp_path / "s.wav", tone(1)), tmp_path / "part.mp4", tmp_path / "all.mp4"
+    encode_segment(Numbered(), frames=range(30), shape=SHAPE, profile=PROFILE, into=part)
+    damaged = tmp_path / "damaged.mp4"
+    damaged.write_bytes(part.read_bytes()[:-200])
+    with beside(wav, frames=30) as sound, pytest.raises(ClipwrightError, match="damaged") as caught:
+        join_segments([part, damaged], frame_count=60, shape=SHAPE, profile=PROFILE, sound=sound, into=into)
+    assert caught.value.code == "encoder_failed"
+    assert not into.exists()
+
+
 def test_progress_counts_every_encoded_frame(tmp_path: Path) -> None:
     seen: list[int] = []
     make_video(tmp_path, frames=20, watch=EncodeWatch(encoded=seen.append))

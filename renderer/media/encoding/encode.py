@@ -205,7 +205,10 @@ def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: 
 
 def _reordering(segment: Path, *, fps: int) -> int:
     """By how many frames decoding must run ahead of showing; its pictures are not read."""
-    table = read_sample_table(segment)
+    try:
+        table = read_sample_table(segment)
+    except ClipwrightError as error:
+        raise ClipwrightError("encoder_failed", reason="a segment is damaged") from error
     shown = table.moments * fps // table.rate
     return int((np.arange(len(shown)) - shown).max())
 
