@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 from weakref import WeakKeyDictionary
 
+from renderer.compositor.damage import Box
 from renderer.compositor.planes import Planes
 from renderer.compositor.sprite import PlacedSprite, Sprite
 from renderer.kernels.sprites import PlacedPlanes, SpritePlanes, blend_sprites, sprite_planes
@@ -27,8 +28,7 @@ def blend_all(target: Planes, sprites: Sequence[PlacedSprite]) -> None:
     drawn = [
         PlacedPlanes(
             _checked(placed.sprite),
-            placed.x // 2 * 2,
-            placed.y // 2 * 2,
+            *_corner(placed),
             placed.opacity + (placed.opacity >> 7),  # 255 becomes 256: all of it
         )
         for placed in sprites
@@ -36,6 +36,19 @@ def blend_all(target: Planes, sprites: Sequence[PlacedSprite]) -> None:
     ]
     if drawn:
         blend_sprites(target.surface, drawn)
+
+
+def boxes_of(sprites: Sequence[PlacedSprite], target: Planes) -> Iterator[Box]:
+    """Where `blend_all` may change a pixel of the target."""
+    for placed in sprites:
+        (left, top), sprite = _corner(placed), placed.sprite
+        right, bottom = min(left + sprite.width, target.width), min(top + sprite.height, target.height)
+        if placed.opacity > 0 and right > max(left, 0) and bottom > max(top, 0):
+            yield max(left, 0), max(top, 0), right, bottom
+
+
+def _corner(placed: PlacedSprite) -> tuple[int, int]:
+    return placed.x // 2 * 2, placed.y // 2 * 2
 
 
 def _checked(sprite: Sprite) -> SpritePlanes:

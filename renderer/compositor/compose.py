@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
 from typing import Self
+from weakref import WeakKeyDictionary
 
-from renderer.compositor.blend import blend_all
+from renderer.compositor.blend import blend_all, boxes_of
+from renderer.compositor.damage import UNKNOWN, Shown
 from renderer.compositor.look import Look
-from renderer.compositor.picture import Overlay, Picture
+from renderer.compositor.picture import Overlay, Picture, RedrawnPicture, redrawn
 from renderer.compositor.planes import Planes, allocate
 from renderer.compositor.sprite import PlacedSprite
 from renderer.compositor.transition import painter_of
@@ -58,10 +60,11 @@ class FrameSource:
         self._starts = [shot.start for shot in shots]
         self._overlays = tuple(overlays)
         self._stop, self._ahead = self.frame_count, True
-        self._open: dict[int, Future[Picture]] = {}
+        self._open: dict[int, Future[RedrawnPicture]] = {}
         self._opener = ThreadPoolExecutor(max_workers=1, thread_name_prefix="open-picture")
         self._frame, self._playing = -2, False  # a frame drawn alone opens nothing ahead
         self._placed: tuple[int, tuple[tuple[PlacedSprite, ...], ...]] = (-1, ())
+        self._shown: WeakKeyDictionary[Planes, Shown] = WeakKeyDictionary()
 
     def __enter__(self) -> Self:
         return self
@@ -99,12 +102,17 @@ class FrameSource:
     def draw(self, frame: int, target: Planes) -> None:
         """Fill `target` (width x height) with frame number `frame` in `[0, frame_count)`.
 
+        Nobody else may draw in a target that is given again: what stands there already is not drawn anew.
+
         Raises:
             IndexError: `frame` lies outside the video.
         """
-        self._draw_picture(self._arrive(frame), frame, target)
+        over = self._shown.pop(target, UNKNOWN)
+        shown = self._draw_picture(self._arrive(frame), frame, target, over=over)
         for sprites in self._sprites(frame):
             blend_all(target, sprites)
+            shown = shown.beneath(boxes_of(sprites, target))
+        self._shown[target] = shown
 
     def _arrive(self, frame: int) -> int:
         """Have the playhead on a frame; the number of its shot."""
@@ -125,19 +133,20 @@ class FrameSource:
             self._placed = frame, tuple(tuple(overlay.placed_at(frame)) for overlay in self._overlays)
         return self._placed[1]
 
-    def _draw_picture(self, index: int, frame: int, target: Planes) -> None:
+    def _draw_picture(self, index: int, frame: int, target: Planes, *, over: Shown) -> Shown:
         shot = self._shots[index]
         elapsed = frame - shot.start
         if not self._in_transition(index, frame):
             self._keep(index, self._next_if_playing(index))
-            self._draw_shot(index, frame, target)
-            return
+            return self._draw_shot(index, frame, target, over=over)
         self._keep(index - 1, index)
         outgoing, incoming = self._both
-        self._draw_shot(index - 1, frame, outgoing)
-        self._draw_shot(index, frame, incoming)
+        for number, planes in ((index - 1, outgoing), (index, incoming)):
+            over = self._shown.pop(planes, UNKNOWN)
+            self._shown[planes] = self._draw_shot(number, frame, planes, over=over)
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
+        return UNKNOWN
 
     def _next_if_playing(self, index: int) -> int:
         playing = self._ahead and self._playing
@@ -148,8 +157,8 @@ class FrameSource:
         """Room for the two pictures of a transition."""
         return allocate(self.width, self.height), allocate(self.width, self.height)
 
-    def _draw_shot(self, index: int, frame: int, target: Planes) -> None:
-        self._open[index].result().draw(target, self._seconds(index, frame))
+    def _draw_shot(self, index: int, frame: int, target: Planes, *, over: Shown) -> Shown:
+        return self._open[index].result().redraw(target, self._seconds(index, frame), over=over)
 
     def _seconds(self, index: int, frame: int) -> float:
         """When the frame is, from the shot's start."""
@@ -161,7 +170,11 @@ class FrameSource:
             del self._open[index]
         for index in wanted:
             if index not in self._open:
-                self._open[index] = self._opener.submit(self._shots[index].open)
+                self._open[index] = self._opener.submit(_opened, self._shots[index])
+
+
+def _opened(shot: ShotSource) -> RedrawnPicture:
+    return redrawn(shot.open())
 
 
 def _check_tiling(shots: Sequence[ShotSource]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
+from renderer.compositor.damage import UNKNOWN, Shown
 from renderer.compositor.look import Look
 from renderer.compositor.planes import Planes
 from renderer.compositor.sprite import PlacedSprite
@@ -23,6 +25,41 @@ class Picture(Protocol):
         Pure in `seconds`: any order of calls gives the same pixels.
         """
         ...
+
+
+@runtime_checkable
+class RedrawnPicture(Picture, Protocol):
+    """A picture that need not draw all of a buffer in which much of it stands already."""
+
+    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
+        """Fill `target`, which shows what it is drawn `over`, as `draw` does; what it shows then."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnAfresh:
+    """A picture that is always drawn whole."""
+
+    picture: Picture
+
+    def look(self, seconds: float) -> Look:
+        """That of the picture."""
+        return self.picture.look(seconds)
+
+    def draw(self, target: Planes, seconds: float) -> None:
+        """As the picture does."""
+        self.picture.draw(target, seconds)
+
+    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
+        """Draw all of it; who knows what the target shows then."""
+        del over
+        self.picture.draw(target, seconds)
+        return UNKNOWN
+
+
+def redrawn(picture: Picture) -> RedrawnPicture:
+    """The picture itself, or one that draws it afresh where it cannot go on with what is there."""
+    return picture if isinstance(picture, RedrawnPicture) else DrawnAfresh(picture)
 
 
 class Overlay(Protocol):

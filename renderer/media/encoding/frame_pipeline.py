@@ -23,7 +23,7 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 RING: Final = 3
 """Buffers in flight: one is drawn and one encoded, and one between them waits for a frame that differs."""
 _BAND: Final = 64
-"""Rows compared at a time: most frames that differ do so at the top."""
+"""Rows compared at a time."""
 
 
 class Drawer(Protocol):
@@ -41,13 +41,22 @@ class Drawer(Protocol):
         ...
 
 
-def same_pixels(before: Planes, frame: Planes) -> bool:
-    """Nothing has changed."""
-    return all(
-        not cv2.norm(old[row : row + _BAND], new[row : row + _BAND], cv2.NORM_INF)
-        for old, new in ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
-        for row in range(0, len(old), _BAND)
-    )
+class Comparing:
+    """Compares frames, beginning where the last two differed: what moves is mostly where it was."""
+
+    def __init__(self) -> None:
+        self._differed = (0, 0)
+
+    def same(self, before: Planes, frame: Planes) -> bool:
+        """Nothing has changed."""
+        pairs = ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
+        bands = [(plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND)]
+        for plane, row in (self._differed, *bands):
+            old, new = (each[row : row + _BAND] for each in pairs[plane])
+            if cv2.norm(old, new, cv2.NORM_INF):
+                self._differed = plane, row
+                return False
+        return True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,6 +169,7 @@ class _Drawing:
     def __init__(self, source: Drawer, *, together: bool) -> None:
         self._source, self._together = source, together
         self._look: Look = None
+        self._comparing = Comparing()
 
     def same(self, frame: int, target: Planes, *, before: Planes | None) -> bool:
         """Whether it looks as the one `before`, if any; otherwise `target` has it."""
@@ -170,7 +180,7 @@ class _Drawing:
         if before is not None and self._look == last:
             return True
         self._source.draw(frame, target)
-        return before is not None and same_pixels(before, target)
+        return before is not None and self._comparing.same(before, target)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

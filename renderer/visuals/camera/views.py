@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from renderer.compositor.damage import Shown, lay
 from renderer.compositor.enlarge import Pin, halved, ways_about
 from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.compositor.shift import shift_all
@@ -244,6 +245,10 @@ class FixedStill:
     def draw(self, target: Planes, seconds: float) -> None:  # noqa: ARG002 - a still is the same at all times
         """Fill the whole of `target`."""
         copy_into(target, self.planes)
+
+    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:  # noqa: ARG002
+        """Fill what of `target` does not show it yet."""
+        return lay(target, self.planes, over=over)
 
 
 def filmed_still(

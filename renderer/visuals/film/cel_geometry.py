@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from renderer.compositor.damage import Box
 from renderer.core.camera import View
 from renderer.painters.layered_picture import Layer, Placement
 from renderer.visuals.camera.affine import Affine, chained, inverted, moved, placed
@@ -18,9 +19,6 @@ WHOLE_VIEW: Final = View()
 UNSEEN: Final = Placement(x=0.0, y=0.0, opacity=0.0)
 
 _BYTES: Final = np.arange(256)
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in even pixels."""
 
 
 def shown(placement: Placement) -> Placement:

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from renderer.compositor.damage import UNKNOWN, Box, Shown, lay
 from renderer.compositor.enlarge import Pin
-from renderer.compositor.planes import Planes, allocate, copy_into, crop
+from renderer.compositor.planes import Planes, allocate
 from renderer.core.camera import CameraMove, View
 from renderer.kernels.drawing import draw_sheets
 from renderer.kernels.places import OPAQUE
@@ -36,7 +37,6 @@ from renderer.visuals.film.cel import Cel
 from renderer.visuals.film.cel_geometry import (
     UNSEEN,
     WHOLE_VIEW,
-    Box,
     Glide,
     bounds,
     gliding,
@@ -63,16 +63,16 @@ _BLANK: Final = np.zeros(1, np.uint8)
 class FilmCache:
     """Cache of a layered picture from frame to frame; nothing of it changes what is drawn.
 
-    `placements`: of the lowest cels, all at rest; `settled`: the base with them on it. `scene`: room for
-    the whole raster as it is filmed; but for the `drawn` boxes it is what has settled, or all of it is to be
-    copied again (None). `turned`: per cel that is warped, what it looked like last and where; `placed`: of
-    each cel that is drawn, where it stood last and how it was drawn. `look`: of the moment last `asked` for.
+    `placements`: of the lowest cels, all at rest; `settled`: the base with them on it, not drawn on any more.
+    `scene`: room for the whole raster as it is filmed, and what it has `shown`. `turned`: per cel that is
+    warped, what it looked like last and where; `placed`: of each cel that is drawn, where it stood last and
+    how it was drawn. `look`: of the moment last `asked` for.
     """
 
     settled: Planes
     scene: Planes
     placements: list[Placement] = field(default_factory=list)
-    drawn: list[Box] | None = None
+    shown: Shown = UNKNOWN
     turned: dict[int, tuple[Affine, Box, PlacedSheets]] = field(default_factory=dict)
     placed: dict[int, tuple[Placement, View, PlacedSheets | None]] = field(default_factory=dict)
     asked: float = -1.0
@@ -111,27 +111,30 @@ class FilmedLayers:
 
     def draw(self, target: Planes, seconds: float) -> None:
         """Fill the whole of `target` with the scene `seconds` after the start."""
+        self.redraw(target, seconds, over=UNKNOWN)
+
+    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
+        """The same where the target shows what it is drawn `over`; what it shows then."""
         view, placements = self.look(seconds)
         self._settle(placements, seconds, view)
         cache, ground = self.cache, self.cache.settled
-        if len(cache.placements) == len(self.cels):
-            self._film(ground, view, target)
-        elif view == WHOLE_VIEW and _sizes(ground) == _sizes(target):
-            copy_into(target, ground)
-            self._draw_moving(placements, view, target)
-        else:
-            _restore(cache.scene, ground, cache.drawn)
-            cache.drawn = None  # should drawing fail
-            cache.drawn = self._draw_moving(placements, view, cache.scene)
-            self._film(cache.scene, view, target)
+        if view == WHOLE_VIEW and _sizes(ground) == _sizes(target):
+            return self._redraw_moving(placements, view, target, over=over)
+        if len(cache.placements) < len(self.cels):
+            over, cache.shown = cache.shown, UNKNOWN  # should drawing fail
+            cache.shown = self._redraw_moving(placements, view, cache.scene, over=over)
+            ground = cache.scene
+        self._film(ground, view, target)
+        return UNKNOWN
 
     def _film(self, scene: Planes, view: View, target: Planes) -> None:
         film(scene, view, target, slides=slides(self.move), pin=self.pin)
 
-    def _draw_moving(self, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
-        """The cels that are not at rest; their boxes."""
+    def _redraw_moving(self, placements: list[Placement], view: View, scene: Planes, *, over: Shown) -> Shown:
+        """What has settled, and on it the cels that are not at rest."""
+        shown = lay(scene, self.cache.settled, over=over)
         moving = range(len(self.cache.placements), len(self.cels))
-        return self._draw_cels(moving, placements, view, scene)
+        return shown.beneath(self._draw_cels(moving, placements, view, scene))
 
     def _draw_cels(self, numbers: range, placements: list[Placement], view: View, scene: Planes) -> list[Box]:
         """Blend what is seen of some cels; their boxes."""
@@ -149,7 +152,7 @@ class FilmedLayers:
         still = self._at_rest(placements, seconds, settled if stands else 0)
         if stands and settled >= still:
             return
-        cache.placements, cache.drawn = placements[:still], None
+        cache.placements = placements[:still]
         cache.settled = copied(self.base) if still else self.base
         self._draw_cels(range(still), placements, view, cache.settled)
 
@@ -280,16 +283,6 @@ def _holds(box: Box) -> bool:
 
 def _sizes(planes: Planes) -> tuple[int, int]:
     return planes.width, planes.height
-
-
-def _restore(scene: Planes, ground: Planes, boxes: list[Box] | None) -> None:
-    """Have the ground in the scene again, which differs from it in these boxes or everywhere (None)."""
-    if boxes is None:
-        copy_into(scene, ground)
-        return
-    for left, top, right, bottom in boxes:
-        place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
-        copy_into(crop(scene, **place), crop(ground, **place))
 
 
 def copied(planes: Planes) -> Planes:

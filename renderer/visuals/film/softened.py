@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from renderer.compositor.damage import UNKNOWN, Box, Shown
 from renderer.compositor.look import Look
-from renderer.compositor.picture import Picture
+from renderer.compositor.picture import Picture, RedrawnPicture, redrawn
 from renderer.compositor.planes import Plane, Planes
 from renderer.core.picture_spec import NO_REGION, Region
 from renderer.kernels.softening import Patch, patch, soften
@@ -47,7 +48,7 @@ _SHRINK: Final = 4.0
 class SoftenedPicture:
     """A `Picture` whose detail in the caption box is no stronger than grain."""
 
-    picture: Picture
+    picture: RedrawnPicture
     luma: Patch
     chroma: Patch
 
@@ -57,8 +58,20 @@ class SoftenedPicture:
 
     def draw(self, target: Planes, seconds: float) -> None:
         """Draw the picture, then soften what lies in the box."""
-        self.picture.draw(target, seconds)
+        self.redraw(target, seconds, over=UNKNOWN)
+
+    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
+        """The same where the target shows what it is drawn `over`; what it shows then."""
+        shown = self.picture.redraw(target, seconds, over=over)
         soften(target.surface, self.luma, self.chroma, _STRENGTH)
+        return shown.beneath(self._boxes)
+
+    @property
+    def _boxes(self) -> tuple[Box, Box]:
+        (left, top), (rows, columns) = self.luma.corner, self.luma.detail.shape
+        around = left // 2 * 2, top // 2 * 2, (left + columns + 1) // 2 * 2, (top + rows + 1) // 2 * 2
+        (left, top), (rows, columns) = self.chroma.corner, self.chroma.detail.shape
+        return around, (2 * left, 2 * top, 2 * (left + columns), 2 * (top + rows))
 
 
 def softened(picture: Picture, region: Region, *, width: int, height: int) -> Picture:
@@ -66,7 +79,7 @@ def softened(picture: Picture, region: Region, *, width: int, height: int) -> Pi
     if region == NO_REGION:
         return picture
     return SoftenedPicture(
-        picture=picture,
+        picture=redrawn(picture),
         luma=_patch(region, width, height),
         chroma=_patch(region, width // 2, height // 2),
     )

@@ -24,10 +24,10 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.frame_pipeline import (
     RING,
     SINGLE,
+    Comparing,
     Drawer,
     Runs,
     composed_frames,
-    same_pixels,
 )
 from renderer.media.encoding.mp4_writer import mp4_output
 from tests.media.making import RATE, write_wav
@@ -169,10 +169,14 @@ def test_frames_of_the_same_pixels_come_as_one(frames: range, gop: int) -> None:
 
 @pytest.mark.parametrize("plane", ["y", "u", "v"])
 def test_one_pixel_makes_another_picture(plane: str) -> None:
-    one, other = allocate(64, 200), allocate(64, 200)
-    assert same_pixels(one, other)
+    one, other, comparing = allocate(64, 200), allocate(64, 200), Comparing()
+    assert comparing.same(one, other)
     getattr(other, plane)[-1, -1] += 1
-    assert not same_pixels(one, other)
+    assert not comparing.same(one, other)
+    getattr(other, plane)[-1, -1] -= 1
+    assert comparing.same(one, other)
+    other.y[0, 0] += 1
+    assert not comparing.same(one, other)
 
 
 @pytest.mark.parametrize("codec", ENCODERS)
