@@ -8,6 +8,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,9 +22,9 @@ from benchmarks.support.rendering.all_cores import on_all_cores
 from benchmarks.support.rendering.floor import BEFORE, Cost, encode_alone, for_nobody, planes_of
 from benchmarks.support.rendering.job_plan import plan_of
 from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
-from renderer.compositor.compose import FrameSource
 from renderer.core.encoding import EncoderProfile
 from renderer.media.inspection.inspect import Expectation, inspect_video
+from renderer.rendering.kept_frames import OpenFrames
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
@@ -42,7 +43,7 @@ def _store(job: Job, into: Path) -> ArtifactStore:
     return ArtifactStore(open_workspace(Path(job.folder) / f"{into.stem}-{os.getpid()}"))
 
 
-def _source(job: Job, into: Path) -> FrameSource:
+def _source(job: Job, into: Path) -> OpenFrames:
     store = _store(job, into)
     plan = plan_of(job, store)
     return rendering_of(plan, store, into.parent).open_plan(plan, store)
@@ -81,7 +82,7 @@ def _alone(
     job: Job, into: Path, profile: EncoderProfile, *, together: Callable[[], object] = for_nobody
 ) -> Cost:
     """What encoding the very same frames out of memory takes."""
-    with _source(job, into) as source:
+    with closing(_source(job, into)) as source:
         return encode_alone(
             source,
             job.frames,
@@ -97,7 +98,7 @@ def _compose(job: Job, into: Path) -> Timing:
     """Composition alone on one core, for orientation."""
     cv2.setNumThreads(1)
     planes = planes_of(av.VideoFrame(job.width, job.height, "yuv420p"))
-    with _source(job, into) as source:
+    with closing(_source(job, into)) as source:
         started = time.perf_counter()
         for number in range(job.frames):
             source.draw(number, planes)

@@ -14,7 +14,6 @@ from typing import Final, TypeAlias
 
 from renderer import heap
 from renderer.clock import Clock, SystemClock
-from renderer.compositor.compose import FrameSource
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import begins_within_shot
@@ -25,7 +24,7 @@ from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
 from renderer.rendering.every import Every
-from renderer.rendering.kept_frames import KeptFrames
+from renderer.rendering.kept_frames import KeptFrames, OpenFrames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.segment_helpers import SegmentHelpers
@@ -40,7 +39,7 @@ An encoder takes its memory while its first frames come, and finds room for litt
 it lay: holes there are too small. Those go back while it fills. A megabyte that goes back and is taken again
 costs the system a third of a millisecond.
 """
-OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], FrameSource]
+OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], OpenFrames]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ and after an edit only those are rendered again that look different.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from renderer.core.render_plan import RenderPlan
@@ -59,7 +60,7 @@ def render_in_segments(
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
     watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
-    with rendering.open_plan(plan, rendering.store) as frames:
+    with closing(rendering.open_plan(plan, rendering.store)) as frames:
         encode_video(
             frames,
             frame_count=plan.frame_count,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -29,7 +30,7 @@ def psnr_of_ours(job: Job) -> float:
     store = ArtifactStore(open_workspace(folder / "composed"))
     plan = plan_of(job, store)
     composed = {number: allocate(job.width, job.height) for number in _numbers(job)}
-    with rendering_of(plan, store, folder).open_plan(plan, store) as source:
+    with closing(rendering_of(plan, store, folder).open_plan(plan, store)) as source:
         for number, planes in composed.items():
             source.draw(number, planes)
     return _psnr(composed, frames_at(folder / "ours.mp4", composed, fps=job.fps))
