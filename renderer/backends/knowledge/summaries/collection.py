@@ -28,8 +28,8 @@ LARGEST: Final = 40_000_000
 OPENING: Final = 40
 """Characters after which the first full stop ends the opening sentence; before, it ends "St." or "c."."""
 _SENTENCE_END: Final = re.compile(r"[.!?](?=\s|$)")
-_RUN_ON: Final = re.compile(r"(?<=[a-zà-ÿ][.!?])(?=[A-ZÀ-Þ][a-zà-ÿ])")
-"""Where a space is missing between sentences."""
+_RUN_ON: Final = re.compile(r"[.!?](?<=[a-zà-ÿ].)(?=[A-ZÀ-Þ][a-zà-ÿ])")
+"""The mark behind which a space is missing between sentences. Beginning with it, a search skips all else."""
 _BRACKET: Final = re.compile(r"\s*\([^)]*\)$")
 _LIFETIME: Final = re.compile(r"\((?:born |(?:c\. ?)?\d{2,4}(?: ?BC)?[–-]\d)")
 _PEOPLE: Final = frozenset({"People", "Personas", "Personnalités"})
@@ -127,7 +127,7 @@ def load_collection(path: Path, language: Language) -> Collection:
             Summary(
                 title=row.title,
                 description=row.description,
-                extract=_RUN_ON.sub(" ", row.extract),
+                extract=_RUN_ON.sub(lambda mark: f"{mark[0]} ", row.extract),
                 is_of_people=row.topic in _PEOPLE | _DEEDS,
                 is_person=row.topic in _PEOPLE or bool(_LIFETIME.search(row.description)),
             )
