@@ -75,7 +75,7 @@ test: $(READY) ## run the tests that need no server and no GPU
 	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m "not services and not gpu" $(ARGS)
 
 test-services: $(READY) ## run the tests that start real servers
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m services tests/chaos tests/services tests/contract $(ARGS)
+	$(BIN)/python -m pytest -q -n 3 --dist worksteal -m services tests/chaos tests/services tests/contract $(ARGS)
 
 chaos: $(READY) ## the long storms: 60 jobs, 30 of Remix, servers killed at random for two minutes (CHAOS_SEED repeats one)
 	CI=1 CHAOS_LONG=1 $(BIN)/python -m pytest -q -s tests/chaos $(ARGS)
