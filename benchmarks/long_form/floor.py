@@ -25,7 +25,7 @@ from renderer.runtime.artifacts import ArtifactStore, file_digest
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 
-EVERY: Final = 8
+EVERY: Final = 4
 """One of so many segments goes into the floor."""
 WINDOW: Final = 90
 """Frames of a segment that are composed into memory at a time: 280 MB at 1920 x 1080."""
