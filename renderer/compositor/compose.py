@@ -141,9 +141,8 @@ class FrameSource:
             return self._draw_shot(index, frame, target, over=over)
         self._keep(index - 1, index)
         outgoing, incoming = self._both
-        for number, planes in ((index - 1, outgoing), (index, incoming)):
-            over = self._shown.pop(planes, UNKNOWN)
-            self._shown[planes] = self._draw_shot(number, frame, planes, over=over)
+        self._draw_shot(index - 1, frame, outgoing, over=UNKNOWN)
+        self._draw_shot(index, frame, incoming, over=UNKNOWN)
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
         return UNKNOWN

@@ -246,7 +246,7 @@ class FixedStill:
         """Fill the whole of `target`."""
         copy_into(target, self.planes)
 
-    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:  # noqa: ARG002
+    def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:  # noqa: ARG002 - the same
         """Fill what of `target` does not show it yet."""
         return lay(target, self.planes, over=over)
 
