@@ -26,7 +26,7 @@ from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.every import Every
 from renderer.rendering.kept_loudness import kept_loudness
 from renderer.rendering.segment_content import segments_of
-from renderer.rendering.segments import OpenPlan, Rendering
+from renderer.rendering.segments import Meanwhile, OpenPlan, Rendering, nothing_meanwhile
 from renderer.rendering.video import render_plan
 from renderer.runtime.allocator import give_back
 from renderer.runtime.capabilities import CapabilitySet
@@ -60,11 +60,12 @@ def encoded_plan(
     chapters: Sequence[ChapterMark] = (),
     remaster: Remaster = unchanged,
     sound_in_parts: bool = False,
+    meanwhile: Meanwhile = nothing_meanwhile,
 ) -> RenderedVideo:
     """The video of a plan, with these chapters.
 
     `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. The sound of the plan is
-    one file, or `sound_in_parts`.
+    one file, or `sound_in_parts`. `meanwhile` is done with segments while they are joined.
     """
     into = context.scratch / "video.mp4"
     total, told = plan.frame_count, Every(TOLD_EVERY, first=1)
@@ -83,6 +84,7 @@ def encoded_plan(
         advance=encoded,
         remaster=remaster,
         sound_in_parts=sound_in_parts,
+        meanwhile=meanwhile,
         listen=partial(kept_loudness, KeptParts(context.store)),
         cancelled=context.cancelled,
     )

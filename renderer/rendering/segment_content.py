@@ -25,7 +25,7 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 10
+VERSION: Final = 11
 SHORTEST_SECONDS: Final = 3
 """Opening an encoder and letting it run dry costs too much for less."""
 WITHOUT_CUT_SECONDS: Final = 6

@@ -6,7 +6,8 @@ nobody but the plan. Who renders which is the business of `leading`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -40,6 +41,13 @@ it lay: holes there are too small. Those go back while it fills. A megabyte that
 costs the system a third of a millisecond.
 """
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], OpenFrames]
+Meanwhile: TypeAlias = Callable[[Sequence[Path]], AbstractContextManager[None]]
+"""What is done with finished segments while they are joined."""
+
+
+def nothing_meanwhile(_segments: Sequence[Path]) -> AbstractContextManager[None]:
+    """Nothing."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +57,7 @@ class Rendering:
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
     lifts its peaks too high, as `listen` hears them. The plan's sound is one file, or `sound_in_parts`.
+    `meanwhile` is done with the segments while they are joined.
     With `alone`, no other process needs the processors of this machine.
     """
 
@@ -62,6 +71,7 @@ class Rendering:
     remaster: Remaster = unchanged
     listen: Listen = measure_loudness
     sound_in_parts: bool = False
+    meanwhile: Meanwhile = nothing_meanwhile
     alone: bool = True
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)

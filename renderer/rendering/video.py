@@ -47,15 +47,16 @@ def render_in_segments(
     """Lead the rendering of these segments, with whatever help comes, and join them."""
     with sound_beside(plan, rendering) as encoded:
         paths = lead(plan, segments, rendering)
-        join_segments(
-            paths,
-            frame_count=plan.frame_count,
-            shape=shape_of(plan),
-            profile=plan.encoder,
-            sound=encoded,
-            into=into,
-            chapters=chapters,
-        )
+        with rendering.meanwhile(paths):
+            join_segments(
+                paths,
+                frame_count=plan.frame_count,
+                shape=shape_of(plan),
+                profile=plan.encoder,
+                sound=encoded,
+                into=into,
+                chapters=chapters,
+            )
 
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
 from pipelines.documents import RenderedVideo
+from pipelines.film.standing import FROZEN
 from pipelines.inspecting import inspected
 from renderer.captions.drawing.overlay import planned_captions
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.stage import Stage, StageContext
-
-FROZEN: Final = Fraction(10)
-"""Seconds that a picture may stand still: as long as the longest shot."""
 
 
 def run(context: StageContext[LongFormOrder]) -> Inspection:

@@ -11,6 +11,7 @@ from typing import Final
 
 from pipelines.documents import RenderedVideo
 from pipelines.film.documents import Film
+from pipelines.film.standing import FROZEN
 from pipelines.rendering import encoded_plan, frame_count, plan_of, render_params
 from renderer.audio.mixing.easing import eased
 from renderer.contract.orders.long_form import ChapterStyle, LongFormOrder
@@ -20,8 +21,11 @@ from renderer.core.mix import Mix
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import milliseconds
 from renderer.media.encoding.encode import ChapterMark
+from renderer.media.inspection.glances import glancing
 from renderer.rendering.frames import open_plan
+from renderer.rendering.kept_pictures import KeptPictures
 from renderer.runtime.capabilities import CapabilitySet
+from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.style_packs import StylePacks
 
@@ -46,6 +50,7 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
         chapters=marks,
         remaster=partial(_eased, context.scratch),
         sound_in_parts=True,
+        meanwhile=partial(glancing, still=FROZEN, kept=KeptPictures(KeptParts(context.store))),
     )
 
 

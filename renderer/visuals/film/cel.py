@@ -14,7 +14,7 @@ class Cel:
     `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and
     reveal map. Four interleaved channels are warped in the time of one plane and a half. The outermost
     pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels; `reach`: no visible
-    pixel lies farther from the anchor.
+    pixel lies farther from the anchor. `cover`: of the pixel that covers most, in [0, 1].
     """
 
     luma: ByteImage
@@ -22,4 +22,5 @@ class Cel:
     offset_x: int
     offset_y: int
     reach: float
+    cover: float
     layer: Layer

@@ -52,6 +52,7 @@ def prepare(layer: Layer, grade: Grade) -> Cel:
         offset_x=left - _MARGIN,
         offset_y=top - _MARGIN,
         reach=_reach(layer, seen),
+        cover=float(luma[..., 1].max()) / 255,
         layer=_without_pixels(layer),
     )
 

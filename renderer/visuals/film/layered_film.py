@@ -47,6 +47,7 @@ from renderer.visuals.film.cel_geometry import (
     within_reach,
 )
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
+from renderer.visuals.film.holding import Held, Moment, held_at
 from renderer.visuals.film.prints import Print, printed, sheets_of, slid
 
 _SOON: Final = (1 / 30, 0.1)
@@ -66,7 +67,7 @@ class FilmCache:
     `placements`: of the lowest cels, all at rest; `settled`: the base with them on it, not drawn on any more.
     `scene`: room for the whole raster as it is filmed, and what it has `shown`. `turned`: per cel that is
     warped, what it looked like last and where; `placed`: of each cel that is drawn, where it stood last and
-    how it was drawn. `look`: of the moment last `asked` for.
+    how it was drawn. `look`: of the time last `asked` for; `held`: what it was told from.
     """
 
     settled: Planes
@@ -76,7 +77,8 @@ class FilmCache:
     turned: dict[int, tuple[Affine, Box, PlacedSheets]] = field(default_factory=dict)
     placed: dict[int, tuple[Placement, View, PlacedSheets | None]] = field(default_factory=dict)
     asked: float = -1.0
-    look: tuple[View, list[Placement]] = (WHOLE_VIEW, [])
+    look: Moment = (WHOLE_VIEW, [])
+    held: Held = field(default_factory=Held)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -99,13 +101,15 @@ class FilmedLayers:
     duration: float
     cache: FilmCache
 
-    def look(self, seconds: float) -> tuple[View, list[Placement]]:
-        """Where the camera and the cels are."""
-        if self.cache.asked != seconds:
-            self.cache.asked, self.cache.look = seconds, self._look(seconds)
-        return self.cache.look
+    def look(self, seconds: float) -> Moment:
+        """Where the camera and the cels are, to the eye."""
+        cache = self.cache
+        if cache.asked != seconds:
+            cache.asked, cache.look = seconds, held_at(seconds, self._moment, self.cels, last=cache.held)
+        return cache.look
 
-    def _look(self, seconds: float) -> tuple[View, list[Placement]]:
+    def _moment(self, seconds: float) -> Moment:
+        """Where they are, however little has moved."""
         placements = [shown(cel.layer.motion(seconds)) for cel in self.cels]
         return view_at(self.move, seconds / self.duration), placements
 
