@@ -20,7 +20,7 @@ Moment: TypeAlias = tuple[View, list[Placement]]
 
 STEPS: Final = 30
 """A second: moments at which something else may come to be held. At each whole second everything moves."""
-SHIFT: Final = 0.45
+SHIFT: Final = 0.5
 """Pixels that nothing held is off, at most."""
 FADE: Final = 3 / 255
 """What its cover is off, at most."""
