@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from functools import partial
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -27,33 +27,39 @@ _DRAWINGS: Final = ("artwork/artwork.zip", "geography/outlines.npz", "geography/
 
 def kept_stills(paint: PaintStill, parts: KeptParts) -> PaintStill:
     """As `paint`, from what earlier runs have kept in this workspace where that is possible."""
-    return partial(_still, paint, parts)
+    return _KeptStills(paint, parts, drawings=tuple(map(asset_digest, _DRAWINGS)))
 
 
-def _still(
-    paint: PaintStill, parts: KeptParts, spec: PainterSpec, pack: StylePackFile, seconds: float
-) -> _Luma:
-    key = _key(spec, pack, seconds)
-    known = _unpacked(parts.facts(key))
-    if known is not None:
-        return known
-    made = paint(spec, pack, seconds)
-    rows = len(made).to_bytes(_ROWS_BYTES, "little")
-    parts.keep_facts(key, zlib.compress(rows + made.tobytes(), _FAST))
-    return made
+@dataclass(frozen=True, slots=True)
+class _KeptStills:
+    """A `PaintStill`; `drawings` are digests of what painters draw."""
 
+    paint: PaintStill
+    parts: KeptParts
+    drawings: tuple[str, ...]
 
-def _key(spec: PainterSpec, pack: StylePackFile, seconds: float) -> str:
-    """A film's chapter has some of its pack's palettes; the rest of the pack is in its file."""
-    decided_by = {
-        "spec": spec,
-        "seconds": seconds,
-        "pack": asset_digest(f"style_packs/{pack.pack}.toml"),
-        "palettes": pack.palettes,
-        "drawings": [asset_digest(name) for name in _DRAWINGS],
-        "drawn": DRAWN,
-    }
-    return part_key("still", version=VERSION, decided_by=decided_by)
+    def __call__(self, spec: PainterSpec, pack: StylePackFile, seconds: float) -> _Luma:
+        """The still as it was kept, or painted and kept."""
+        key = self._key(spec, pack, seconds)
+        known = _unpacked(self.parts.facts(key))
+        if known is not None:
+            return known
+        made = self.paint(spec, pack, seconds)
+        rows = len(made).to_bytes(_ROWS_BYTES, "little")
+        self.parts.keep_facts(key, zlib.compress(rows + made.tobytes(), _FAST))
+        return made
+
+    def _key(self, spec: PainterSpec, pack: StylePackFile, seconds: float) -> str:
+        """A film's chapter has some of its pack's palettes; the rest of the pack is in its file."""
+        decided_by = {
+            "spec": spec,
+            "seconds": seconds,
+            "pack": asset_digest(f"style_packs/{pack.pack}.toml"),
+            "palettes": pack.palettes,
+            "drawings": self.drawings,
+            "drawn": DRAWN,
+        }
+        return part_key("still", version=VERSION, decided_by=decided_by)
 
 
 def _unpacked(kept: bytes) -> _Luma | None:

@@ -25,9 +25,13 @@ class SoundPackets:
     def digest(self) -> str:
         """SHA-256 over the codec, and the bytes and times of the packets."""
         digest = hashlib.sha256(self.codec.encode())
+        clock, tick = Fraction(0), ""
         for packet in self.packets:
+            if packet.time_base != clock:
+                clock = Fraction(packet.time_base)
+                tick = repr(clock)
             times = (packet.pts, packet.dts, packet.duration, packet.size)
-            digest.update(repr((Fraction(packet.time_base), times)).encode())
+            digest.update(f"({tick}, {times!r})".encode())
             digest.update(packet)
         return digest.hexdigest()
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from renderer.contract.vocabulary import Language
@@ -23,6 +24,7 @@ from renderer.visuals.matching.tone import of_kind
 LONGEST_TERM: Final = 4
 """Words of the longest term that is looked for."""
 
+_LINES_KEPT: Final = 1024
 _LONGEST_TEXT: Final = 8
 _NAMED, _CUED, _DRAWN, _OF_TAIL = 5.0, 4.5, 4.0, 3.0
 _PER_FURTHER_WORD: Final = 1.0
@@ -62,7 +64,7 @@ def match_subjects(
     told = (*words, *near, *title)
     wanted = set(_concepts(title, language, told))
     best: dict[int, Subject] = {}
-    for hit in _hits(words, language, index):
+    for hit in _hits(tuple(words), language):
         for sense in index.terms[hit.term]:
             others = (*near, *title)
             if not _meant(sense, hit, words, others, language, far=far, known=known) or _names(
@@ -102,7 +104,7 @@ def is_setting(artwork: Sequence[str]) -> bool:
 
 def _concepts(words: Sequence[str], language: Language, told: Sequence[str]) -> Iterator[int]:
     index = picture_index(language)
-    for hit in _hits(words, language, index):
+    for hit in _hits(tuple(words), language):
         for sense in index.terms[hit.term]:
             if _meant(sense, hit, words, told, language):
                 yield sense.concept
@@ -176,13 +178,15 @@ def _begin(words: Iterable[str], beginnings: Sequence[str]) -> bool:
     return any(word.startswith(beginning) for word in words for beginning in beginnings)
 
 
-def _hits(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[_Hit]:
+@lru_cache(maxsize=_LINES_KEPT)
+def _hits(words: tuple[str, ...], language: Language) -> tuple[_Hit, ...]:
+    """Terms in these words; whoever directs a film asks for each line by its chapter and by its shots."""
+    index = picture_index(language)
     if language is Language.JA:
-        yield from _japanese_hits("".join(words), index)
-    elif language is Language.ZH:
-        yield from _chinese_hits("".join(words), index)
-    else:
-        yield from _spaced_hits(words, language, index)
+        return tuple(_japanese_hits("".join(words), index))
+    if language is Language.ZH:
+        return tuple(_chinese_hits("".join(words), index))
+    return tuple(_spaced_hits(words, language, index))
 
 
 def _spaced_hits(words: Sequence[str], language: Language, index: PictureIndex) -> Iterator[_Hit]:
