@@ -119,7 +119,7 @@ def _tells(language: Language) -> regex.Pattern[str]:
     """Finds the words of which each pattern has one: the patterns take long to compile."""
     w = WORDS[language]
     told = (w.child, w.parent, w.spouse, w.sibling, w.children, w.siblings, w.married, w.wedded)
-    return regex.compile(f"(?i:{'|'.join(told)})", flags=regex.VERSION1)
+    return regex.compile(rf"(?i)(?<!\p{{L}})(?:{'|'.join(told)})(?!\p{{L}})", flags=regex.VERSION1)
 
 
 @lru_cache(maxsize=8)
