@@ -38,7 +38,7 @@ from tests.support.painted import DURATION, spec_of
 FPS: Final = 30
 FRAME: Final = Frame(width=1080, height=1920)
 FOCUS: Final = (0.5, 0.27)
-PAGES: Final = 2
+PAGES: Final = 3
 """Pages of a specimen that are looked at."""
 
 
