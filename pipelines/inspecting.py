@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -28,11 +28,15 @@ DrawCaptions: TypeAlias = Callable[[RenderPlan], DrawnCaptions]
 
 
 def inspected(
-    context: StageContext[OrderDocument], *, frozen: Fraction, captions_of: DrawCaptions
+    context: StageContext[OrderDocument],
+    *,
+    frozen: Fraction,
+    captions_of: DrawCaptions,
+    sections: Sequence[int] = (),
 ) -> Inspection:
     """The rendered video held against its plan and the captions that `captions_of` draws for it.
 
-    `frozen` is how long, in seconds, a picture may stand still.
+    `frozen` is how long, in seconds, a picture may stand still; `sections` are those of the sound.
 
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
@@ -42,7 +46,8 @@ def inspected(
     expected = Expectation(
         width=plan.width, height=plan.height, fps=plan.fps, frame_count=plan.frame_count, frozen=frozen
     )
-    return judged(context, context.path(rendered.video), plan, expected, captions_of=captions_of)
+    video = context.path(rendered.video)
+    return judged(context, video, plan, expected, captions_of=captions_of, sections=sections)
 
 
 def judged(
@@ -52,6 +57,7 @@ def judged(
     expected: Expectation,
     *,
     captions_of: DrawCaptions,
+    sections: Sequence[int] = (),
 ) -> Inspection:
     """A file held against its plan and what is expected of it besides.
 
@@ -61,9 +67,8 @@ def judged(
     with reading_thread("captions") as reader:
         captions = reader.submit(captions_read, captions_of, plan, partial(frames_at, video, fps=plan.fps))
         parts = KeptParts(context.store)
-        inspection = inspect_video(
-            video, expected, listen=partial(kept_loudness, parts), kept=KeptPictures(parts)
-        )
+        listen = partial(kept_loudness, parts, sections=sections)
+        inspection = inspect_video(video, expected, listen=listen, kept=KeptPictures(parts))
         if inspection.passed:  # what cannot be decoded has been found already; nothing more is asked of it
             context.advance(0.7, "streams, times, loudness and pictures are right")
             findings, contrast = captions.result()

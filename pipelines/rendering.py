@@ -10,9 +10,7 @@ from typing import Final
 
 from pipelines.asset_digests import asset_digest
 from pipelines.documents import RenderedVideo
-from renderer.backends.alignment.base import WordAligner
-from renderer.backends.speech.base import SpeechEngine
-from renderer.backends.writing.base import ScriptWriter
+from pipelines.releasing import release_spoken
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.encoding import ChosenEncoder
@@ -28,14 +26,10 @@ from renderer.rendering.kept_loudness import kept_loudness
 from renderer.rendering.segment_content import segments_of
 from renderer.rendering.segments import Meanwhile, OpenPlan, Rendering, nothing_meanwhile
 from renderer.rendering.video import render_plan
-from renderer.runtime.allocator import give_back
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import StageContext
-
-_DONE: Final = (ScriptWriter, SpeechEngine, WordAligner)
-"""Engines that nobody needs while frames are drawn; a voice alone holds 60 MB."""
 
 TOLD_EVERY: Final = 8
 """Frames between two reports of progress; each takes about a fiftieth of what a frame takes."""
@@ -60,12 +54,13 @@ def encoded_plan(
     chapters: Sequence[ChapterMark] = (),
     remaster: Remaster = unchanged,
     sound_in_parts: bool = False,
+    sections: Sequence[int] = (),
     meanwhile: Meanwhile = nothing_meanwhile,
 ) -> RenderedVideo:
     """The video of a plan, with these chapters.
 
     `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. The sound of the plan is
-    one file, or `sound_in_parts`. `meanwhile` is done with segments while they are joined.
+    one file, or `sound_in_parts` with `sections`. `meanwhile` is done with segments while they are joined.
     """
     into = context.scratch / "video.mp4"
     total, told = plan.frame_count, Every(TOLD_EVERY, first=1)
@@ -85,11 +80,10 @@ def encoded_plan(
         remaster=remaster,
         sound_in_parts=sound_in_parts,
         meanwhile=meanwhile,
-        listen=partial(kept_loudness, KeptParts(context.store)),
+        listen=partial(kept_loudness, KeptParts(context.store), sections=sections),
         cancelled=context.cancelled,
     )
-    context.capabilities.release(*_DONE)
-    give_back()
+    release_spoken(context)
     render_plan(plan, rendering, into=into, chapters=chapters)
     return RenderedVideo(video=context.keep(into), duration=Fraction(total, plan.fps), plan=plan)
 

@@ -152,8 +152,7 @@ def _edit(
     keys = SegmentKeys(after)
     fresh = [frames for frames in segments_of(after) if keys.key(frames) not in known]
     same = [frames for frames in segments_of(after) if keys.key(frames) in known]
-    length_stays = before.frame_count == after.frame_count
-    share = "changed_word_share_same_length" if length_stays else "changed_word_share"
+    share = "changed_word_share_same_length" if _length_stays(before, after) else "changed_word_share"
     equal, compared = same_bytes(after, same, ArtifactStore(open_workspace(place / "workspace")))
     return share, {
         "seconds": round(again.wall, 1),
@@ -165,6 +164,11 @@ def _edit(
         "compared_and_equal": equal,
         "stages_again": again.stages,
     }
+
+
+def _length_stays(before: RenderPlan, after: RenderPlan) -> bool:
+    """Whether the changed word lasts as long: a longer one moves shots even where the film lasts as long."""
+    return [shot.span for shot in before.storyboard.shots] == [shot.span for shot in after.storyboard.shots]
 
 
 def _judged(found: dict[str, Any], voice: str) -> Iterator[str]:

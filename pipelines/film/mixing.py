@@ -86,17 +86,18 @@ def mixed_in_parts(
     *,
     duration: Fraction,
     last_word: Fraction,
+    sections: Sequence[int],
     keeper: PartKeeper,
 ) -> FilmSound:
     """Measure, level, sum and master a film of `duration` seconds.
 
-    `speech` is when somebody speaks and `last_word` when that ends.
+    `speech` is when somebody speaks and `last_word` when that ends; parts begin with the `sections`.
 
     Raises:
         ClipwrightError: what making the stems and `keeper.check` raise, `artifact_corrupt`, `disk_full`,
             `output_unwritable`.
     """
-    cut = sound_parts(sample_at(duration))
+    cut = sound_parts(sample_at(duration), sections)
     with ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="sound-part") as workers:
         voices = list(workers.map(partial(_voice_of, stems.voice, keeper), cut))
         beds = list(workers.map(partial(_bed_of, Strand(sounds=stems.music), keeper), cut))

@@ -10,7 +10,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Final
 
-from renderer.core.timecode import TimeRange
+from renderer.core.mix import sound_sections
+from renderer.core.timecode import TimeRange, sample_at
 
 OPENING_CHAPTER: Final = "open"
 """What the cold open's line names as its chapter; it belongs to none."""
@@ -67,3 +68,9 @@ class FilmTimeline:
     chapters: tuple[FilmChapter, ...]
     lines: tuple[LinePlace, ...]
     inserts: tuple[Insert, ...]
+
+    @property
+    def sections(self) -> tuple[int, ...]:
+        """Where the sections of its sound begin (samples): with its chapters."""
+        starts = (chapter.span.start for chapter in self.chapters)
+        return sound_sections(starts, samples=sample_at(self.duration))

@@ -1,25 +1,31 @@
 """Levels over time as data: `Mix` → `Track` with a `GainCurve`; a long sound in parts (`SoundSheet`).
 
-Parts are mixed, mastered, encoded and measured apart, and found again by what is in them. Where it is cut
-follows from its length alone. A part lasts whole AAC frames and whole tenths of a second of loudness measure,
-and is worked on with some sound around it, so that whoever filters or encodes it has settled where it begins.
+Parts are mixed, mastered, encoded and measured apart, and found again by what is in them. It is cut where its
+sections begin, which an edit before them only moves by whole steps, and within each by its length alone. A
+step lasts whole AAC frames and whole tenths of a second of loudness measure. A part is worked on with some
+sound around it, so that whoever filters or encodes it has settled where it begins.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
-from renderer.core.timecode import ZERO
+from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
 
 FRAME: Final = 1024
 """Samples of an AAC-LC frame."""
-PART_FRAMES: Final = 16 * 75
-"""Frames of a part, 25.6 s: 75 frames are the shortest sound of whole tenths. The last one has up to twice
-as many."""
+STEP: Final = 75 * FRAME
+"""The shortest sound of whole AAC frames and whole tenths of a second, 1.6 s."""
+STEP_SECONDS: Final = Fraction(STEP, AUDIO_RATE)
+PART: Final = 16 * STEP
+"""Samples of a part, 25.6 s. The last one of a section has half as many to one and a half times as many, or
+all that there are."""
 BEFORE: Final = 48
 """Frames that are worked on before a part begins, about a second: whole milliseconds, as peaks are taken."""
 BEHIND: Final = 9
@@ -121,12 +127,13 @@ class Mix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoundSheet:
-    """A mastered sound of so many samples in parts (`sound_parts`), in order.
+    """A mastered sound of so many samples and these sections in parts (`sound_parts`), in order.
 
     Each is the digest of a stereo float WAV at 48 kHz that has the part with the sound around it.
     """
 
     samples: int
+    sections: tuple[int, ...]
     parts: tuple[str, ...]
 
 
@@ -160,11 +167,22 @@ class SoundPart:
         return self.stop == self.last
 
 
-def sound_parts(samples: int) -> tuple[SoundPart, ...]:
-    """The parts of a sound of so many samples; one where it is too short for two."""
-    length = PART_FRAMES * FRAME
-    count = max(samples // length, 1)
-    cuts = [number * length for number in range(count)]
+def sound_sections(starts: Iterable[Fraction], *, samples: int) -> tuple[int, ...]:
+    """Where the sections of a sound of so many samples begin, its first one left out, in rising order.
+
+    `starts` (seconds) are moments at which something begins; each counts as the whole step that it lies in.
+    """
+    found = {sample_at(start) // STEP * STEP for start in starts}
+    return tuple(sorted(start for start in found if 0 < start <= samples - STEP))
+
+
+def sound_parts(samples: int, sections: Sequence[int] = ()) -> tuple[SoundPart, ...]:
+    """The parts of a sound of so many samples; each of its sections is one where it is too short for two.
+
+    `sections` are what `sound_sections` gives.
+    """
+    edges = [0, *sections, samples]
+    cuts = [cut for begin, end in pairwise(edges) for cut in _cuts(begin, end)]
     return tuple(
         SoundPart(
             start=start,
@@ -172,5 +190,11 @@ def sound_parts(samples: int) -> tuple[SoundPart, ...]:
             first=max(start - BEFORE * FRAME, 0),
             last=min(stop + BEHIND * FRAME, samples),
         )
-        for start, stop in zip(cuts, [*cuts[1:], samples], strict=True)
+        for start, stop in pairwise([*cuts, samples])
     )
+
+
+def _cuts(begin: int, end: int) -> range:
+    """Where the parts of a section begin."""
+    count = max((end - begin + PART // 2) // PART, 1)
+    return range(begin, begin + count * PART, PART)

@@ -15,7 +15,7 @@ from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed
 from renderer.manuscript.document import Chapter, Manuscript, PassageKind, Sentence
 from renderer.manuscript.film_fit import Adaptation, Breathing, Cards, FilmFit
-from renderer.manuscript.lengths import Lengths
+from renderer.manuscript.lengths import Lengths, until_chapters
 from renderer.manuscript.ranking import importance
 
 SHORTEST_FILM: Final = 660.0
@@ -37,6 +37,8 @@ RECAPS_A_CHAPTER: Final = 2
 STRETCH_STEP: Final = 0.1
 RATE_STEP: Final = 0.02
 """Air is given in steps, so that a changed word leaves the pauses of all other sentences as they are."""
+AIR_STEP: Final = 8.0
+"""Natural lengths are told apart in such steps (seconds) where air is given."""
 NEAR_ENOUGH: Final = 0.025
 """Share of the target within which a spoken film keeps the pauses it was planned with."""
 ROUNDING: Final = 2.0
@@ -59,10 +61,20 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
     if natural > target * (1 + TOLERANCE):
         fit = _condensed(manuscript, lengths, target=target, fixed=fixed)
     elif natural < target * (1 - TOLERANCE):
-        fit = _paced(manuscript, lengths, target=target, fixed=fixed)
+        fit = _paced(manuscript, lengths, target=_steady(target, natural), fixed=fixed)
     else:
-        fit = settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.NONE)
+        aim = _steady(target, natural)
+        fit = settled(manuscript, lengths, target=aim, fixed=fixed, adaptation=Adaptation.NONE)
     return _opened(fit, lengths)
+
+
+def _steady(target: float, natural: float) -> float:
+    """The target moved by as much as a natural length is off the nearest step, never too near the bound.
+
+    It leaves the same to be filled as long as a changed word does not reach the next step.
+    """
+    off = (natural + AIR_STEP / 2) % AIR_STEP - AIR_STEP / 2
+    return max(target + off, min(target, aimed(SHORTEST_FILM)))
 
 
 def bounds(target: float, *, share: float = TOLERANCE) -> tuple[float, float]:
@@ -81,7 +93,7 @@ def natural_seconds(manuscript: Manuscript, lengths: Lengths, *, cards: Cards) -
 
 
 def _fixed(manuscript: Manuscript, cards: Cards) -> float:
-    return cards.total(len(with_cards(manuscript))) + OPENING_RESERVE
+    return cards.total(len(with_cards(manuscript))) + until_chapters(manuscript) + OPENING_RESERVE
 
 
 def with_cards(manuscript: Manuscript) -> tuple[Chapter, ...]:

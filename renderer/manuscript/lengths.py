@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
+from renderer.core.mix import STEP_SECONDS
 from renderer.manuscript.document import Chapter, Manuscript, Sentence
 
 SENTENCE_PAUSE: Final = 0.32
 PASSAGE_PAUSE: Final = 0.75
-CHAPTER_PAUSE: Final = 1.2
-"""Seconds of silence after a sentence, a passage and a chapter at the natural pace."""
+CHAPTER_PAUSE: Final = 0.8
+"""Seconds of silence after a sentence, a passage and, at least, a chapter at the natural pace."""
+
+
+def chapter_start(moment: Fraction) -> Fraction:
+    """When the next chapter begins where the one before it has ended at `moment` (seconds).
+
+    On whole steps of the sound: a word that takes a little longer ends in the same place, and else all that
+    follows moves by such steps, with its sound cut where it was.
+    """
+    return math.ceil(moment / STEP_SECONDS) * STEP_SECONDS
+
+
+def until_chapters(manuscript: Manuscript) -> float:
+    """Seconds of waiting for the chapters' starts that are to be expected."""
+    return float(STEP_SECONDS) / 2 * (len(manuscript.chapters) - 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

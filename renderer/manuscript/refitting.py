@@ -11,11 +11,12 @@ import math
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from fractions import Fraction
 from typing import Final
 
 from renderer.manuscript.condensing import keeping
-from renderer.manuscript.document import Manuscript
-from renderer.manuscript.film_fit import Cards, FilmFit
+from renderer.manuscript.document import Chapter, Manuscript
+from renderer.manuscript.film_fit import Breathing, Cards, FilmFit
 from renderer.manuscript.fitting import (
     LEAST_STRETCH,
     MOST_STRETCH,
@@ -31,7 +32,7 @@ from renderer.manuscript.fitting import (
     settled,
     with_cards,
 )
-from renderer.manuscript.lengths import SENTENCE_PAUSE, Lengths
+from renderer.manuscript.lengths import SENTENCE_PAUSE, Lengths, chapter_start, until_chapters
 from renderer.manuscript.ranking import importance
 
 MOST_DROPPED: Final = 4
@@ -63,10 +64,15 @@ def with_stretches(fit: FilmFit, stretches: Sequence[float]) -> FilmFit:
     return replace(fit, breathing=replace(fit.breathing, chapters=() if as_planned else each))
 
 
-def is_near(seconds: float, target: float, *, share: float = NEAR_ENOUGH) -> bool:
+def is_near(seconds: float, target: float, *, share: float) -> bool:
     """Whether a film of so many seconds is near enough its target, on the grid of its frames as well."""
     low, high = bounds(target, share=share)
     return low + ROUNDING <= seconds <= high - ROUNDING
+
+
+def _share(heard: float) -> float:
+    """By what share of its target a film may be off when so much of it is heard: less of it can move it."""
+    return NEAR_ENOUGH + heard * (TOLERANCE - NEAR_ENOUGH)
 
 
 def chapter_stretches(
@@ -86,7 +92,7 @@ def chapter_stretches(
         known |= {sentence.id: heard[sentence.id] for sentence in before.sentences}
         lengths = expected_lengths(fit, known, cards=cards)
         seconds = film_seconds(fit, lengths, stretches, cards)
-        if is_near(seconds, target):
+        if is_near(seconds, target, share=_share(number / len(chapters))):
             stretches.append(stretches[-1])
             continue
         rest = sum(lengths.pauses(chapter) for chapter in chapters[number:])
@@ -111,19 +117,20 @@ def film_seconds(fit: FilmFit, lengths: Lengths, stretches: Sequence[float], car
     """Seconds of the film; chapters beyond `stretches` have the last of them."""
     chapters = fit.manuscript.chapters
     each = (*stretches, *[stretches[-1]] * (len(chapters) - len(stretches)))
-    told = sum(
-        replace(lengths, stretch=stretch).chapter(chapter)
-        for chapter, stretch in zip(chapters, each, strict=True)
-    )
-    return _fixed(fit, lengths, cards) + told
+    carded, breathing = with_cards(fit.manuscript), fit.breathing
+    now = opening_seconds(breathing.opening, lengths) + cards.opening
+    for chapter, stretch in zip(chapters, each, strict=True):
+        now = float(chapter_start(Fraction(now))) if chapter is not chapters[0] else now
+        now += cards.chapter if chapter in carded else 0.0
+        now += replace(lengths, stretch=stretch).chapter(chapter) + _added(chapter, breathing, lengths)
+    return now + cards.closing
 
 
-def _fixed(fit: FilmFit, lengths: Lengths, cards: Cards) -> float:
-    """Seconds of cards and quotations, of what is said again, and of the cold open."""
-    breathing = fit.breathing
-    shown = cards.total(len(with_cards(fit.manuscript))) + QUOTE_SECONDS * len(breathing.quotes)
-    again = sum(lengths.speech[sentence] + SENTENCE_PAUSE for sentence in breathing.recaps)
-    return shown + again + opening_seconds(breathing.opening, lengths)
+def _added(chapter: Chapter, breathing: Breathing, lengths: Lengths) -> float:
+    """Seconds of a chapter's quotations, and of what is said again."""
+    ids = {sentence.id for sentence in chapter.sentences}
+    again = sum(lengths.speech[sentence] + SENTENCE_PAUSE for sentence in ids & {*breathing.recaps})
+    return again + QUOTE_SECONDS * len(ids & {*breathing.quotes})
 
 
 def _planned_pace(fit: FilmFit, cards: Cards) -> float:
@@ -142,27 +149,37 @@ def _planned_pace(fit: FilmFit, cards: Cards) -> float:
 
 
 def _settled_anew(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
-    fixed, breathing = _fixed(fit, spoken, cards), fit.breathing
-    manuscript = fit.manuscript
+    quotes = fit.breathing.quotes
+    kept = {*quotes, *fit.breathing.recaps, fit.breathing.opening}
     low, high = bounds(target, share=NEAR_ENOUGH)
-    target = aimed(target)
     for _ in range(MOST_DROPPED + 1):
-        again = settled(manuscript, spoken, target=target, fixed=fixed, adaptation=fit.adaptation)
-        if again.seconds <= high - ROUNDING:
+        fit = _stretched(fit, spoken, target=aimed(target), cards=cards)
+        if fit.seconds <= high - ROUNDING:
             break
-        manuscript = _without_least(
-            manuscript, kept={*breathing.quotes, *breathing.recaps, breathing.opening}
-        )
-    breathing = replace(breathing, stretch=again.breathing.stretch)
-    lacking = max(0, math.ceil((low + ROUNDING - again.seconds) / QUOTE_SECONDS))
-    further = [each.id for each in quotations(manuscript, spoken) if each.id not in breathing.quotes]
-    added = further[:lacking]
-    return replace(
-        again,
-        breathing=replace(breathing, quotes=(*breathing.quotes, *added)),
-        seconds=again.seconds + QUOTE_SECONDS * len(added),
-        notes=fit.notes,
+        fit = replace(fit, manuscript=_without_least(fit.manuscript, kept=kept))
+    lacking = max(0, math.ceil((low + ROUNDING - fit.seconds) / QUOTE_SECONDS))
+    further = [each.id for each in quotations(fit.manuscript, spoken) if each.id not in quotes]
+    shown = replace(fit.breathing, quotes=(*quotes, *further[:lacking]))
+    return _measured(replace(fit, breathing=shown), spoken, cards)
+
+
+def _stretched(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards) -> FilmFit:
+    """The fit with all pauses stretched alike, as near to the target as they can bring it."""
+    manuscript, breathing = fit.manuscript, fit.breathing
+    fixed = (
+        cards.total(len(with_cards(manuscript)))
+        + until_chapters(manuscript)
+        + opening_seconds(breathing.opening, spoken)
+        + sum(_added(chapter, breathing, spoken) for chapter in manuscript.chapters)
     )
+    found = settled(manuscript, spoken, target=target, fixed=fixed, adaptation=fit.adaptation)
+    stretched = replace(breathing, stretch=found.breathing.stretch, chapters=())
+    return _measured(replace(fit, breathing=stretched), spoken, cards)
+
+
+def _measured(fit: FilmFit, spoken: Lengths, cards: Cards) -> FilmFit:
+    """The fit with the seconds that it really lasts."""
+    return replace(fit, seconds=film_seconds(fit, spoken, (fit.breathing.stretch,), cards))
 
 
 def _without_least(manuscript: Manuscript, *, kept: AbstractSet[str]) -> Manuscript:

@@ -13,7 +13,7 @@ from renderer.core.timecode import ZERO, TimeRange
 from renderer.manuscript.document import Chapter, Sentence
 from renderer.manuscript.film_fit import Breathing, Cards, FilmFit
 from renderer.manuscript.fitting import OPENING_PAUSES, QUOTE_SECONDS, with_cards
-from renderer.manuscript.lengths import CHAPTER_PAUSE, PASSAGE_PAUSE, SENTENCE_PAUSE
+from renderer.manuscript.lengths import CHAPTER_PAUSE, PASSAGE_PAUSE, SENTENCE_PAUSE, chapter_start
 
 LEAD_IN: Final = 0.2
 """Seconds before the first word; part of the silence around the cold open."""
@@ -45,6 +45,8 @@ def laid_on_time(fit: FilmFit, spoken: Mapping[str, Fraction], *, cards: Cards, 
         _tell(chapter, fit.breathing, spoken, clock, stretch=fit.breathing.stretch_of(number))
         if chapter is manuscript.chapters[-1]:
             clock.show(InsertKind.CLOSING, cards.closing, chapter=chapter.id, text=manuscript.title)
+        else:
+            clock.turn()
         chapters.append(
             FilmChapter(id=chapter.id, number=number, title=chapter.title, span=TimeRange(start, clock.now))
         )
@@ -70,6 +72,10 @@ class _Clock:
         exact = Fraction(seconds).limit_denominator(_STEPS)
         frame = max(math.ceil(self.now * self.fps), round((self.now + exact) * self.fps))
         self.now = Fraction(frame, self.fps)
+
+    def turn(self) -> None:
+        """Go on to where the next chapter begins."""
+        self.now = Fraction(math.ceil(chapter_start(self.now) * self.fps), self.fps)
 
     def say(self, line: str, sentence: str, *, chapter: str, seconds: Fraction) -> None:
         """A line, spoken from here on."""

@@ -62,8 +62,8 @@ class PacketPart:
     last: int
 
 
-def packet_parts(count: int) -> tuple[PacketPart, ...]:
-    """The parts of a track of so many packets; one where it is too short for two."""
+def packet_parts(count: int, sections: Sequence[int] = ()) -> tuple[PacketPart, ...]:
+    """The parts of a track of so many packets whose sound has these sections (`core.mix.sound_parts`)."""
     return tuple(
         PacketPart(
             start=part.start // FRAME,
@@ -71,7 +71,7 @@ def packet_parts(count: int) -> tuple[PacketPart, ...]:
             first=max(part.start // FRAME - _SETTLING, 0),
             last=min(part.stop // FRAME + _BEHIND, count),
         )
-        for part in sound_parts(count * FRAME)
+        for part in sound_parts(count * FRAME, sections)
     )
 
 

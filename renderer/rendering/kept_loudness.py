@@ -7,6 +7,7 @@ sound is measured in parts, so that of an edited film only those are decoded tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -31,15 +32,17 @@ VERSION: Final = 3
 _AT_A_TIME: Final = 2
 
 
-def kept_loudness(parts: KeptParts, path: Path) -> FileLoudness:
+def kept_loudness(parts: KeptParts, path: Path, *, sections: Sequence[int] = ()) -> FileLoudness:
     """As `measure_loudness`, or what was kept of it for the same packets; long sound within .02 LU of it.
+
+    Sound that has `sections` (`core.mix.sound_sections`) is cut where they begin.
 
     Raises:
         ClipwrightError: `media_unreadable` when there is no audio track or it cannot be decoded; `disk_full`,
             `output_unwritable`.
     """
     sound = sound_packets(path)
-    cut = packet_parts(len(sound.packets))
+    cut = packet_parts(len(sound.packets), sections)
     if len(cut) == 1 or not sound.plain:
         return _whole(parts, path, sound)
     with ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="listen") as workers:

@@ -59,4 +59,4 @@ def parted(audio: str, store: ArtifactStore) -> PartedSound:
     """
     sheet = decode(store.read(audio), SoundSheet)
     files = tuple(PartFile(key=digest, path=store.path(digest)) for digest in sheet.parts)
-    return PartedSound(samples=sheet.samples, files=files)
+    return PartedSound(samples=sheet.samples, files=files, sections=sheet.sections)

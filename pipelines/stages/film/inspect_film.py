@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pipelines.documents import RenderedVideo
+from pipelines.film.documents import Film
 from pipelines.film.standing import FROZEN
 from pipelines.inspecting import inspected
 from renderer.captions.drawing.overlay import planned_captions
@@ -19,9 +20,10 @@ def run(context: StageContext[LongFormOrder]) -> Inspection:
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
     """
-    return inspected(context, frozen=FROZEN, captions_of=planned_captions)
+    sections = context.read(Film).timeline.sections
+    return inspected(context, frozen=FROZEN, captions_of=planned_captions, sections=sections)
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="inspect_film", version=3, weight=4, needs=(RenderedVideo,), makes=Inspection, run=run
+    name="inspect_film", version=4, weight=4, needs=(Film, RenderedVideo), makes=Inspection, run=run
 )

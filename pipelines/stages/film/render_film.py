@@ -41,7 +41,8 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
     settings, track = context.order.settings, context.read(CaptionTrack)
     shown = track if settings.captions.burn_in else replace(track, pages=())
     marked = settings.chapters is not ChapterStyle.NONE
-    marks = chapter_marks(context.read(Film).timeline) if marked else ()
+    timeline = context.read(Film).timeline
+    marks = chapter_marks(timeline) if marked else ()
     plan = plan_of(context, shown)
     return encoded_plan(
         context,
@@ -50,6 +51,7 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
         chapters=marks,
         remaster=partial(_eased, context.scratch),
         sound_in_parts=True,
+        sections=timeline.sections,
         meanwhile=partial(glancing, still=FROZEN, kept=KeptPictures(KeptParts(context.store))),
     )
 
@@ -75,7 +77,7 @@ def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="render_film",
-    version=8,
+    version=9,
     weight=80,
     needs=(Film, Storyboard, CaptionTrack, Mix),
     makes=RenderedVideo,

@@ -8,6 +8,7 @@ from typing import Final
 from pipelines.film.documents import Film
 from pipelines.film.mixing import FilmSound, FilmStems, PartKeeper, mixed_in_parts
 from pipelines.film.movements import MovementMaker, placed_movements
+from pipelines.releasing import release_spoken
 from pipelines.scoring import cues, music_facts, music_seed, scene_starts
 from pipelines.seeds import derived_seed
 from renderer.audio.mixing.levels import EFFECTS_DB, constant
@@ -30,7 +31,7 @@ from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 
-VERSION: Final = 4
+VERSION: Final = 5
 """Of the stage, and of the parts that are kept: raise it where either sounds otherwise."""
 MOVEMENT_VERSION: Final = 3
 """Raise it where the same piece of music sounds otherwise."""
@@ -44,9 +45,10 @@ def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
 
 def run(context: StageContext[LongFormOrder]) -> Mix:
     """Compose, place, duck, mix and master."""
-    narration, duration = context.read(Narration), context.read(Film).timeline.duration
+    release_spoken(context)
+    narration, timeline = context.read(Narration), context.read(Film).timeline
     speech = speech_runs(narration.words)
-    last_word = max((span.end for span in speech), default=duration)
+    last_word = max((span.end for span in speech), default=timeline.duration)
     keeper = PartKeeper(
         parts=KeptParts(context.store),
         version=VERSION,
@@ -58,7 +60,14 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
         music=_music(context, last_word=last_word),
         effects=placed_effects(cues(context.order, context.read(Storyboard), narration)),
     )
-    sound = mixed_in_parts(stems, speech, duration=duration, last_word=last_word, keeper=keeper)
+    sound = mixed_in_parts(
+        stems,
+        speech,
+        duration=timeline.duration,
+        last_word=last_word,
+        sections=timeline.sections,
+        keeper=keeper,
+    )
     return _document(context, sound)
 
 
@@ -97,11 +106,15 @@ def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
 
 def _document(context: StageContext[LongFormOrder], sound: FilmSound) -> Mix:
     """The mix; of its stems the voice alone lies in the store as a whole."""
-    duration, levels = context.read(Film).timeline.duration, sound.levels
-    sheet = SoundSheet(samples=sample_at(duration), parts=tuple(map(context.keep, sound.parts)))
+    timeline, levels = context.read(Film).timeline, sound.levels
+    sheet = SoundSheet(
+        samples=sample_at(timeline.duration),
+        sections=timeline.sections,
+        parts=tuple(map(context.keep, sound.parts)),
+    )
     return Mix(
         audio=context.keep(context.path(context.store.put_bytes(encode(sheet)))),
-        duration=duration,
+        duration=timeline.duration,
         tracks=(
             Track(name="narration", stem=context.read(Narration).audio, gain=constant(levels.voice_db)),
             Track(name="music", stem="", gain=levels.bed),

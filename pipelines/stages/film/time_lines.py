@@ -45,7 +45,7 @@ def run(context: StageContext[LongFormOrder]) -> Film:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="time_lines",
-    version=5,
+    version=6,
     weight=1,
     needs=(SpokenFit, FullRecording),
     makes=Film,

@@ -3,8 +3,8 @@
 An AAC frame overlaps the next one, and how its window is shaped follows from the sound around it. So every
 part is encoded with a second of the sound before it and a little of that behind it, and of these nothing is
 kept: where parts meet, both encoders have heard the same, have chosen the same windows, and have settled.
-Where a sound is cut follows from its length alone, so the bytes do not depend on how many are encoded at a
-time, nor on which of them were there before.
+Where a sound is cut follows from its length and its sections, so the bytes do not depend on how many are
+encoded at a time, nor on which of them were there before.
 """
 
 from __future__ import annotations
@@ -57,15 +57,21 @@ class PartFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartedSound:
-    """A sound of so many samples: one file for each of its parts (`core.mix.sound_parts`), in order."""
+    """A sound of so many samples: one file for each of its parts, in order."""
 
     samples: int
     files: tuple[PartFile, ...]
+    sections: tuple[int, ...] = ()
+
+    @property
+    def cut(self) -> tuple[SoundPart, ...]:
+        """Where its parts lie."""
+        return sound_parts(self.samples, self.sections)
 
     def lowered(self, lower_db: float, places: Sequence[Fraction]) -> PartedSound:
         """The same lowered around places (seconds of the whole); parts far from all of them stay."""
-        cut = sound_parts(self.samples)
-        files = [_lowered(file, part, lower_db, places) for file, part in zip(self.files, cut, strict=True)]
+        both = zip(self.files, self.cut, strict=True)
+        files = [_lowered(file, part, lower_db, places) for file, part in both]
         return replace(self, files=tuple(files))
 
 
@@ -117,7 +123,7 @@ def _in_order(
     sound: PartedSound, packets_of: Callable[[PartFile, SoundPart], bytes], *, samples: int
 ) -> Iterator[Any]:
     """All packets of a sound that lasts so many samples, timed; two parts are encoded at a time."""
-    cut = sound_parts(sound.samples)
+    cut = sound.cut
     cut = (*cut[:-1], replace(cut[-1], stop=samples, last=samples))
     waiting, coming = deque(zip(sound.files, cut, strict=True)), deque[Future[bytes]]()
     position = 0

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from renderer.core.mix import STEP
 from renderer.core.timecode import AUDIO_RATE
 from renderer.media.loudness import FileLoudness, measure_loudness
 from renderer.media.loudness_parts import PacketPart, PartLoudness, measure_part, packet_parts
@@ -106,6 +107,14 @@ def test_after_an_edit_only_what_it_changed_is_heard_and_all_is_as_measured_afre
     assert found == kept_loudness(kept_parts(tmp_path / "fresh"), files[1])
     assert found.lufs < before.lufs
     same(found, measure_loudness(files[1]))
+
+
+def test_sound_that_has_sections_measures_the_same(
+    files: tuple[Path, Path], parts: KeptParts, heard: list[PacketPart]
+) -> None:
+    found = kept_loudness(parts, files[0], sections=(8 * STEP, 41 * STEP))
+    assert {8 * 75, 41 * 75} <= {part.start for part in heard}
+    same(found, measure_loudness(files[0]))
 
 
 @pytest.mark.parametrize("count", [1, 1199, 2399, 2400, 13_217])

@@ -15,9 +15,11 @@ import av
 import numpy as np
 import numpy.typing as npt
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from renderer.audio.signal.wav import read_wav
-from renderer.core.mix import FRAME, PART_FRAMES, sound_parts
+from renderer.core.mix import FRAME, PART, STEP, STEP_SECONDS, sound_parts, sound_sections
 from renderer.errors import ClipwrightError
 from renderer.media.encoding import sound_parts as module
 from renderer.media.encoding.audio_encode import PEAK_DBTP, encode_audio_beside
@@ -26,7 +28,6 @@ from renderer.media.loudness import measure_loudness
 from tests.media.making import RATE, tone, write_wav
 
 BIT_RATE = 192_000
-PART = PART_FRAMES * FRAME
 SECONDS = 80
 """Three parts."""
 JOINTS = (PART, 2 * PART)
@@ -46,14 +47,14 @@ def lively(seconds: int) -> npt.NDArray[np.float32]:
     return sound.astype(np.float32)
 
 
-def parted(sound: npt.NDArray[np.float32], folder: Path) -> PartedSound:
+def parted(sound: npt.NDArray[np.float32], folder: Path, *, sections: Sequence[int] = ()) -> PartedSound:
     """Files of the parts of (n, 2) samples, each with the sound around it."""
     files = []
-    for part in sound_parts(len(sound)):
+    for part in sound_parts(len(sound), sections):
         window = sound[part.first : part.last]
         key = hashlib.sha256(window.tobytes()).hexdigest()
         files.append(PartFile(key=key, path=write_wav(folder / f"{key}.wav", window)))
-    return PartedSound(samples=len(sound), files=tuple(files))
+    return PartedSound(samples=len(sound), files=tuple(files), sections=tuple(sections))
 
 
 def encoded_whole(sound: npt.NDArray[np.float32], folder: Path, *, seconds: float) -> Path:
@@ -69,12 +70,13 @@ def encoded(
     sound: npt.NDArray[np.float32],
     folder: Path,
     *,
-    seconds: float = SECONDS,
+    seconds: float | Fraction = SECONDS,
     name: str = "parts.mp4",
     recall: Recall | None = None,
+    sections: Sequence[int] = (),
 ) -> Path:
     beside = encode_parts_beside(
-        parted(sound, folder),
+        parted(sound, folder, sections=sections),
         duration=Fraction(seconds),
         bit_rate=BIT_RATE,
         scratch=folder / "scratch.mp4",
@@ -187,6 +189,19 @@ def test_after_an_edit_parts_that_heard_it_are_encoded_and_all_bytes_are_as_afre
     assert found.read_bytes() == afresh.read_bytes() != before.read_bytes()
 
 
+def test_what_an_edit_moves_by_a_step_is_found_behind_the_next_section(
+    tmp_path: Path, both: tuple[npt.NDArray[np.float32], Path, Path]
+) -> None:
+    kept, sound, section = Remembering(), both[0].T, 20 * STEP
+    encoded(sound, tmp_path, name="before.mp4", recall=kept, sections=(section,))
+    longer = np.concatenate([sound[: 10 * RATE], sound[RATE : RATE + STEP], sound[10 * RATE :]])
+    seconds, made = SECONDS + STEP_SECONDS, kept.made
+    found = encoded(longer, tmp_path, recall=kept, sections=(section + STEP,), seconds=seconds)
+    afresh = encoded(longer, tmp_path, name="afresh.mp4", sections=(section + STEP,), seconds=seconds)
+    assert found.read_bytes() == afresh.read_bytes()
+    assert kept.made - made == 1 < len(sound_parts(len(longer), (section + STEP,)))
+
+
 def test_what_the_codec_lifts_too_high_is_lowered_where_it_is(tmp_path: Path) -> None:
     """A part that is soft has the packets that it had."""
     sound, kept, asked = lively(SECONDS), Remembering(), list[tuple[Fraction, ...]]()
@@ -234,4 +249,26 @@ def test_parts_tile_the_sound(samples: int) -> None:
     assert parts[-1].stop == parts[-1].last == samples
     assert all(one.stop == other.start for one, other in pairwise(parts))
     assert all(part.first < part.start and part.last > part.stop for part in parts[1:-1])
-    assert all(part.stop - part.start >= PART for part in parts) or len(parts) == 1
+    assert all(PART <= 2 * part.own <= 3 * PART for part in parts) or len(parts) == 1
+
+
+@given(
+    steps=st.integers(1, 600),
+    more=st.integers(0, STEP - 1),
+    starts=st.lists(st.fractions(0, 1000, max_denominator=48_000), max_size=12),
+)
+def test_sections_begin_parts_and_what_is_behind_them_is_cut_alike_wherever_it_stands(
+    steps: int, more: int, starts: list[Fraction]
+) -> None:
+    samples = steps * STEP + more
+    sections = sound_sections(starts, samples=samples)
+    assert all(section % STEP == 0 and 0 < section < samples for section in sections)
+    parts = sound_parts(samples, sections)
+    assert {*sections} <= {part.start for part in parts}
+    assert [part.stop for part in parts] == [*(part.start for part in parts[1:]), samples]
+    later = sound_parts(samples + 3 * STEP, [section + 3 * STEP for section in sections])
+    behind = [part for part in parts if sections and part.start >= sections[0]]
+    moved = [(part.start + 3 * STEP, part.own, part.around, part.before) for part in behind]
+    assert moved == [(part.start, part.own, part.around, part.before) for part in later][-len(moved) :] or (
+        not moved
+    )

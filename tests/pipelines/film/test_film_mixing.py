@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from renderer.audio.mixing.placed import PlacedSound
 from renderer.audio.mixing.placed_effects import placed_effects
 from renderer.audio.signal.samples import Samples
 from renderer.audio.signal.wav import read_wav, write_wav
-from renderer.core.mix import Effect, SoundCue, sound_parts
+from renderer.core.mix import STEP, STEP_SECONDS, Effect, SoundCue, sound_parts
 from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_at
 from tests.media.making import kept_parts
 from tests.support.sound import ebur128, speechlike
@@ -47,12 +48,17 @@ class Maker:
         *,
         runs: tuple[TimeRange, ...] = RUNS,
         cues: tuple[SoundCue, ...] = CUES,
+        music: tuple[PlacedSound, ...] | None = None,
+        seconds: Fraction = Fraction(SECONDS),
+        sections: tuple[int, ...] = (),
         version: int = 1,
     ) -> FilmSound:
         write_wav(self.folder / "voice.wav", voice)
-        stems = FilmStems(voice=self.folder / "voice.wav", music=MUSIC, effects=placed_effects(cues))
+        stems = FilmStems(voice=self.folder / "voice.wav", music=music or MUSIC, effects=placed_effects(cues))
         keeper = PartKeeper(parts=self.parts, version=version, scratch=self.folder, check=self._check)
-        return mixed_in_parts(stems, runs, duration=Fraction(SECONDS), last_word=runs[-1].end, keeper=keeper)
+        return mixed_in_parts(
+            stems, runs, duration=seconds, last_word=runs[-1].end, sections=sections, keeper=keeper
+        )
 
     def _check(self) -> None:
         self.checks += 1
@@ -130,6 +136,33 @@ def test_an_effect_more_is_heard_in_its_parts_alone(mixed: tuple[Maker, FilmSoun
     assert bytes_of(found) == bytes_of(Maker(tmp_path / "fresh")(spoken(), cues=cues))
     same = [one == other for one, other in zip(bytes_of(before), bytes_of(found), strict=True)]
     assert same == [True, True, True, True, False]
+
+
+def test_what_moves_by_a_step_is_found_behind_the_next_chapter(
+    mixed: tuple[Maker, FilmSound], tmp_path: Path
+) -> None:
+    """A silence at 32 s lasts a step longer; the second piece of music moves as well."""
+    maker, chapter, word = mixed[0], 42 * STEP, 32 * AUDIO_RATE
+    first, second = _music(1, start=0, seconds=66), MUSIC[1]
+    before = maker(spoken(), sections=(chapter,), music=(first, second))
+    voice = spoken()
+    longer = np.concatenate([voice[..., :word], np.zeros_like(voice[..., :STEP]), voice[..., word:]], axis=-1)
+    later = tuple(run.shifted(STEP_SECONDS) if run.start > 32 else run for run in RUNS)
+    cues = tuple(replace(cue, moment=cue.moment + STEP_SECONDS * (cue.moment > 32)) for cue in CUES)
+    changed: dict[str, Any] = {
+        "runs": later,
+        "cues": cues,
+        "music": (first, replace(second, start=second.start + STEP)),
+        "seconds": SECONDS + STEP_SECONDS,
+        "sections": (chapter + STEP,),
+    }
+    found = maker(longer, **changed)
+    assert bytes_of(found) == bytes_of(Maker(tmp_path / "fresh")(longer, **changed))
+    same = [one == other for one, other in zip(bytes_of(before), bytes_of(found), strict=True)]
+    behind = [part.start > chapter for part in sound_parts(sample_at(Fraction(SECONDS)), (chapter,))]
+    assert sum(behind) == 1
+    assert all(one for one, is_behind in zip(same, behind, strict=True) if is_behind)
+    assert not all(same)
 
 
 def test_a_damaged_part_is_made_again(mixed: tuple[Maker, FilmSound]) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.core.film import FilmTimeline, InsertKind
+from renderer.core.mix import STEP_SECONDS
 from renderer.manuscript.film_fit import Cards, FilmFit
 from renderer.manuscript.fitting import fitted
 from renderer.manuscript.lengths import Lengths
@@ -67,7 +68,7 @@ def test_a_cold_open_comes_before_the_title_and_every_chapter_has_its_card() -> 
     assert timeline.inserts[-1].kind is InsertKind.CLOSING
 
 
-def test_a_changed_word_moves_what_follows_and_changes_no_pause() -> None:
+def test_a_changed_word_moves_its_chapter_alone_or_the_others_by_whole_steps() -> None:
     text = script(sentences=172, chapters=5)
     changed = text.replace("In March", "In deepest December", 1)
     (fit, before), (other, after) = spoken_film(text), spoken_film(changed)
@@ -76,4 +77,28 @@ def test_a_changed_word_moves_what_follows_and_changes_no_pause() -> None:
         {line.line: later.start - line.start for line, later in pairwise(film.lines)}
         for film in (before, after)
     ]
-    assert sum(steps[0][line] != steps[1][line] for line in steps[0]) == 1
+    changed_lines = {line for line in steps[0] if steps[0][line] != steps[1][line]}
+    chapter_of = {place.line: place.chapter for place in before.lines}
+    turns = {one.line for one, other in pairwise(before.lines) if one.chapter != other.chapter}
+    assert len(changed_lines - turns) == 1
+    assert {chapter_of[line] for line in changed_lines} == {chapter_of[min(changed_lines - turns)]}
+    starts = zip(before.chapters[1:], after.chapters[1:], strict=True)
+    assert all((later.span.start - one.span.start) % STEP_SECONDS == 0 for one, later in starts)
+
+
+@settings(max_examples=12)
+@given(error=st.floats(0.93, 1.07), sentences=st.integers(170, 300), chapters=st.integers(1, 9))
+def test_chapters_begin_on_steps_and_the_film_is_as_long_as_wanted(
+    error: float, sentences: int, chapters: int
+) -> None:
+    _, timeline = spoken_film(script(sentences=sentences, chapters=chapters), error=error)
+    assert all(chapter.span.start % STEP_SECONDS == 0 for chapter in timeline.chapters)
+    assert abs(timeline.duration - 780) <= Fraction(3, 100) * 780
+    assert len(timeline.sections) == len(timeline.chapters) - 1
+
+
+def test_where_steps_are_no_whole_frames_chapters_begin_on_the_frame_behind() -> None:
+    _, timeline = spoken_film(script(sentences=185, chapters=6), fps=24)
+    late = [chapter.span.start % STEP_SECONDS for chapter in timeline.chapters]
+    assert any(late)
+    assert all(behind < Fraction(1, 24) for behind in late)
