@@ -7,10 +7,12 @@ word has the contrast that nine tenths of its cells reach, at the best of its ed
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +35,8 @@ WORST_SHARE: Final = 10.0
 _COVERED: Final = 230
 _SOFT: Final = 0.75
 """Pixels of an edge that belong to neither side: it is anti-aliased."""
+_BLUR: Final = 4
+"""Pixels beyond all that is looked at, for soft edges and blurred distances."""
 _LEAST: Final = 12
 """Pixels that each side of an edge has at least in a cell that counts."""
 
@@ -65,20 +69,26 @@ def word_contrasts(frame: Planes, sprites: PageSprites, active: int) -> tuple[Wo
     if window is None:
         return ()
     light = _light(frame, window)
-    inks = [_placed(shape.ink, window) for shape in shapes]
+    inks = [shape.ink for shape in shapes]
     found = []
-    for order, (placed, ink) in enumerate(zip(words, inks, strict=True)):
+    for order, placed in enumerate(words):
         if order > active and sprites.page.style.reveal is Reveal.TYPEWRITER:
             continue
         state = (
             WordState.ACTIVE if order == active else WordState.SAID if order < active else WordState.UNSAID
         )
-        others = (
-            np.max([other for other in inks if other is not ink], axis=0, initial=0)
-            if len(inks) > 1
-            else ink * 0
+        edges, em = _edges(sprites, order, state), placed.run.size
+        near = _near(inks[order], window, room=2 * edges[-1] + _ring(em) + _BLUR, cell=_cell(em))
+        contrast = _read(
+            light[
+                near.top - window.top : near.bottom - window.top,
+                near.left - window.left : near.right - window.left,
+            ],
+            _placed([inks[order]], near),
+            _placed([*inks[:order], *inks[order + 1 :]], near),
+            edges=edges,
+            em=em,
         )
-        contrast = _read(light, ink, others, edges=_edges(sprites, order, state), em=placed.run.size)
         found.append(WordContrast(text=placed.word.text, state=state, contrast=contrast))
     return tuple(found)
 
@@ -103,17 +113,27 @@ def _read(light: Light, ink: Mask, others: Mask, *, edges: list[float], em: floa
     if not ink.any():
         return 21.0
     field = distance_outside(ink)
-    ring = max(1.5, RING * em)
+    ring = _ring(em)
     free = distance_outside(others) > edges[-1] if others.any() else ~others.astype(bool)
     return max(
         _edge_contrast(
             light,
             inside=(ink >= _COVERED) if edge == 0 else (field <= edge - 0.5),
             outside=(field > edge + _SOFT) & (field <= edge + _SOFT + ring) & free,
-            cell=max(6, round(CELL * em)),
+            cell=_cell(em),
         )
         for edge in edges
     )
+
+
+def _ring(em: float) -> float:
+    """Width in pixels of what letters of this size are read against."""
+    return max(1.5, RING * em)
+
+
+def _cell(em: float) -> int:
+    """Side in pixels of the cells for letters of this size."""
+    return max(6, round(CELL * em))
 
 
 def _edge_contrast(
@@ -137,29 +157,51 @@ def _per_cell(values: npt.NDArray[np.generic], cell: int) -> npt.NDArray[np.floa
     return np.asarray(padded.reshape(rows, cell, columns, cell).sum(axis=(1, 3)))
 
 
-def _around(inks: list[GlyphMask], frame: Planes) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of the letters with room for their surroundings, even, inside the frame."""
+class _Window(NamedTuple):
+    """A part of the frame, in its pixels."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def _around(inks: list[GlyphMask], frame: Planes) -> _Window | None:
+    """The letters with room for their surroundings, even, inside the frame."""
     room = max(ink.mask.shape[0] for ink in inks) // 3
     left = max(0, min(ink.x for ink in inks) - room) // 2 * 2
     top = max(0, min(ink.y for ink in inks) - room) // 2 * 2
     right = min(frame.width, max(ink.x + ink.mask.shape[1] for ink in inks) + room) // 2 * 2
     bottom = min(frame.height, max(ink.y + ink.mask.shape[0] for ink in inks) + room) // 2 * 2
-    return (left, top, right, bottom) if right > left and bottom > top else None
+    return _Window(left, top, right, bottom) if right > left and bottom > top else None
 
 
-def _placed(ink: GlyphMask, window: tuple[int, int, int, int]) -> Mask:
-    """A word's letters on a canvas as large as the window; what lies outside is cut."""
+def _near(ink: GlyphMask, window: _Window, *, room: float, cell: int) -> _Window:
+    """The part of the window within `room` of a word, from a corner of the window's cells on."""
+    rows, columns, reach = *ink.mask.shape, math.ceil(room)
+    left, top = (
+        edge + max(0, place - reach - edge) // cell * cell
+        for edge, place in ((window.left, ink.x), (window.top, ink.y))
+    )
+    right, bottom = min(window.right, ink.x + columns + reach), min(window.bottom, ink.y + rows + reach)
+    return _Window(left, top, max(left, right), max(top, bottom))
+
+
+def _placed(inks: Sequence[GlyphMask], window: _Window) -> Mask:
+    """Letters on a canvas as large as the window, the thickest where some meet; what lies outside is cut."""
     left, top, right, bottom = window
     canvas = np.zeros((bottom - top, right - left), np.uint8)
-    x, y = ink.x - left, ink.y - top
-    rows = slice(max(0, y), min(canvas.shape[0], y + ink.mask.shape[0]))
-    columns = slice(max(0, x), min(canvas.shape[1], x + ink.mask.shape[1]))
-    if rows.start < rows.stop and columns.start < columns.stop:
-        canvas[rows, columns] = ink.mask[rows.start - y : rows.stop - y, columns.start - x : columns.stop - x]
+    for ink in inks:
+        x, y = ink.x - left, ink.y - top
+        rows = slice(max(0, y), min(canvas.shape[0], y + ink.mask.shape[0]))
+        columns = slice(max(0, x), min(canvas.shape[1], x + ink.mask.shape[1]))
+        if rows.start < rows.stop and columns.start < columns.stop:
+            part = ink.mask[rows.start - y : rows.stop - y, columns.start - x : columns.stop - x]
+            np.maximum(canvas[rows, columns], part, out=canvas[rows, columns])
     return canvas
 
 
-def _light(frame: Planes, window: tuple[int, int, int, int]) -> Light:
+def _light(frame: Planes, window: _Window) -> Light:
     left, top, right, bottom = window
     rgb = planes_to_rgb(crop(frame, x=left, y=top, width=right - left, height=bottom - top))
     return np.asarray(_LINEAR[rgb] @ _WEIGHTS, np.float32)

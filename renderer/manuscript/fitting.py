@@ -34,10 +34,11 @@ SECONDS_PER_QUOTE: Final = 40.0
 """At most one quotation for so much speech."""
 QUOTE_CHARACTERS: Final = 140
 RECAPS_A_CHAPTER: Final = 2
-STRETCH_STEP: Final = 0.1
+STRETCH_STEP, FINE_STRETCH_STEP = 0.3, 0.1
 RATE_STEP: Final = 0.02
-"""Air is given in steps, so that a changed word leaves the pauses of all other sentences as they are."""
-AIR_STEP: Final = 8.0
+"""Air is given in steps, so that a changed word leaves the pauses of all other sentences as they are; in fine
+ones where sentences were left out for it, or where the voice was heard."""
+AIR_STEP: Final = 10.0
 """Natural lengths are told apart in such steps (seconds) where air is given."""
 NEAR_ENOUGH: Final = 0.025
 """Share of the target within which a spoken film keeps the pauses it was planned with."""
@@ -64,7 +65,9 @@ def fitted(manuscript: Manuscript, lengths: Lengths, *, target: float, cards: Ca
         fit = _paced(manuscript, lengths, target=_steady(target, natural), fixed=fixed)
     else:
         aim = _steady(target, natural)
-        fit = settled(manuscript, lengths, target=aim, fixed=fixed, adaptation=Adaptation.NONE)
+        fit = settled(
+            manuscript, lengths, target=aim, fixed=fixed, adaptation=Adaptation.NONE, step=STRETCH_STEP
+        )
     return _opened(fit, lengths)
 
 
@@ -169,12 +172,18 @@ def _shorter(manuscript: Manuscript, lengths: Lengths, *, room: float, carried: 
 
 
 def settled(
-    manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: float, adaptation: Adaptation
+    manuscript: Manuscript,
+    lengths: Lengths,
+    *,
+    target: float,
+    fixed: float,
+    adaptation: Adaptation,
+    step: float = FINE_STRETCH_STEP,
 ) -> FilmFit:
-    """Pauses scaled so that the whole comes as near to the target as they can bring it."""
+    """Pauses scaled in such steps that the whole comes as near to the target as they can bring it."""
     pauses = sum(lengths.pauses(chapter) for chapter in manuscript.chapters)
     speech = lengths.whole(manuscript) - lengths.stretch * pauses
-    wanted = STRETCH_STEP * round((target - fixed - speech) / pauses / STRETCH_STEP)
+    wanted = step * round((target - fixed - speech) / pauses / step)
     stretch = round(min(max(wanted, LEAST_STRETCH), MOST_STRETCH), 1)
     return FilmFit(
         manuscript=manuscript,
@@ -186,7 +195,9 @@ def settled(
 
 def _paced(manuscript: Manuscript, lengths: Lengths, *, target: float, fixed: float) -> FilmFit:
     pauses = sum(lengths.pauses(chapter) for chapter in manuscript.chapters)
-    fit = settled(manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.PACED)
+    fit = settled(
+        manuscript, lengths, target=target, fixed=fixed, adaptation=Adaptation.PACED, step=STRETCH_STEP
+    )
     recaps = _enough(_recaps(manuscript), lengths, missing=target - fit.seconds)
     seconds = fit.seconds + sum(lengths.sentence(sentence) for sentence in recaps)
     quotes = quotations(manuscript, lengths)[: max(0, round((target - seconds) / QUOTE_SECONDS))]

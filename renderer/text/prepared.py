@@ -17,7 +17,7 @@ from typing import Final
 import regex
 from anyascii import anyascii
 
-from renderer.text.segmentation.graphemes import ClusterKind, clusters, graphemes
+from renderer.text.segmentation.graphemes import graphemes, shows_emoji
 from renderer.text.typesetting.font_chains import everywhere
 from renderer.text.typesetting.fonts import drawable
 
@@ -80,7 +80,7 @@ def stand_in(cluster: str) -> str:
 
 def is_emoji(cluster: str) -> bool:
     """Whether a grapheme cluster asks to be shown as a picture."""
-    return any(part.kind is ClusterKind.EMOJI for part in clusters(cluster))
+    return shows_emoji(cluster)
 
 
 def _forms(cluster: str) -> Iterator[str]:

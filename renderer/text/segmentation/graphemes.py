@@ -47,6 +47,11 @@ def graphemes(text: str) -> tuple[str, ...]:
     return tuple(_CLUSTER.findall(text))
 
 
+def shows_emoji(text: str) -> bool:
+    """Whether any cluster of `text` asks to be shown as a picture."""
+    return any(map(_EMOJI.match, _CLUSTER.findall(text)))
+
+
 @lru_cache(maxsize=8192)
 def script_of(character: str) -> str:
     """ISO 15924 code of one character's script; `COMMON` for punctuation, European digits and marks."""

@@ -150,5 +150,7 @@ def split_by_face(text: str, chain: FontChain) -> tuple[FaceRun, ...]:
 
 
 def drawable(text: str, chain: FontChain) -> bool:
-    """Whether the chain can draw all of `text`."""
+    """Whether the chain can draw all of `text`; a single character needs no neighbours to take a face."""
+    if len(text) == 1:
+        return _first(chain.links, text) is not None
     return all(choice.link is not None for choice in _choices(text, chain))

@@ -22,7 +22,7 @@ from renderer.captions.legibility import WordContrast, word_contrasts
 from renderer.captions.showcase.specimens import specimen
 from renderer.captions.style.style_files import load_style
 from renderer.compositor.blend import blend
-from renderer.compositor.planes import Planes, allocate, copy_into
+from renderer.compositor.planes import Planes, allocate, copy_into, crop
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
 from renderer.core.camera import CameraMove
 from renderer.core.captions import CaptionTrack, Page
@@ -114,10 +114,27 @@ def contrasts(track: CaptionTrack, under: Planes) -> Iterator[WordContrast]:
     overlay = open_captions(track, width=under.width, height=under.height, fps=FPS)
     numbers = [number for page in track.pages[:PAGES] for number in moments(page, track.style)]
     frames = [composed(overlay, under, number) for number in numbers]
-    for number, shown in zip(numbers, through_encoder(frames), strict=True):
+    band = _band(frames, under)
+    decoded = through_encoder([_strip(frame, band) for frame in frames])
+    for number, frame, strip in zip(numbers, frames, decoded, strict=True):
+        shown = allocate(under.width, under.height)
+        copy_into(shown, frame)
+        copy_into(_strip(shown, band), strip)
         found = overlay.page_at(number)
         if found:
             yield from word_contrasts(shown, *found)
+
+
+def _band(frames: Sequence[Planes], under: Planes) -> slice:
+    """The rows in which captions stand, whole macroblocks with two more on either side."""
+    drawn = np.any([(frame.y != under.y).any(axis=1) for frame in frames], axis=0)
+    rows = np.flatnonzero(drawn) // 16
+    return slice(max(0, rows[0] - 2) * 16, min(under.height, (rows[-1] + 3) * 16))
+
+
+def _strip(planes: Planes, band: slice) -> Planes:
+    """These rows of a frame, not copied."""
+    return crop(planes, x=0, y=band.start, width=planes.width, height=band.stop - band.start)
 
 
 def through_encoder(frames: Sequence[Planes]) -> list[Planes]:
