@@ -8,8 +8,9 @@ Where it does, the segments that were rendered in vain are all that is lost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
@@ -27,7 +28,7 @@ from renderer.backends.imagery.base import NoPictures, PictureFinder
 from renderer.contract.orders.long_form import LongFormOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.film import FilmTimeline, Insert, LinePlace
-from renderer.core.script import Script
+from renderer.core.script import Line, Script
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import AUDIO_RATE
 from renderer.core.words import Narration, TakeLine, Word, moved
@@ -64,7 +65,7 @@ def foresight(context: StageContext[LongFormOrder], fit: FilmFit) -> Foresight:
 
 
 class FilmForesight:
-    """What is known of a film while its lines are spoken."""
+    """What is known of a film while its lines are spoken; its planning begins with the first look ahead."""
 
     def __init__(self, context: StageContext[LongFormOrder], fit: FilmFit) -> None:
         self._context, self._fit = context, fit
@@ -74,22 +75,39 @@ class FilmForesight:
         self._new = Fraction(0)
         self._shots: list[Shot] = []
         self._directed, self._begun = 0, 0
-        film = self._film()
-        language = context.order.settings.language
-        script = script_of(film, line_maker(language, context.order.lexicon), language=language)
-        self._script: Script = script
-        self._tokens = {line.id: line for line in script.lines}
-        self._said = {place.line: place.sentence for place in film.timeline.lines}
-        self._director = FilmDirector(
-            film.timeline,
+
+    @cached_property
+    def _begin_with(self) -> Film:
+        """The film as it was to be expected when its planning began."""
+        return self._film()
+
+    @cached_property
+    def _script(self) -> Script:
+        order = self._context.order
+        language = order.settings.language
+        return script_of(self._begin_with, line_maker(language, order.lexicon), language=language)
+
+    @cached_property
+    def _tokens(self) -> Mapping[str, Line]:
+        return {line.id: line for line in self._script.lines}
+
+    @cached_property
+    def _said(self) -> Mapping[str, str]:
+        return {place.line: place.sentence for place in self._begin_with.timeline.lines}
+
+    @cached_property
+    def _director(self) -> FilmDirector:
+        context = self._context
+        return FilmDirector(
+            self._begin_with.timeline,
             direction_of(
                 context.order,
-                script,
+                self._script,
                 pack=context.engine(StylePacks)(context.order.settings.style_pack),
                 look=kept_stills(painted_still, KeptParts(context.store)),
             ),
             direct_shot=direct_shot,
-            tables=tables_of(fit.manuscript),
+            tables=tables_of(self._fit.manuscript),
             placed={},
         )
 

@@ -18,7 +18,7 @@ import numpy as np
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.document import Chapter, Manuscript, ScriptPassage
 from renderer.manuscript.lengths import Lengths
-from renderer.manuscript.ranking import Matrix, Vector, importance, term_vectors
+from renderer.manuscript.ranking import TermVectors, Vector, importance, term_vectors
 
 REPETITION: Final = 0.7
 """How much of its importance a sentence loses that says the same as one already kept."""
@@ -65,7 +65,7 @@ def condensed_chapter(
 
 
 @lru_cache(maxsize=_CHAPTERS_KEPT)
-def _ranked(chapter: Chapter, title: str, language: Language) -> tuple[Vector, Matrix]:
+def _ranked(chapter: Chapter, title: str, language: Language) -> tuple[Vector, TermVectors]:
     """Scores and terms of the chapter's sentences, which no budget changes: a film is tried with several."""
     scores = importance(chapter, title=title, language=language)
     scores.flags.writeable = False
@@ -104,7 +104,7 @@ class _Selection:
     chained: list[int]
     seconds: Vector
     scores: Vector
-    vectors: Matrix
+    vectors: TermVectors
 
     def within(self, budget: float, *, wanted: tuple[int, ...]) -> list[int]:
         """Numbers of the sentences kept, in order; the first of `wanted` is kept whatever it costs."""
@@ -125,16 +125,9 @@ class _Selection:
     def _likeness(self, numbers: set[int]) -> Vector:
         """For each sentence, how much it is like the most similar of `numbers`, in [0, 1]."""
         return np.asarray(
-            np.maximum.reduce([self.vectors @ self._terms(number) for number in sorted(numbers)]),
+            np.maximum.reduce([self.vectors.times(self.vectors.row(number)) for number in sorted(numbers)]),
             dtype=np.float64,
         )
-
-    def _terms(self, number: int) -> Vector:
-        """The terms of one sentence, those that it lacks included: its row, without scipy's ceremonies."""
-        own = slice(*self.vectors.indptr[number : number + 2])
-        row = np.zeros(self.vectors.shape[1])
-        row[self.vectors.indices[own]] = self.vectors.data[own]
-        return row
 
     def _best(self, chosen: set[int], likeness: Vector, *, room: float) -> int:
         """The sentence whose chain gives most for its seconds and fits into `room`; -1 when none does."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,7 @@ from renderer.manuscript.document import Chapter, Sentence
 from renderer.manuscript.terms import figures, names, terms
 
 Vector = NDArray[np.float64]
-Matrix = Any
-"""A sparse matrix of scipy, which has no types."""
+Numbers = NDArray[np.intp]
 DAMPING: Final = 0.85
 ROUNDS: Final = 60
 OPENS_CHAPTER: Final = 0.6
@@ -34,37 +34,84 @@ STRESSED: Final = 0.3
 QUESTION: Final = -0.1
 
 
-def term_vectors(sentences: Sequence[Sentence], language: Language) -> Matrix:
-    """Sparse rows of unit length, one a sentence: tf-idf over the sentences given; no terms, a zero row."""
-    from scipy.sparse import csr_matrix, diags  # noqa: PLC0415  slow to load, needed once a film is fitted
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TermVectors:
+    """`count` sparse rows of `width` terms: where what is not 0 lies, row by row, and its weight.
 
+    A class of our own, since scipy takes a fifth of a second to load and is needed for nothing else here.
+    """
+
+    count: int
+    width: int
+    rows: Numbers
+    columns: Numbers
+    weights: Vector
+
+    @property
+    def squares(self) -> Vector:
+        """Of each row the square of its length."""
+        return _summed(self.rows, self.weights**2, self.count)
+
+    def times(self, by_term: Vector) -> Vector:
+        """Of each row its product with a number for each term."""
+        return _summed(self.rows, self.weights * by_term[self.columns], self.count)
+
+    def by_term(self, by_row: Vector) -> Vector:
+        """Of each term the sum over the rows of its weight times the row's number."""
+        return _summed(self.columns, self.weights * by_row[self.rows], self.width)
+
+    def row(self, number: int) -> Vector:
+        """A number for each term of one row, those that it lacks included."""
+        own = slice(*np.searchsorted(self.rows, (number, number + 1)))
+        found = np.zeros(self.width)
+        found[self.columns[own]] = self.weights[own]
+        return found
+
+
+def _summed(places: Numbers, values: Vector, count: int) -> Vector:
+    """The sums of the values at each of so many places."""
+    return np.asarray(np.bincount(places, values, minlength=count), np.float64)
+
+
+def term_vectors(sentences: Sequence[Sentence], language: Language) -> TermVectors:
+    """Rows of unit length, one a sentence: tf-idf over the sentences given; no terms, a zero row."""
     counted = [Counter(terms(sentence.text, language)) for sentence in sentences]
     spread = Counter(term for counts in counted for term in counts)
     column = {term: at for at, term in enumerate(sorted(spread))}
-    rows = [row for row, counts in enumerate(counted) for _ in counts]
-    columns = [column[term] for counts in counted for term in counts]
-    weights = [
-        count * np.log1p(len(counted) / spread[term]) for counts in counted for term, count in counts.items()
-    ]
-    vectors = csr_matrix((weights, (rows, columns)), shape=(len(counted), max(1, len(column))))
-    lengths = np.sqrt(vectors.multiply(vectors).sum(axis=1)).A1
-    return diags(np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)) @ vectors
+    rows = np.array([row for row, counts in enumerate(counted) for _ in counts], np.intp)
+    columns = np.array([column[term] for counts in counted for term in counts], np.intp)
+    weights = np.array(
+        [
+            count * np.log1p(len(counted) / spread[term])
+            for counts in counted
+            for term, count in counts.items()
+        ]
+    )
+    lengths = np.sqrt(_summed(rows, weights**2, len(counted)))
+    return TermVectors(
+        count=len(counted),
+        width=max(1, len(column)),
+        rows=rows,
+        columns=columns,
+        weights=weights / lengths[rows],
+    )
 
 
-def centrality(vectors: Matrix) -> Vector:
+def centrality(vectors: TermVectors) -> Vector:
     """LexRank scores of the rows, scaled so that the highest is 1.
 
     The matrix of all pairs is never made: a vote goes through the terms.
     """
-    count, turned = vectors.shape[0], vectors.T
-    own = vectors.multiply(vectors).sum(axis=1).A1
-    totals = vectors @ (turned @ np.ones(count)) - own
+    count, own = vectors.count, vectors.squares
+    totals = vectors.times(vectors.by_term(np.ones(count))) - own
     weight = np.divide(1.0, totals, out=np.zeros(count), where=totals > 1e-9)  # noqa: PLR2004 - rounding
     scores = np.full(count, 1 / count)
     for _ in range(ROUNDS):
         votes = scores * weight
         lone = scores[weight == 0].sum() / count
-        scores = (1 - DAMPING) / count + DAMPING * (vectors @ (turned @ votes) - own * votes + lone)
+        scores = (1 - DAMPING) / count + DAMPING * (
+            vectors.times(vectors.by_term(votes)) - own * votes + lone
+        )
     return np.asarray(scores / scores.max(), dtype=np.float64)
 
 

@@ -15,8 +15,12 @@ from renderer.errors import ClipwrightError
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SoundPackets:
-    """The packets (PyAV's) of an audio track in order; `codec` says what they are of, `setup` sets it up."""
+    """The packets (PyAV's) of an audio track in order, timed by `clock` (seconds).
 
+    `codec` says what they are of, `setup` sets it up.
+    """
+
+    clock: Fraction
     codec: str
     name: str
     setup: bytes
@@ -25,11 +29,8 @@ class SoundPackets:
     def digest(self) -> str:
         """SHA-256 over the codec, and the bytes and times of the packets."""
         digest = hashlib.sha256(self.codec.encode())
-        clock, tick = Fraction(0), ""
+        tick = repr(self.clock)
         for packet in self.packets:
-            if packet.time_base != clock:
-                clock = Fraction(packet.time_base)
-                tick = repr(clock)
             times = (packet.pts, packet.dts, packet.duration, packet.size)
             digest.update(f"({tick}, {times!r})".encode())
             digest.update(packet)
@@ -38,11 +39,9 @@ class SoundPackets:
     @property
     def plain(self) -> bool:
         """Whether it is AAC at 48 kHz that begins at once and goes on without a gap, as ours does."""
-        clock = Fraction(1, AUDIO_RATE)
-        return self.name == "aac" and all(
-            packet.pts == number * FRAME and packet.time_base == clock
-            for number, packet in enumerate(self.packets)
-        )
+        ours = self.name == "aac" and self.clock == Fraction(1, AUDIO_RATE)
+        times = range(0, len(self.packets) * FRAME, FRAME)
+        return ours and all(packet.pts == time for packet, time in zip(self.packets, times, strict=True))
 
     def decoder(self) -> Any:
         """A decoder for them that has heard none."""
@@ -64,11 +63,20 @@ def sound_packets(path: Path) -> SoundPackets:
     try:
         with av.open(f"file:{path}", options={"protocol_whitelist": "file"}) as container:
             stream = container.streams.audio[0]
+            for other in container.streams:
+                if other is not stream:
+                    other.discard = av.stream.Discard.all  # pictures are not even read
             codec = stream.codec_context
             setup = codec.extradata or b""
             facts = (codec.name, codec.profile, codec.sample_rate, codec.layout.name, setup)
             packets = tuple(packet for packet in container.demux(stream) if packet.pts is not None)
-            return SoundPackets(codec=repr(facts), name=codec.name, setup=bytes(setup), packets=packets)
+            return SoundPackets(
+                clock=Fraction(stream.time_base or 0),
+                codec=repr(facts),
+                name=codec.name,
+                setup=bytes(setup),
+                packets=packets,
+            )
     except (av.FFmpegError, OSError, IndexError) as error:
         raise ClipwrightError(
             "media_unreadable", path=path, reason=f"no sound could be read: {error}"

@@ -29,9 +29,10 @@ def chapter_of(*texts: str, title: str = "") -> Chapter:
 @given(texts=TEXTS)
 def test_rows_have_unit_length_or_no_term_at_all(texts: list[str]) -> None:
     vectors = term_vectors(sentences_of(*texts), Language.EN)
-    lengths = np.sqrt(vectors.multiply(vectors).sum(axis=1)).A1
+    lengths = [np.linalg.norm(vectors.row(number)) for number in range(vectors.count)]
+    assert lengths == pytest.approx(np.sqrt(vectors.squares))
     assert all(length == pytest.approx(1) or length == 0 for length in lengths)
-    assert vectors.shape[0] == len(texts)
+    assert vectors.count == len(texts)
 
 
 @settings(deadline=None)

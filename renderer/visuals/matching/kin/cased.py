@@ -43,7 +43,7 @@ def cased_ties(text: str, language: Language, is_place: IsPlace) -> Iterator[Tie
     doubted = regex.search(rf"(?i)(?<![\p{{L}}-])(?:{words.doubt}|{words.other})(?!\p{{L}})", text)
     if doubted or "?" in text or "n't" in text or "n’t" in text or not _may_tell(text, language):
         return
-    for pattern in _patterns(language):
+    for pattern in _patterns(text, language):
         for hit in pattern.finditer(text, overlapped=True):
             yield from _read(hit, language, is_place)
 
@@ -116,20 +116,41 @@ def _may_tell(text: str, language: Language) -> bool:
 
 @lru_cache(maxsize=8)
 def _tells(language: Language) -> regex.Pattern[str]:
-    """Finds the words of which each pattern has one: the patterns take long to compile."""
+    """Finds the words of which each pattern has one."""
     w = WORDS[language]
-    told = (w.child, w.parent, w.spouse, w.sibling, w.children, w.siblings, w.married, w.wedded)
-    return regex.compile(rf"(?i)(?<!\p{{L}})(?:{'|'.join(told)})(?!\p{{L}})", flags=regex.VERSION1)
+    return _words("|".join((_one(w), w.children, w.siblings, w.married, w.wedded)))
+
+
+def _patterns(text: str, language: Language) -> Iterator[regex.Pattern[str]]:
+    """The patterns of which a text has a word; the others need not be compiled, which takes long."""
+    for words, pattern in _told(language):
+        if _words(words).search(text):
+            yield _compiled(pattern)
+
+
+@lru_cache(maxsize=64)
+def _words(alternatives: str) -> regex.Pattern[str]:
+    return regex.compile(rf"(?i)(?<!\p{{L}})(?:{alternatives})(?!\p{{L}})", flags=regex.VERSION1)
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> regex.Pattern[str]:
+    return regex.compile(pattern, flags=regex.VERSION1)
 
 
 @lru_cache(maxsize=8)
-def _patterns(language: Language) -> tuple[regex.Pattern[str], ...]:
-    return tuple(regex.compile(text, flags=regex.VERSION1) for text in _texts(language))
+def _told(language: Language) -> tuple[tuple[str, str], ...]:
+    return tuple(_texts(language))
 
 
-def _texts(language: Language) -> Iterator[str]:
+def _one(w: KinWords) -> str:
+    return f"{w.child}|{w.parent}|{w.spouse}|{w.sibling}"
+
+
+def _texts(language: Language) -> Iterator[tuple[str, str]]:
+    """The patterns, each behind the words of which it has one."""
     w = WORDS[language]
-    kin = f"{w.child}|{w.parent}|{w.spouse}|{w.sibling}|{w.children}|{w.siblings}"
+    kin, single = f"{_one(w)}|{w.children}|{w.siblings}", _one(w)
     piece = rf"(?!(?:{kin})(?!\p{{L}})){_PIECE}"
     numeral = r"(?:\s[IVX]+\.)" if language is Language.DE else "(?:(?!))"
     name = rf"(?>{piece}(?:{numeral}|\s(?:(?:{w.names_of})(?:\s|(?<=['’]))){{0,2}}{piece}){{0,4}})"
@@ -138,43 +159,45 @@ def _texts(language: Language) -> Iterator[str]:
     article = rf"(?:(?:{w.article})(?:\s+|(?<=['’])))?"
     quality = rf"(?:(?:{w.quality})\s+){{0,3}}"
     behind = rf"(?:\s+(?:{w.quality})){{0,2}}" if language is not Language.DE else ""
-    role = rf"(?P<k>(?i:{w.child}|{w.parent}|{w.spouse}|{w.sibling})){_NO_NEXT}"
-    roles = rf"(?P<k>(?i:{w.children})){_NO_NEXT}"
-    siblings = rf"(?P<k>(?i:{w.siblings})){_NO_NEXT}"
+    role = rf"(?P<k>(?i:{single})){_NO_NEXT}"
+    roles, siblings = (rf"(?P<k>(?i:{words})){_NO_NEXT}" for words in (w.children, w.siblings))
     start = rf"(?<!\p{{Lu}}[\p{{L}}.]*\s(?:{w.names_of})\s)(?<!['’]){_WORD_BEFORE}"
     free = rf"(?<!\b(?:{w.of}|{w.and_})\s){start}"
     one, two = rf"(?P<one>{name}){_NO_NEXT}", rf"{rank}(?P<of>{name}){_NO_NEXT}"
     parents = rf"{two}(?:\s+(?:{w.and_})\s+{of}?{rank}(?P<also>{name}){_NO_NEXT})?"
     pair = rf"{free}(?P<too>{name})\s+(?:{w.and_})\s+{rank}{one}"
     couple = rf"{free}(?P<both>{name})\s+(?:{w.and_})\s+{rank}{one}"
-    yield rf"{start}{one}\s*,\s+{article}{quality}{role}{behind}\s+{of}{parents}"
-    yield rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}{behind}\s+{of}{parents}"
-    yield rf"{pair}(?:\s*,|\s+(?:{w.are}))\s+{article}{quality}{roles}{behind}\s+{of}{parents}"
-    yield rf"{couple}\s+(?:{w.are})\s+{article}{quality}{siblings}(?!\s+{of})"
-    yield rf"(?i:{article}){quality}{siblings}\s+(?P<both>{name})\s+(?:{w.and_})\s+{one}"
+    yield single, rf"{start}{one}\s*,\s+{article}{quality}{role}{behind}\s+{of}{parents}"
+    yield single, rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}{behind}\s+{of}{parents}"
+    yield w.children, rf"{pair}(?:\s*,|\s+(?:{w.are}))\s+{article}{quality}{roles}{behind}\s+{of}{parents}"
+    yield w.siblings, rf"{couple}\s+(?:{w.are})\s+{article}{quality}{siblings}(?!\s+{of})"
+    yield w.siblings, rf"(?i:{article}){quality}{siblings}\s+(?P<both>{name})\s+(?:{w.and_})\s+{one}"
     own = rf"(?:{w.own})\s+{quality}{role}{behind},?\s+{rank}{one}"
-    yield rf"{start}(?P<of>{name}),?\s+(?:{w.and_})\s+{own}"
-    yield rf"^(?P<of>{name}){_NO_NEXT}(?P<between>(?:\s+\p{{Ll}}[\p{{Ll}}'’-]*){{1,{_CLAUSE}}}?)\s+{own}"
+    yield single, rf"{start}(?P<of>{name}),?\s+(?:{w.and_})\s+{own}"
+    yield (
+        single,
+        rf"^(?P<of>{name}){_NO_NEXT}(?P<between>(?:\s+\p{{Ll}}[\p{{Ll}}'’-]*){{1,{_CLAUSE}}}?)\s+{own}",
+    )
     whose = rf"(?:{w.whose})\s+{quality}{role}\s*,?\s+(?:(?:{w.is_})\s+)?"
-    yield rf"{start}(?P<of>{name})\s*,\s+{whose}{rank}{one}"
-    yield rf"{free}{one}\s+(?:{w.married})\s+{two}(?!\s+{quality}(?:{kin}))"
-    yield rf"{couple}\s+(?:{w.wedded}){_NO_NEXT}(?!\s+(?:{rank}{name}|\p{{Ll}}+\s+{kin}))"
+    yield single, rf"{start}(?P<of>{name})\s*,\s+{whose}{rank}{one}"
+    yield w.married, rf"{free}{one}\s+(?:{w.married})\s+{two}(?!\s+{quality}(?:{kin}))"
+    yield w.wedded, rf"{couple}\s+(?:{w.wedded}){_NO_NEXT}(?!\s+(?:{rank}{name}|\p{{Ll}}+\s+{kin}))"
     if language is not Language.DE:
-        yield rf"{article}{quality}{role}{behind}\s+{of}{two}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
+        yield single, rf"{article}{quality}{role}{behind}\s+{of}{two}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
     if language in {Language.ES, Language.PT, Language.FR}:
         definite = rf"(?i:{w.article})(?:\s+|(?<=['’]))"
-        yield rf"{definite}{quality}{role}{behind}\s+{of}{two}\s*,\s+{rank}{one}(?=,)"
+        yield single, rf"{definite}{quality}{role}{behind}\s+{of}{two}\s*,\s+{rank}{one}(?=,)"
     if language is Language.EN:
         owner = rf"{start}(?P<of>{name})['’]s?\s+{quality}{role}"
-        yield rf"{owner}\s+{rank}{one}"
-        yield rf"{owner}\s*,\s+{rank}{one}{_CLOSES}"
-        yield rf"{owner}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
-        yield rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<of>{name})['’]s?\s+{quality}{role}"
+        yield single, rf"{owner}\s+{rank}{one}"
+        yield single, rf"{owner}\s*,\s+{rank}{one}{_CLOSES}"
+        yield single, rf"{owner}\s+(?:{w.is_})\s+{rank}{one}{_CLOSES}"
+        yield single, rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<of>{name})['’]s?\s+{quality}{role}"
     if language is Language.DE:
         owner = rf"{start}(?P<gen>{name}['’]?)\s+{quality}{role}"
-        yield rf"{owner}\s+{rank}{one}"
-        yield rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<gen>{name}['’]?)\s+{quality}{role}"
-        yield rf"{start}{one}\s*,\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
+        yield single, rf"{owner}\s+{rank}{one}"
+        yield single, rf"{start}{one}(?:\s*,|\s+(?:{w.is_}))\s+(?P<gen>{name}['’]?)\s+{quality}{role}"
+        yield single, rf"{start}{one}\s*,\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
         bearer = rf"de[sr]\s+(?i:{w.rank})\s+(?P<of>{name}){_NO_NEXT}"
-        yield rf"{start}{one}\s*,\s+{article}{quality}{role}\s+{bearer}"
-        yield rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
+        yield single, rf"{start}{one}\s*,\s+{article}{quality}{role}\s+{bearer}"
+        yield single, rf"{free}{one}\s+(?:{w.is_})\s+{article}{quality}{role}\s+(?P<bare>{name}){_NO_NEXT}"
