@@ -23,8 +23,8 @@ FRAME: Final = 1024
 STEP: Final = 75 * FRAME
 """The shortest sound of whole AAC frames and whole tenths of a second, 1.6 s."""
 STEP_SECONDS: Final = Fraction(STEP, AUDIO_RATE)
-PART: Final = 16 * STEP
-"""Samples of a part, 25.6 s. The last one of a section has half as many to one and a half times as many, or
+PART: Final = 8 * STEP
+"""Samples of a part, 12.8 s. The last one of a section has half as many to one and a half times as many, or
 all that there are."""
 BEFORE: Final = 48
 """Frames that are worked on before a part begins, about a second: whole milliseconds, as peaks are taken."""
