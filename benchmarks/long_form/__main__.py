@@ -20,15 +20,16 @@ file: its length, its loudness, the loudness of speech between chapters, the lon
 frozen picture, and how steep the music's joins are.
 
 The third form runs the command in a fresh workspace, and again with one word changed in the middle: into one
-about as long to say (`--parts edit`), into one twice as long (`--parts longer`). Beside the wall time stands
-the processor time of all its processes, which neighbours on the machine disturb less. The floor
-(`--parts floor`) is encoding alone: frames that were composed before the clock started, the beginning of
-every fourth segment, scaled to the whole film, by as many encoders beside each other as there are cores, by
-the wall. `over_undisturbed_floor` divides by less than they can reach: the processor seconds of one encoder
-that has memory and caches to itself, divided by the cores. Segments that the edit left alone are made once
-more from the edited plan, and their bytes compared. Every figure that has a bar is printed beside it. At
-1920x1080 on two quiet cores the fast voice takes about eight minutes with all parts; the default voice,
-without parts, about five. With `--runs` a film and its floor take turns, and the medians are compared.
+about as long to say (`--parts edit`), into one twice as long (`--parts longer`); its length stays where all
+shots begin and end when they did. Beside the wall time stands the processor time of all its processes, which
+neighbours on the machine disturb less. The floor (`--parts floor`) is encoding alone: frames that were
+composed before the clock started, the beginning of every fourth segment, scaled to the whole film, by as many
+encoders beside each other as there are cores, by the wall. `over_undisturbed_floor` divides by less than they
+can reach: the processor seconds of one encoder that has memory and caches to itself, divided by the cores.
+Segments that the edit left alone are made once more from the edited plan, and their bytes compared. Every
+figure that has a bar is printed beside it. At 1920x1080 on two quiet cores the fast voice takes about eight
+minutes with all parts; the default voice, without parts, about five. With `--runs` a film and its floor take
+turns, and the medians are compared.
 
 The fourth form plans a film and draws every tenth shot of it. The fifth interrupts the command in each phase
 and says how long it took to end.
