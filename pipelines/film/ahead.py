@@ -77,7 +77,7 @@ class FilmForesight:
         self._directed, self._begun = 0, 0
 
     @cached_property
-    def _begin_with(self) -> Film:
+    def _first_film(self) -> Film:
         """The film as it was to be expected when its planning began."""
         return self._film()
 
@@ -85,7 +85,7 @@ class FilmForesight:
     def _script(self) -> Script:
         order = self._context.order
         language = order.settings.language
-        return script_of(self._begin_with, line_maker(language, order.lexicon), language=language)
+        return script_of(self._first_film, line_maker(language, order.lexicon), language=language)
 
     @cached_property
     def _tokens(self) -> Mapping[str, Line]:
@@ -93,13 +93,13 @@ class FilmForesight:
 
     @cached_property
     def _said(self) -> Mapping[str, str]:
-        return {place.line: place.sentence for place in self._begin_with.timeline.lines}
+        return {place.line: place.sentence for place in self._first_film.timeline.lines}
 
     @cached_property
     def _director(self) -> FilmDirector:
         context = self._context
         return FilmDirector(
-            self._begin_with.timeline,
+            self._first_film.timeline,
             direction_of(
                 context.order,
                 self._script,

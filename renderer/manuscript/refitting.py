@@ -129,7 +129,7 @@ def film_seconds(fit: FilmFit, lengths: Lengths, stretches: Sequence[float], car
 def _added(chapter: Chapter, breathing: Breathing, lengths: Lengths) -> float:
     """Seconds of a chapter's quotations, and of what is said again."""
     ids = {sentence.id for sentence in chapter.sentences}
-    again = sum(lengths.speech[sentence] + SENTENCE_PAUSE for sentence in ids & {*breathing.recaps})
+    again = sum(lengths.speech[sentence] + SENTENCE_PAUSE for sentence in breathing.recaps if sentence in ids)
     return again + QUOTE_SECONDS * len(ids & {*breathing.quotes})
 
 
@@ -152,11 +152,12 @@ def _settled_anew(fit: FilmFit, spoken: Lengths, *, target: float, cards: Cards)
     quotes = fit.breathing.quotes
     kept = {*quotes, *fit.breathing.recaps, fit.breathing.opening}
     low, high = bounds(target, share=NEAR_ENOUGH)
-    for _ in range(MOST_DROPPED + 1):
-        fit = _stretched(fit, spoken, target=aimed(target), cards=cards)
+    fit = _stretched(fit, spoken, target=aimed(target), cards=cards)
+    for _ in range(MOST_DROPPED):
         if fit.seconds <= high - ROUNDING:
             break
-        fit = replace(fit, manuscript=_without_least(fit.manuscript, kept=kept))
+        shorter = replace(fit, manuscript=_without_least(fit.manuscript, kept=kept))
+        fit = _stretched(shorter, spoken, target=aimed(target), cards=cards)
     lacking = max(0, math.ceil((low + ROUNDING - fit.seconds) / QUOTE_SECONDS))
     further = [each.id for each in quotations(fit.manuscript, spoken) if each.id not in quotes]
     shown = replace(fit.breathing, quotes=(*quotes, *further[:lacking]))

@@ -154,6 +154,14 @@ def test_the_true_length_is_met_after_speaking(error: float) -> None:
     check_extract(fit.manuscript, final.manuscript)
 
 
+def test_no_more_sentences_go_than_may_however_slow_the_voice_is() -> None:
+    _, lengths, fit = planned(script(sentences=600, chapters=6))
+    spoken = Lengths(speech={name: seconds * 1.25 for name, seconds in lengths.speech.items()})
+    final = refitted(fit, spoken, target=780.0, cards=CARDS)
+    assert len(fit.manuscript.sentences) - len(final.manuscript.sentences) == MOST_DROPPED
+    assert final.breathing.stretch == LEAST_STRETCH
+
+
 @pytest.mark.parametrize(
     "text",
     ["comma, " * 8_000 + "end.", "word\n" * 11_000, "Ab. " * 6_000, "Ab.\n\n" * 6_000],
