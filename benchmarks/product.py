@@ -2,20 +2,20 @@
 
 Run it alone: `python -m benchmarks.product [--pack documentary] [--seconds 0] [--runs 3]`. The floor is the
 CPU time that the very same frames, already composed in memory, take to encode while every core does so,
-divided by the cores; ours is the wall time of the product with its segments side by side, the start of its
-processes and all artwork included. `of CPU` compares CPU with CPU, which a busy machine disturbs less. A pack
-above `--most` (1.25) is marked MISSED, and the exit status is 1.
+divided by the cores; ours is the wall time of the product with its segments side by side, in a process that
+has everything loaded and forks the others, all artwork included. Both are measured in turns. `of CPU`
+compares CPU with CPU, which a busy machine disturbs less. A pack above `--most` (1.25) is marked MISSED, and
+the exit status is 1.
 
 `border` is by how much the first three frames of a segment differ in PSNR of luma from those that follow in
 the same picture, in decibels: the mean over all borders, and where it falls most. `--seconds` renders only
-the beginning; all packs take some six minutes of two idle cores, with `--seconds 20 --runs 1` some two.
+the beginning; all packs take some ten minutes of two idle cores, with `--seconds 20 --runs 1` some two.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import resource
 import statistics
 import sys
 import tempfile
@@ -31,7 +31,7 @@ from benchmarks.support.rendering.all_cores import on_all_cores
 from benchmarks.support.rendering.borders import border_steps
 from benchmarks.support.rendering.floor import Cost, encode_alone
 from benchmarks.support.rendering.real_plan import FRAME, render_plan_of
-from benchmarks.support.rendering.side_by_side import forget_segments, render_side_by_side
+from benchmarks.support.rendering.side_by_side import cost_side_by_side, forget_segments
 from pipelines.short import SHORT
 from renderer.audio.signal.wav import write_wav
 from renderer.compositor.planes import Planes, allocate, copy_into
@@ -45,7 +45,6 @@ from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import AUDIO_RATE
 from renderer.media.encoding.encode import VideoShape, encode_video
 from renderer.media.encoding.frame_pipeline import Drawer
-from renderer.painters.artwork import forget_artwork
 from renderer.rendering.frames import open_frames, open_plan
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
@@ -117,26 +116,35 @@ def _line(row: Row, *, late: bool) -> str:
 
 
 def measure(pack: StylePack, *, topic: str, seconds: float, runs: int) -> Row:
-    """The floor once, medians of ours, and what its file is like."""
+    """Medians of the floor and of ours, measured in turns, and what our file is like."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         storyboard, captions, store = plan(pack, topic, folder)
         whole = render_plan_of(storyboard, captions, store, seconds=seconds)
         count, into = whole.frame_count, folder / "ours.mp4"
-        alone = on_all_cores(partial(_encoded, whole, folder))
-        ours = [_side_by_side(whole, store, into) for _ in range(runs)]
-        wall, floor = statistics.median(each.wall for each in ours), alone.cpu / usable_cores()
+        floors, ours = [], []
+        for _ in range(runs):
+            floors.append(on_all_cores(partial(_encoded, whole, folder)).cpu)
+            ours.append(_ours(whole, store, into))
+        wall, alone = statistics.median(each.wall for each in ours), statistics.median(floors)
+        floor = alone / usable_cores()
         steps = border_steps(whole, store, into)
         return {
             "pack": pack.value,
             "floor_ms": floor / count * 1000,
             "ours_ms": wall / count * 1000,
             "ratio": wall / floor,
-            "cpu_ratio": statistics.median(each.cpu for each in ours) / alone.cpu,
+            "cpu_ratio": statistics.median(each.cpu for each in ours) / alone,
             "mbit": into.stat().st_size * 8 * FRAME.fps / count / 1e6,
             "border_db": statistics.mean(steps) if steps else 0.0,
             "worst_border_db": min(steps, default=0.0),
         }
+
+
+def _ours(whole: RenderPlan, store: ArtifactStore, into: Path) -> Cost:
+    """One rendering, with nothing left of the last."""
+    forget_segments(store)
+    return cost_side_by_side(whole, store.workspace.root, into=into)
 
 
 def _encoded(whole: RenderPlan, folder: Path, number: int, together: Callable[[], object]) -> Cost:
@@ -152,21 +160,6 @@ def _encoded(whole: RenderPlan, folder: Path, number: int, together: Callable[[]
             into=folder / f"floor{number}.mp4",
             together=together,
         )
-
-
-def _side_by_side(whole: RenderPlan, store: ArtifactStore, into: Path) -> Cost:
-    """Seconds of one rendering, its artwork drawn anew."""
-    forget_artwork()
-    forget_segments(store)
-    began, busy = time.perf_counter(), _cpu_seconds()
-    render_side_by_side(whole, store, into=into)
-    return Cost(time.perf_counter() - began, _cpu_seconds() - busy)
-
-
-def _cpu_seconds() -> float:
-    """Of this process and of its children that have ended."""
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def encoder(count: int, folder: Path) -> Callable[[Drawer], Cost]:

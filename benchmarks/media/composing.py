@@ -45,7 +45,7 @@ PARTS: list[tuple[str, Any, str]] = [
     ("opening", rendering_frames, "open_picture"),
     ("camera", layered_film, "film"),
     ("camera", views, "film"),
-    ("restore", layered_film, "_restore"),
+    ("restore", layered_film, "lay"),
     ("layers", layered_film.FilmedLayers, "_draw_cels"),
     ("softening", softened, "soften"),
     ("captions", overlay.CaptionOverlay, "placed_at"),

@@ -1,20 +1,28 @@
-"""A plan rendered as the product does it: its segments side by side, one process for each core."""
+"""A plan rendered as the command does it: its segments side by side, in forks, one process for each core."""
 
 from __future__ import annotations
 
+import multiprocessing
+import resource
+import time
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from benchmarks.support.rendering.floor import Cost
 from renderer.core.render_plan import RenderPlan
 from renderer.rendering.frames import open_plan
-from renderer.rendering.segment_content import segments_of
-from renderer.rendering.segments import Rendering
+from renderer.rendering.segment_content import SegmentKeys, segments_of
+from renderer.rendering.segments import Rendering, publish_plan
 from renderer.rendering.video import render_in_segments
+from renderer.runtime.allocator import loading, settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache
+from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.job.segment_processes import PipedSegmentProcesses, usable_cores
+from renderer.worker.segments.forked import forked_child
 
 
 def rendering_of(plan: RenderPlan, store: ArtifactStore, scratch: Path) -> Rendering:
@@ -23,7 +31,7 @@ def rendering_of(plan: RenderPlan, store: ArtifactStore, scratch: Path) -> Rende
         store=store,
         shared_cache=NoSharedCache(),
         helpers=NoSegmentHelpers(),
-        processes=PipedSegmentProcesses(usable_cores() - 1),
+        processes=PipedSegmentProcesses(usable_cores() - 1, forked=partial(forked_child, load_pack)),
         scratch=scratch,
         open_plan=partial(open_plan, pack=load_pack(plan.storyboard.pack)),
         advance=lambda _frames: None,
@@ -31,8 +39,42 @@ def rendering_of(plan: RenderPlan, store: ArtifactStore, scratch: Path) -> Rende
 
 
 def render_side_by_side(plan: RenderPlan, store: ArtifactStore, *, into: Path) -> None:
-    """Write the video; a store that knows some of its segments makes only the others."""
-    render_in_segments(plan, segments_of(plan), rendering_of(plan, store, into.parent), into=into)
+    """Write the video; a store that knows some of its segments makes only the others.
+
+    For a process that has not begun to draw: its children are forks.
+    """
+    rendering, segments = rendering_of(plan, store, into.parent), segments_of(plan)
+    content = SegmentKeys(plan)
+    keys = {segment: content.key(segment) for segment in segments}
+    missing = {segment: key for segment, key in keys.items() if not (store.workspace.keys / key).is_file()}
+    pixels = plan.frame_count * plan.width * plan.height
+    rendering.processes.begin(publish_plan(plan, rendering), store.workspace, missing, pixels=pixels)
+    try:
+        render_in_segments(plan, segments, rendering, into=into)
+    finally:
+        rendering.processes.end()
+
+
+def cost_side_by_side(plan: RenderPlan, workspace: Path, *, into: Path) -> Cost:
+    """What it takes in a process of its own, as the command's has everything loaded when it begins."""
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(_cost, plan, workspace, into).result()
+
+
+def _cost(plan: RenderPlan, workspace: Path, into: Path) -> Cost:
+    settle_allocator()
+    store = ArtifactStore(open_workspace(workspace))
+    with loading():
+        import av  # noqa: F401, PLC0415 - heavy; the command has tried its encoder by then
+    began, busy = time.perf_counter(), _cpu_seconds()
+    render_side_by_side(plan, store, into=into)
+    return Cost(time.perf_counter() - began, _cpu_seconds() - busy)
+
+
+def _cpu_seconds() -> float:
+    """Of this process and of its children that have ended."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 
 
 def forget_segments(store: ArtifactStore) -> None:

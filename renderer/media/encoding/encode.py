@@ -141,7 +141,10 @@ def join_segments(
     """
     import av  # noqa: PLC0415  # heavy, loaded with the first join
 
-    with mp4_output(into) as container, av.open(f"file:{segments[0]}", format="mp4") as first:
+    with (
+        mp4_output(into) as container,
+        av.open(f"file:{segments[0]}", format="mp4", options=_PACKETS_ALONE) as first,
+    ):
         stream = container.add_stream_from_template(first.streams.video[0])
         both = Interleaver(container, sound, bit_rate=profile.audio_bit_rate)
         container.set_chapters([_chapter(number, mark) for number, mark in enumerate(chapters, start=1)])

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from renderer.compositor.planes import Plane, Planes
 from renderer.errors import ClipwrightError
+
+_READERS: Final = 2
+"""Decoders beside each other: one thread of one decoder keeps one processor busy."""
+_OPENING: Final = {"protocol_whitelist": "file", "skip_frame": "all", "probesize": "32"}
+"""Opening a file, libav decodes a picture to know its format, which our own says in its header."""
 
 
 def frames_at(path: Path, numbers: Collection[int], *, fps: int) -> dict[int, Planes]:
@@ -21,27 +28,40 @@ def frames_at(path: Path, numbers: Collection[int], *, fps: int) -> dict[int, Pl
     Raises:
         ClipwrightError: `quality_gate` when a frame cannot be found.
     """
-    import av  # noqa: PLC0415 - heavy, loaded with the first call
-
     wanted, found = sorted(set(numbers)), dict[int, Planes]()
-    with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
-        for group in _groups(container.streams.video[0], wanted, fps=fps):
-            found |= dict(_decoded(container, group, fps=fps))
+    groups = _groups(path, wanted, fps=fps)
+    shares = [groups[first::_READERS] for first in range(min(_READERS, len(groups)))]
+    with ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="frames") as readers:
+        for share in readers.map(partial(_read, path, fps=fps), shares):
+            found |= share
     missing = set(numbers) - set(found)
     if missing:
         raise ClipwrightError("quality_gate", findings=f"frame {min(missing)} cannot be decoded")
     return {number: found[number] for number in numbers}
 
 
-def _groups(stream: Any, wanted: Sequence[int], *, fps: int) -> Iterator[list[int]]:
+def _groups(path: Path, wanted: Sequence[int], *, fps: int) -> list[list[int]]:
     """Numbers of frames that one key frame stands before: together they are decoded once."""
-    keys = sorted(
-        round((entry.timestamp - stream.start_time) * stream.time_base * fps)
-        for entry in stream.index_entries
-        if entry.is_keyframe
-    )
-    for _, group in groupby(wanted, key=lambda number: bisect_right(keys, number)):
-        yield list(group)
+    with _opened(path) as container:
+        stream = container.streams.video[0]
+        keys = sorted(
+            round((entry.timestamp - stream.start_time) * stream.time_base * fps)
+            for entry in stream.index_entries
+            if entry.is_keyframe
+        )
+    return [list(group) for _, group in groupby(wanted, key=lambda number: bisect_right(keys, number))]
+
+
+def _read(path: Path, groups: Sequence[Sequence[int]], *, fps: int) -> dict[int, Planes]:
+    """The frames of these groups, by a decoder of their own."""
+    with _opened(path) as container:
+        return {number: planes for group in groups for number, planes in _decoded(container, group, fps=fps)}
+
+
+def _opened(path: Path) -> Any:
+    import av  # noqa: PLC0415 - heavy, loaded with the first call
+
+    return av.open(f"file:{path}", format="mp4", options=_OPENING)
 
 
 def _decoded(container: Any, wanted: Sequence[int], *, fps: int) -> Iterator[tuple[int, Planes]]:
