@@ -1,13 +1,13 @@
 """Seconds of processor time per minute of sound, for each part of the sound stage.
 
-Run: python benchmarks/audio.py [seconds of sound]
+python -m benchmarks.audio [--seconds 60]
 """
 
 from __future__ import annotations
 
+import argparse
 import resource
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -77,7 +77,9 @@ def voice_rows(length: int) -> None:
 
 
 def main() -> None:
-    length = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=int, default=60, help="length of the sound that is worked on")
+    length = parser.parse_args().seconds
     duration = Fraction(length)
     cues = [SoundCue(effect=Effect.WHOOSH, moment=Fraction(4 * place)) for place in range(1, length // 4)]
     runs = [TimeRange(Fraction(8 * place), Fraction(8 * place + 6)) for place in range(length // 8)]

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
-from benchmarks.media.composing import PARTS
+from benchmarks.media import composing
+from benchmarks.openings import measured
+from renderer.visuals.film import open_picture
+
+NAMED: Final = [
+    *((home, name) for _, home, name in composing.PARTS),
+    *((open_picture, name) for name in measured.PARTS),
+]
 
 
-@pytest.mark.parametrize(("home", "name"), [(home, name) for _, home, name in PARTS])
-def test_the_parts_of_composing_are_there(home: Any, name: str) -> None:
+@pytest.mark.parametrize(("home", "name"), NAMED)
+def test_parts_that_are_counted_are_there(home: Any, name: str) -> None:
     assert callable(getattr(home, name, None)), f"{home} has no {name}: nothing of it would be counted"
