@@ -114,7 +114,7 @@ def plain_clip(path: Path, pictures: list[npt.NDArray[np.uint8]], **facts: Any) 
             stream.set_display_rotation(facts["rotation"])
         for picture, moment in zip(pictures, times, strict=True):
             frame = av.VideoFrame.from_ndarray(picture, format="rgb24").reformat(
-                format=stream.pix_fmt, dst_colorspace=facts.get("matrix", 1)
+                format=stream.pix_fmt, dst_colorspace=facts.get("matrix", 1), threads=1
             )
             frame.pts, frame.time_base = int(moment * 600), Fraction(1, 600)
             container.mux(stream.encode(frame))

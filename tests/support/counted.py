@@ -45,7 +45,7 @@ def counted_video(path: Path, count: int, **facts: Any) -> Path:
         sounds = [container.add_stream("aac", rate=44_100, layout="mono") for _ in facts.get("tracks", ())]
         for number, moment in enumerate(times[:count]):
             frame = av.VideoFrame.from_ndarray(counted(number, width, height), format="rgb24")
-            frame = frame.reformat(format=stream.pix_fmt, dst_colorspace=1)
+            frame = frame.reformat(format=stream.pix_fmt, dst_colorspace=1, threads=1)
             frame.pts, frame.time_base = round(moment / tick), tick
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))

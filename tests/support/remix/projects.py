@@ -63,7 +63,7 @@ def write_source(
                     track = container.add_stream("pcm_s16le", rate=RATE)
                     track.layout = "stereo"
             frame = av.VideoFrame.from_ndarray(picture, format="rgb24").reformat(
-                format="yuv420p", dst_colorspace=1
+                format="yuv420p", dst_colorspace=1, threads=1
             )
             frame.pts, frame.time_base = round((moment + source.pictures_from) * 600), Fraction(1, 600)
             container.mux(stream.encode(frame))
