@@ -56,7 +56,8 @@ def decoded(track: CaptionTrack, folder: Path) -> list[Rgb]:
             into=folder / "v.mp4",
         )
     with av.open(str(folder / "v.mp4")) as container:
-        return [frame.to_ndarray(format="rgb24", threads=1) for frame in container.decode(video=0)]
+        pictures = (frame.to_ndarray(format="rgb24", threads=1) for frame in container.decode(video=0))
+        return [np.asarray(picture, np.uint8) for picture in pictures]
 
 
 def clearly_other(before: Rgb, after: Rgb) -> int:

@@ -29,7 +29,10 @@ class ColourDetector:
 
     def detect(self, picture: Rgb) -> tuple[DetectedBox, ...]:
         """One box, or none."""
-        near = (np.abs(picture.astype(np.int16) - np.array(self.colour)) < NEAR).all(axis=2)
+        channels = picture.astype(np.int16).transpose(2, 0, 1)
+        near = np.logical_and.reduce(
+            [np.abs(channel - wanted) < NEAR for channel, wanted in zip(channels, self.colour, strict=True)]
+        )
         rows, columns = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
         if not len(rows):
             return ()
