@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from renderer.compositor.planes import Planes, allocate, copy_into, crop
+from renderer.compositor.planes import Planes, allocate, copy_into
+from renderer.kernels.laying import lay_boxes
 
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in even pixels, inside the frame."""
@@ -34,14 +35,8 @@ UNKNOWN: Final = Shown(allocate(0, 0))
 
 def lay(target: Planes, ground: Planes, *, over: Shown) -> Shown:
     """Have all of `ground` in a target of its size that shows what it is laid `over`."""
-    if over.ground is not ground or _pixels(over.boxes) >= target.width * target.height:
+    if over.ground is not ground:
         copy_into(target, ground)
-    else:
-        for left, top, right, bottom in over.boxes:
-            place = {"x": left, "y": top, "width": right - left, "height": bottom - top}
-            copy_into(crop(target, **place), crop(ground, **place))
+    elif over.boxes:
+        lay_boxes(target.surface, ground.surface, over.boxes)
     return Shown(ground)
-
-
-def _pixels(boxes: Iterable[Box]) -> int:
-    return sum((right - left) * (bottom - top) for left, top, right, bottom in boxes)

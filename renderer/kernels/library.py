@@ -55,6 +55,7 @@ _FUNCTIONS: Final = {
     "clipwright_resample": (_COUNT, [*_PLANE, *_PLANE, _PLACE, _PLACE, _PLACE, _PLACE]),
     "clipwright_view": (_COUNT, [_RECORD, _RECORD, _RECORD]),
     "clipwright_draw": (_COUNT, [_RECORD, _RECORD, _COUNT, _RECORD, _COUNT]),
+    "clipwright_lay": (_COUNT, [_RECORD, _RECORD, _RECORD, _COUNT]),
     "clipwright_sprites": (_COUNT, [_RECORD, _RECORD, _COUNT]),
     "clipwright_soften": (_COUNT, [_RECORD, _RECORD, _RECORD]),
     "clipwright_filter": (
