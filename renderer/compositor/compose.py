@@ -141,10 +141,13 @@ class FrameSource:
             return self._draw_shot(index, frame, target, over=over)
         self._keep(index - 1, index)
         outgoing, incoming = self._both
-        self._draw_shot(index - 1, frame, outgoing, over=UNKNOWN)
-        self._draw_shot(index, frame, incoming, over=UNKNOWN)
+        for number, room in ((index - 1, outgoing), (index, incoming)):
+            before = self._shown.pop(room, UNKNOWN)
+            self._shown[room] = self._draw_shot(number, frame, room, over=before)
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
+        if elapsed + 1 == shot.transition_frames:  # grounds of pictures that are dropped are not held
+            del self._shown[outgoing], self._shown[incoming]
         return UNKNOWN
 
     def _next_if_playing(self, index: int) -> int:
