@@ -38,6 +38,10 @@ class SheetPiece(NamedTuple):
     last: int
 
 
+_FIELDS: Final = len(SheetPiece._fields)
+_NO_PIECES: Final = np.zeros((0, _FIELDS), np.int32)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheets:
     """Premultiplied planes of a picture with even sides: made by `sheets`.
@@ -97,7 +101,7 @@ def sheets(
     maps = tuple(_close(plane, like) for plane, like in zip(reveal, (shape, half), strict=False))
     for piece in pieces:
         _check_piece(piece, (columns, rows))
-    table = np.array(pieces, np.int32).reshape(len(pieces), len(SheetPiece._fields))
+    table = np.array(pieces, np.int32).reshape(len(pieces), _FIELDS) if pieces else _NO_PIECES
     addresses = [checks.address(plane) for plane in (luma, blue, red, *covers, *maps)]
     addresses += [0] * (2 - len(maps))
     record = _RECORD.pack(*addresses, checks.address(table), columns, rows, len(pieces), 0)

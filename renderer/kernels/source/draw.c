@@ -70,22 +70,23 @@ typedef struct {
     int solid; /* colours are copied */
 } Part;
 
+/* Whether any of 32 samples is seen. */
+INLINE int is_any_seen(const uint8_t *row) {
+    uint64_t parts[BLOCK / 8];
+    memcpy(parts, row, BLOCK);
+    return ((parts[0] | parts[1]) | (parts[2] | parts[3])) != 0;
+}
+
 static int32_t first_seen(const uint8_t *row, int32_t count) {
     int32_t i = 0;
-    for (uint64_t eight; i + 8 <= count; i += 8) {
-        memcpy(&eight, row + i, 8);
-        if (eight) break;
-    }
+    while (i + BLOCK <= count && !is_any_seen(row + i)) i += BLOCK;
     while (i < count && !row[i]) i++;
     return i;
 }
 
 static int32_t after_last_seen(const uint8_t *row, int32_t count) {
     int32_t i = count;
-    for (uint64_t eight; i >= 8; i -= 8) {
-        memcpy(&eight, row + i - 8, 8);
-        if (eight) break;
-    }
+    while (i >= BLOCK && !is_any_seen(row + i - BLOCK)) i -= BLOCK;
     while (i > 0 && !row[i - 1]) i--;
     return i;
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from renderer.compositor.damage import Box
 from renderer.core.camera import View
 from renderer.painters.layered_picture import Layer, Placement
-from renderer.visuals.camera.affine import Affine, chained, inverted, moved, placed
+from renderer.visuals.camera.affine import Affine, chained, inverted, placed
 from renderer.visuals.camera.views import Lens, behind, frame_to_raster
 from renderer.visuals.film.cel import Cel
 
@@ -32,8 +33,14 @@ def seen_at(layer: Layer, placement: Placement, view: View, lens: Lens) -> Affin
     stands = image_to_raster(layer, placement)
     if layer.depth == 1 or view == WHOLE_VIEW:
         return stands
-    camera = inverted(frame_to_raster(behind(view, layer.depth), lens))
-    return chained(frame_to_raster(view, lens), chained(camera, stands))
+    camera, behind_it = _through(view, layer.depth, lens)
+    return chained(camera, chained(behind_it, stands))
+
+
+@lru_cache(maxsize=16)
+def _through(view: View, depth: float, lens: Lens) -> tuple[Affine, Affine]:
+    """The camera's map, and the one back of what it shows at a depth: many cels have the same."""
+    return frame_to_raster(view, lens), inverted(frame_to_raster(behind(view, depth), lens))
 
 
 def image_to_raster(layer: Layer, placement: Placement) -> Affine:
@@ -45,9 +52,8 @@ def image_to_raster(layer: Layer, placement: Placement) -> Affine:
     cos, sin = math.cos(angle), math.sin(angle)
     x = layer.anchor[0] * wide + placement.scroll_x
     y = layer.anchor[1] * high + placement.scroll_y
-    turned = Affine(cos * across, -sin * down, 0.0, sin * across, cos * down, 0.0)
-    left, top = placed(turned, x, y)
-    return moved(turned, placement.x - left, placement.y - top)
+    xx, xy, yx, yy = cos * across, -sin * down, sin * across, cos * down
+    return Affine(xx, xy, placement.x - (xx * x + xy * y), yx, yy, placement.y - (yx * x + yy * y))
 
 
 def visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, float]:
@@ -67,9 +73,11 @@ def visible_box(cel: Cel, placement: Placement) -> tuple[float, float, float, fl
 
 def bounds(seen: Affine, box: tuple[float, float, float, float], size: tuple[int, int]) -> Box:
     """Even pixel bounds of the box on a raster of `size` (width, height), clipped to it."""
-    corners = [placed(seen, across, down) for across in (box[0], box[2]) for down in (box[1], box[3])]
-    columns, rows = zip(*corners, strict=True)
-    return _clipped((min(columns), min(rows), max(columns), max(rows)), size)
+    left, top, right, bottom = box
+    xx, xy, x, yx, yy, y = seen
+    columns = (xx * left + xy * top, xx * left + xy * bottom, xx * right + xy * top, xx * right + xy * bottom)
+    rows = (yx * left + yy * top, yx * left + yy * bottom, yx * right + yy * top, yx * right + yy * bottom)
+    return _clipped((min(columns) + x, min(rows) + y, max(columns) + x, max(rows) + y), size)
 
 
 def _clipped(edges: tuple[float, float, float, float], size: tuple[int, int]) -> Box:
