@@ -56,13 +56,19 @@ class CaptionOverlay:
         self._letters = lettering(style, track.language)
         self._timing = PageTiming(track, fps=fps, style=style)
         self._painted: OrderedDict[int, PageSprites] = OrderedDict()
+        self._still: tuple[range, Sequence[PlacedSprite]] = range(0), ()
 
     def placed_at(self, frame: int) -> Sequence[PlacedSprite]:
         """Sprites of frame number `frame`, bottom first; empty between pages."""
+        if frame in self._still[0]:
+            return self._still[1]
         number = self._timing.page_at(frame)
         if number is None:
             return ()
-        return page_frame(self._sprites_of(number), self._timing.moment(number, frame))
+        moment = self._timing.moment(number, frame)
+        placed = page_frame(self._sprites_of(number), moment)
+        self._still = self._timing.still_frames(number, frame, moment), placed
+        return placed
 
     def page_at(self, frame: int) -> tuple[PageSprites, int] | None:
         """The page on screen in a frame and the number of its active word; None between pages."""

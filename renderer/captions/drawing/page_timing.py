@@ -11,7 +11,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from renderer.captions.layout.page_geometry import power_word
-from renderer.captions.style.schema import Style
+from renderer.captions.style.schema import Reveal, Style
 from renderer.core.captions import CaptionTrack, CaptionWord, Page
 from renderer.core.timecode import ZERO, TimeRange, frame_time, nearest_frame, nearest_frames
 
@@ -65,6 +65,7 @@ class PageTiming:
             sum(power_word(style, word) for line in page.lines for word in line.words) for page in track.pages
         )
         self.powers = list(accumulate(powers, initial=0))
+        self._settles = settling(style)
         self._kept: tuple[int, list[CaptionWord], list[int]] = -1, [], []
 
     def page_at(self, frame: int) -> int | None:
@@ -88,6 +89,15 @@ class PageTiming:
             opens=page.span.start == ZERO,
             word_moves=word.duration >= LIVELY_WORD,
         )
+
+    def still_frames(self, number: int, frame: int, moment: PageMoment) -> range:
+        """Frames from `frame` of a page on that look the same; `moment` is how far the page has come."""
+        page, word = self._settles
+        if moment.page < page or moment.word < word:
+            return range(frame, frame + 1)
+        words = self._words(number)[1][moment.active + 1 :][:1]
+        pages = self._starts[number + 1 :][:1]
+        return range(frame, min([self._shown[number].stop, *words, *pages]))
 
     def _words(self, number: int) -> tuple[list[CaptionWord], list[int]]:
         """The words of a page and the frames from which they are lit; kept for the page asked for last."""
@@ -129,6 +139,15 @@ class PageTiming:
             page.span.start == ZERO,
             origin if style.ground.pulse else 0,
         )
+
+
+def settling(style: Style) -> tuple[float, float]:
+    """Seconds after which a page and its active word stand still; infinite where they never do for sure."""
+    if style.ground.pulse or style.reveal is Reveal.TYPEWRITER:
+        return math.inf, math.inf
+    page = max((move.seconds for move in style.enter), default=0.0)
+    word = max((move.seconds for move in style.activate), default=0.0)
+    return page, max(word, style.pill.seconds)
 
 
 def active_word(page: Page, frame: int, fps: int) -> int:

@@ -57,6 +57,20 @@ def test_the_active_word_shows_on_exactly_its_nearest_frame(style: CaptionStyle)
     assert checked >= 3
 
 
+@pytest.mark.parametrize("style", CaptionStyle)
+def test_what_stands_still_is_what_would_be_drawn_anew(style: CaptionStyle) -> None:
+    track = slow_track(style)
+    playing, jumping = (open_captions(track, width=406, height=718, fps=FPS) for _ in range(2))
+    stop = nearest_frame(track.pages[-1].span.end, FPS)
+    for frame in range(0, stop, 2):
+        placed = playing.placed_at(frame)
+        jumping.placed_at((frame + stop // 2) % stop)
+        for one, other in zip(placed, jumping.placed_at(frame), strict=True):
+            assert (one.x, one.y, one.opacity) == (other.x, other.y, other.opacity)
+            assert np.array_equal(one.sprite.y, other.sprite.y)
+            assert np.array_equal(one.sprite.keep, other.sprite.keep)
+
+
 def test_the_lit_word_is_the_last_that_has_begun() -> None:
     page = slow_track(CaptionStyle.TIKTOK).pages[0]
     starts = [nearest_frame(word.span.start, FPS) for word in words_of(page)]
