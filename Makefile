@@ -6,6 +6,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# no bytecode of fifteen thousand modules, most of which nobody ever loads: whoever loads one writes it
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile --constraint constraints.txt
 
 # make render TOPIC="…" [LANGUAGE=en] [STYLE=tiktok] [PACK=documentary] [MODE=darkHistory] [VOICE=…] [FACTS=…] [OUT=…] [ARGS="…"]
 TOPIC ?=
@@ -43,12 +45,12 @@ $(READY): pyproject.toml constraints.txt $(wildcard renderer/kernels/source/*.[c
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Clipwright needs Python 3.11 or newer; set PYTHON=python3.11")'
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --no-warn-conflicts --constraint constraints.txt --editable '.[render,engines,worker,api,test]'
+	$(INSTALL) --no-warn-conflicts --editable '.[render,engines,worker,api,test]'
 	@# without its bound on Pillow, which is too old (docs/decisions/0016); what it needs is in the test extra
-	$(BIN)/python -m pip install --quiet --no-deps --constraint constraints.txt moviepy
+	$(INSTALL) --no-deps moviepy
 	@# the kernels are compiled by whatever C compiler there is, else by one out of a package
 	@command -v cc >/dev/null || command -v gcc >/dev/null || command -v clang >/dev/null || \
-		$(BIN)/python -m pip install --quiet --constraint constraints.txt ziglang || true
+		$(INSTALL) ziglang || true
 	@$(BIN)/python -m renderer.kernels.build
 	@$(BIN)/clipwright models fetch default --if-possible
 	@touch $(READY)
