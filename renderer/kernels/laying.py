@@ -5,13 +5,16 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from renderer.kernels.checks import Surface
 from renderer.kernels.library import check, library
-from renderer.kernels.sheets import Window
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right and bottom, all even."""
 
 
-def lay_boxes(target: Surface, ground: Surface, boxes: Sequence[Window]) -> None:
+def lay_boxes(target: Surface, ground: Surface, boxes: Sequence[Box]) -> None:
     """Copy a ground to a target of its size where it lies in any of the boxes, each pixel once.
 
     Raises:
@@ -31,7 +34,7 @@ def lay_boxes(target: Surface, ground: Surface, boxes: Sequence[Window]) -> None
             plane[part] = own[part]
 
 
-def _check(target: Surface, ground: Surface, boxes: Sequence[Window]) -> None:
+def _check(target: Surface, ground: Surface, boxes: Sequence[Box]) -> None:
     rows, columns = target.planes[0].shape
     for left, top, right, bottom in boxes:
         inside = 0 <= left <= right <= columns and 0 <= top <= bottom <= rows
