@@ -30,7 +30,6 @@ from renderer.media.sources.video.facts import SourceFacts
 from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.media.sources.video.stored import StoredVideo
 from renderer.rendering.leading import lead
-from renderer.rendering.segment_content import SHORTEST_SECONDS
 from renderer.rendering.segments import Rendering
 from renderer.runtime.stage import StageContext
 
@@ -38,6 +37,8 @@ WORTH_COPYING: Final = 0.1
 """Where a smaller share of the pictures could be copied, all of them are encoded."""
 BORDER_SECONDS: Final = Fraction(1)
 """Borders of stretches are at least so far apart."""
+SHORTEST_SECONDS: Final = 3
+"""A stretch that is drawn is parted at a border once it is as long."""
 FEW: Final = 0.25
 """Where no larger share of the frames is drawn, the encoder may spend bits instead of time."""
 _ENCODER: Final = "libx264"

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from renderer.audio.mixing.voice_chain import faded, process_voice, resample, tamed
-from renderer.audio.signal.prefetch import ahead
+from renderer.audio.signal.prefetch import ahead, side_by_side
 from renderer.audio.signal.wav import WavWriter
 from renderer.backends.speech.base import Samples, Speech, SpeechEngine, TokenSpan
 from renderer.backends.speech.choice import HeardLine, chosen_engine
@@ -109,11 +109,17 @@ def _speak_all(
     ringing = sample_at(TAIL)
     spoken = spoken_together(engine, script.lines, language=settings.language, voice=settings.voice)
     loudnesses = levels(script)
-    for done, (line, speech) in enumerate(ahead(spoken), start=1):
-        context.check_cancelled()
+
+    def processed(one: tuple[tuple[Line, Speech], float]) -> _Spoken:
+        (line, speech), loudness = one
         samples = process_voice(resample(speech.samples, speech.rate), chain, tail=TAIL)
-        samples = tamed(samples * np.float32(10.0 ** (loudnesses[done - 1] / 20.0)))
-        yield _Spoken(line=line, samples=faded(samples, FADE_IN, FADE_OUT), ringing=ringing, speech=speech)
+        samples = tamed(samples * np.float32(10.0 ** (loudness / 20.0)))
+        return _Spoken(line=line, samples=faded(samples, FADE_IN, FADE_OUT), ringing=ringing, speech=speech)
+
+    takes = zip(ahead(spoken), loudnesses, strict=True)
+    for done, take in enumerate(side_by_side(processed, takes), start=1):
+        context.check_cancelled()
+        yield take
         part = SPEAKING + (1.0 - SPEAKING) * done / len(script.lines)
         context.advance(part, f"line {done} of {len(script.lines)} has its sound")
 

@@ -70,6 +70,7 @@ _FUNCTIONS: Final = {
     "clipwright_hall": (_COUNT, [_POINTER, *_SOUND, *_SOUND, _COUNT]),
     "clipwright_double": (None, [*_SOUND, *_SOUND, _COUNT, _COUNT, _POINTER]),
     "clipwright_pluck": (None, [_POINTER, _COUNT, _DOUBLE, _POINTER, _COUNT, _COUNT, _DOUBLE]),
+    "clipwright_follow": (None, [_POINTER, _POINTER, _COUNT, _DOUBLE, _DOUBLE, _DOUBLE]),
     "clipwright_add": (None, [*_SOUND, *_SOUND, *_SOUND, _COUNT, _COUNT, _FACTOR, _FACTOR]),
     "clipwright_paint": (None, [*_TARGET, *_READ, _POINTER, *_READ, _COUNT, _COUNT]),
     "clipwright_dither": (

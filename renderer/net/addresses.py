@@ -68,6 +68,15 @@ def resolve(host: str, port: int) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(row[4][0]) for row in rows))
 
 
+def accepts(origin: Origin, *, seconds: float) -> bool:
+    """Whether somebody accepts a connection there within `seconds`, once the name is resolved."""
+    try:
+        with socket.create_connection(origin, timeout=seconds):
+            return True
+    except (OSError, ValueError):  # the name may be none
+        return False
+
+
 def allowed_address(host: str, port: int, *, trusted: frozenset[Origin], found: Sequence[str]) -> str:
     """The first of the resolved addresses `found` that may be connected to.
 

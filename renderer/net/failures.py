@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import email.utils
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
@@ -12,21 +10,12 @@ import httpx
 
 from renderer.errors import ClipwrightError
 from renderer.net.endpoint import Endpoint
+from renderer.net.replies import retry_after
 from renderer.net.transport import UNREACHABLE, TooMuchError
-
-LONGEST_WAIT: Final = 600.0
-"""A server that asks for a longer pause (seconds) is as good as away."""
 
 _NOWHERE: Final = "it names an address that is none"
 _KEY_STATUSES: Final = frozenset({401, 403})
 _BUSY_STATUSES: Final = frozenset({408, 425, 429, 503, 529})
-
-
-def wrong_kind(provider: str, kind: str, *, wanted: str, setting: str) -> ClipwrightError:
-    """A reply of another media type than wanted: most often the address is that of a page."""
-    advice = f"; look at {setting}" if setting else ""
-    reason = f"it sent {kind or 'an untyped body'} where {wanted} belongs{advice}"
-    return ClipwrightError("provider_reply", provider=provider, reason=reason)
 
 
 def too_late(provider: str) -> ClipwrightError:
@@ -74,16 +63,3 @@ def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) 
         reason = f"it has no such address or model (status 404); look at {endpoint.setting}"
         return ClipwrightError("provider_refused", provider=provider, reason=reason)
     return ClipwrightError("provider_refused", provider=provider, reason=f"status {status}")
-
-
-def retry_after(headers: Mapping[str, str]) -> float:
-    """Seconds that a reply asks to wait: 0 when it does not ask, at most `LONGEST_WAIT`."""
-    text = headers.get("retry-after", "").strip()
-    try:
-        seconds = float(text)
-    except ValueError:
-        try:
-            seconds = email.utils.parsedate_to_datetime(text).timestamp() - time.time()
-        except (ValueError, TypeError, OverflowError):
-            seconds = 0.0
-    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else 0.0  # noqa: PLR0124 - NaN differs from itself

@@ -20,24 +20,10 @@ import httpx
 
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import Origin, allowed_address, resolve
+from renderer.net.bounds import MEGABYTE, Bounds
 
-MEGABYTE: Final = 1_000_000
 UNREACHABLE: Final = "it cannot be reached"
 _COMPRESSED: Final = "it sent a compressed answer that was not asked for"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
-    """Limits of one exchange.
-
-    `connect` and `idle` in seconds (idle: the longest silence between two pieces of a body), `total` in
-    seconds from the request to the last byte, `body` in bytes.
-    """
-
-    connect: float = 10.0
-    idle: float = 60.0
-    total: float = 180.0
-    body: int = 4 * MEGABYTE
 
 
 class TooMuchError(httpx.TransportError):

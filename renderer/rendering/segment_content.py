@@ -3,8 +3,9 @@
 A segment's key is made of what decides its pixels, with times counted from its own first frame: its shots,
 the captions over them, the files of pack and caption style, frame size and encoder. So a segment that an edit
 has only moved is found again, and one whose words, pictures or captions differ is not. Borders follow from
-the shots alone: a plan is cut at hard cuts some seconds apart, and where there is none for long, where a
-transition has ended. Segments are short enough for several processes to have about as much to do each.
+the shots alone: a plan is cut where a shot begins to be seen alone, some seconds behind the last border or
+more. Segments are short enough for several processes to have about as much to do each, and to be done at about
+one time.
 """
 
 from __future__ import annotations
@@ -26,10 +27,8 @@ from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
 VERSION: Final = 11
-SHORTEST_SECONDS: Final = 3
-"""Opening an encoder and letting it run dry costs too much for less."""
-WITHOUT_CUT_SECONDS: Final = 6
-"""After so many seconds without a hard cut the end of a transition will do: its shot is opened twice then."""
+SHORTEST_SECONDS: Final = 2
+"""As far apart as key frames: shorter segments would have more of them, which are larger than others."""
 
 
 def segments_of(plan: RenderPlan) -> tuple[range, ...]:
@@ -53,8 +52,7 @@ def _borders(shots: Sequence[ShotFrames], *, fps: int) -> Iterator[int]:
     last, end, shortest = 0, shots[-1].stop, SHORTEST_SECONDS * fps
     for timed in shots[1:]:
         border = timed.start + timed.transition_frames
-        wanted = WITHOUT_CUT_SECONDS * fps if timed.transition_frames else shortest
-        if border - last >= wanted and end - border >= shortest and border < timed.stop:
+        if border - last >= shortest and end - border >= shortest and border < timed.stop:
             yield border
             last = border
 

@@ -32,8 +32,8 @@ from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line, Token
 from renderer.errors import ClipwrightError
 from renderer.media.sources.sound_answer import decode_sound
+from renderer.net.bounds import Bounds
 from renderer.net.response_cache import FolderResponseCache
-from renderer.net.transport import Bounds
 from renderer.text.lines import build_line
 from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, http, policy

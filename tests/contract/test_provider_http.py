@@ -14,9 +14,10 @@ from renderer.backends.providers.chat import ChatMessage, Question
 from renderer.clock import FakeClock
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, is_public
-from renderer.net.failures import LONGEST_WAIT, retry_after
+from renderer.net.exchange import Exchange
 from renderer.net.idempotency import Purchases
 from renderer.net.policy import Breakers, Policy, RetryPolicy
+from renderer.net.replies import LONGEST_WAIT, retry_after
 from tests.support.providers import moods
 from tests.support.providers.clients import SECRET, chat, endpoint, http, policy
 from tests.support.providers.moods import Mood
@@ -107,7 +108,8 @@ def test_the_key_goes_to_the_configured_origin_only(server: ProviderServer) -> N
     client = http(server)
     client.get("/search")
     assert server.seen[0].headers["authorization"] == f"Bearer {SECRET}"
-    assert client._headers_for("http://other.example/x", "GET") == {"User-Agent": "clipwright"}
+    exchange = Exchange(endpoint=client.endpoint, bounds=client.bounds)
+    assert exchange._headers_for("http://other.example/x", "GET") == {"User-Agent": "clipwright"}
 
 
 def test_the_key_is_in_no_log(server: ProviderServer, caplog: pytest.LogCaptureFixture) -> None:

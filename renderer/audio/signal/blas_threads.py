@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache, wraps
-from typing import ParamSpec, TypeVar
+from threading import Lock
+from typing import Final, ParamSpec, TypeVar
 
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]  # ships no annotations
 
@@ -17,8 +19,35 @@ def _controller() -> ThreadpoolController:
     return ThreadpoolController()
 
 
+class _Limit:
+    """The limit of the whole process, in force while anybody works under it."""
+
+    def __init__(self) -> None:
+        self._lock, self._working = Lock(), 0
+        self._held: AbstractContextManager[object]
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Work under it: the first to come sets the limit, the last to leave lifts it."""
+        with self._lock:
+            if not self._working:
+                self._held = _controller().limit(limits=1, user_api="blas")
+                self._held.__enter__()
+            self._working += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._working -= 1
+                if not self._working:
+                    self._held.__exit__(None, None, None)
+
+
+_LIMIT: Final = _Limit()
+
+
 def single_threaded(work: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
-    """`work` with BLAS held to one thread while it runs.
+    """`work` with BLAS held to one thread while it runs, whichever threads run it beside each other.
 
     Threads of a shared pool split a product differently from machine to machine, which moves the last bit;
     on a busy machine they also wait for each other longer than the product takes.
@@ -26,7 +55,7 @@ def single_threaded(work: Callable[Asked, Answer]) -> Callable[Asked, Answer]:
 
     @wraps(work)
     def held(*args: Asked.args, **facts: Asked.kwargs) -> Answer:
-        with _controller().limit(limits=1, user_api="blas"):
+        with _LIMIT.working():
             return work(*args, **facts)
 
     return held

@@ -10,6 +10,7 @@ import numpy as np
 from renderer.audio.signal.limiter import gain_samples
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.audio.signal.true_peak import CELL
+from renderer.kernels.sound.following import followed
 
 CONTROL: Final = CELL
 """Frames per control value, 1 ms."""
@@ -27,13 +28,7 @@ def levels_db(sound: Samples) -> Floats:
 
 def follow(values_db: Floats, *, attack_ms: float, release_ms: float) -> Floats:
     """One-pole smoothing that rises with `attack_ms` and falls with `release_ms` (time constants)."""
-    up, down = 1.0 - math.exp(-1.0 / attack_ms), 1.0 - math.exp(-1.0 / release_ms)
-    level = float(values_db[0]) if len(values_db) else 0.0
-    smooth = []
-    for value in values_db.tolist():
-        level += (value - level) * (up if value > level else down)
-        smooth.append(level)
-    return np.array(smooth)
+    return followed(values_db, up=1.0 - math.exp(-1.0 / attack_ms), down=1.0 - math.exp(-1.0 / release_ms))
 
 
 def compression_db(level_db: Floats, *, threshold_db: float, ratio: float, knee_db: float = 8.0) -> Floats:

@@ -1,12 +1,14 @@
-"""Prefetching: one step of a chain works ahead of the next on a thread of its own."""
+"""Prefetching: steps of a chain work ahead of the next one, on threads of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Final, TypeVar
 
 Item = TypeVar("Item")
+Made = TypeVar("Made")
 
 _END: Final = object()
 
@@ -26,3 +28,20 @@ def ahead(items: Iterable[Item]) -> Generator[Item, None, None]:
         while (item := coming.result()) is not _END:
             coming = ask()
             yield item  # type: ignore[misc]  # only items and the end come out of the source
+
+
+def side_by_side(
+    make: Callable[[Item], Made], items: Iterable[Item], *, threads: int = 2
+) -> Generator[Made, None, None]:
+    """What is made of each item, in order; meanwhile as many of the next are made as there are threads.
+
+    The items themselves are asked for here. Whatever making raises is raised in its place.
+    """
+    coming = deque[Future[Made]]()
+    with ThreadPoolExecutor(max_workers=threads, thread_name_prefix="beside") as workers:
+        for item in items:
+            coming.append(workers.submit(make, item))
+            while coming and (len(coming) > threads or coming[0].done()):
+                yield coming.popleft().result()
+        while coming:
+            yield coming.popleft().result()

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from renderer.errors import ClipwrightError
-from renderer.net.failures import retry_after
-from renderer.net.http import HttpClient, HttpResponse
+from renderer.net.http import HttpClient
 from renderer.net.policy import Policy
+from renderer.net.replies import HttpResponse, retry_after
 
 AGENT: Final = "Clipwright/0.1 ({contact}; reads one article a video)"
 """How requests introduce themselves; the API's etiquette asks for a way to reach whoever sends them."""

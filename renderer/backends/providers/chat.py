@@ -19,13 +19,15 @@ import msgspec
 
 from renderer.backends.providers.prices import Prices
 from renderer.errors import ClipwrightError
+from renderer.net.bounds import Bounds
 from renderer.net.endpoint import Endpoint
-from renderer.net.failures import broken_off, status_failure, too_late, wrong_kind
-from renderer.net.http import PLAIN, quiet_libraries
+from renderer.net.exchange import PLAIN, quiet_libraries
+from renderer.net.failures import broken_off, status_failure, too_late
 from renderer.net.idempotency import Purchases
 from renderer.net.policy import Policy
+from renderer.net.replies import wrong_kind
 from renderer.net.response_cache import ResponseCache, remembered, request_key
-from renderer.net.transport import Bounds, GuardedTransport, TooMuchError
+from renderer.net.transport import GuardedTransport, TooMuchError
 
 MOST_CHARACTERS: Final = 200_000
 NO_KEY: Final = "none"

@@ -48,6 +48,15 @@ def energies(sound: Sound, cell: int) -> Doubles:
     return np.asarray((lanes[:, 0] + lanes[:, 1]) + (lanes[:, 2] + lanes[:, 3]))
 
 
+def followed(values: list[float], level: float, *, up: float, down: float) -> list[float]:
+    """Where a level is after each value, from `level` on."""
+    smooth = []
+    for value in values:
+        level += (value - level) * (up if value > level else down)
+        smooth.append(level)
+    return smooth
+
+
 def peaks(sound: Sound, taps: Sound) -> Sound:
     """Highest absolute value per cell, at four times the rate."""
     frames = sound.shape[1] - 2 * _MARGIN

@@ -22,9 +22,9 @@ from renderer.backends.speech.endpoint.openai_speech import TABLE, OpenAISpeech
 from renderer.clock import SystemClock
 from renderer.errors import ClipwrightError
 from renderer.media.sources.sound_answer import decode_sound
+from renderer.net.bounds import MEGABYTE, Bounds
 from renderer.net.endpoint import Endpoint
 from renderer.net.http import HttpClient
-from renderer.net.transport import MEGABYTE, Bounds
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines
 

@@ -14,11 +14,12 @@ from renderer.backends.knowledge.wikidata import NoData, Statements, Wikidata
 from renderer.backends.knowledge.wikipedia import Wikipedia
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
+from renderer.net.addresses import accepts
+from renderer.net.bounds import MEGABYTE, Bounds
 from renderer.net.endpoint import Endpoint
 from renderer.net.http import HttpClient
 from renderer.net.policy import Policy
 from renderer.net.response_cache import ResponseCache
-from renderer.net.transport import MEGABYTE, Bounds
 from renderer.worker.composition.engine_settings import KNOWLEDGE_SETTING, EngineSettings
 
 REACH_SECONDS: Final = 2.0
@@ -104,6 +105,8 @@ class Wikis:
     def _answers(self, address: str) -> bool:
         probe = self._wiki("Wikipedia", address, KNOWLEDGE_SETTING, seconds=REACH_SECONDS)
         try:
+            if not accepts(probe.client.endpoint.origin, seconds=REACH_SECONDS):
+                return False  # before the library for HTTP is loaded
             probe.client.get("", query={"action": "query", "meta": "siteinfo", "format": "json"})
         except ClipwrightError:
             return False

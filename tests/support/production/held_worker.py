@@ -98,7 +98,6 @@ def _slow(advance: Callable[[float, str], None]) -> Callable[[float, str], None]
 
 def main() -> None:
     vars(segment_content)["SHORTEST_SECONDS"] = SEGMENT_SECONDS
-    vars(segment_content)["WITHOUT_CUT_SECONDS"] = SEGMENT_SECONDS
     for module in (worker_command, embedded):
         vars(module)["make_worker_context"] = held_context
     if sys.argv[1] == "embedded":

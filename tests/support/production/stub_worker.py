@@ -119,7 +119,6 @@ def main() -> None:
         _note_lines(Path(paid))
     if os.environ.get("STUB_CUT_SHORT"):
         vars(segment_content)["SHORTEST_SECONDS"] = 1
-        vars(segment_content)["LONGEST_SECONDS"] = 6
     if os.environ.get("STUB_REAL"):
         command_line()
         return

@@ -10,11 +10,11 @@ from pydantic import SecretStr
 from renderer.backends.providers.chat import ChatClient
 from renderer.backends.providers.prices import Prices
 from renderer.clock import FakeClock
+from renderer.net.bounds import Bounds
 from renderer.net.endpoint import Endpoint
 from renderer.net.http import HttpClient
 from renderer.net.policy import Breakers, Budget, BudgetLimits, Policy, RetryPolicy
 from renderer.net.response_cache import FolderResponseCache, NoResponseCache, ResponseCache
-from renderer.net.transport import Bounds
 from tests.support.providers.server import ProviderServer
 
 SECRET = "sk-very-secret-1234567890"

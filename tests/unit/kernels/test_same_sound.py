@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from scipy.signal import resample_poly, sosfilt
 
 from renderer.kernels.library import library
-from renderer.kernels.sound import adding, doubling, filtering, hall, hall_design, peaks, plucking
+from renderer.kernels.sound import adding, doubling, filtering, following, hall, hall_design, peaks, plucking
 from renderer.kernels.sound.checks import Doubles, Sound
 from renderer.kernels.sound.metering import CELL, K_WEIGHTING, MARGIN, interpolator
 from renderer.kernels.sound.reference import CHUNK
 
-MODULES = (adding, doubling, filtering, hall, peaks, plucking)
+MODULES = (adding, doubling, filtering, following, hall, peaks, plucking)
 MODES = ("reference", "portable", "best")
 LOW_PASS = np.array([[0.05, 0.1, 0.05, 1.0, -1.3, 0.5]])
 
@@ -80,6 +80,22 @@ def test_what_has_faded_is_silence_and_costs_nothing() -> None:
     assert not after.any()
     assert not output[:, CHUNK:].any()
     assert output[:, 0].all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(frames, st.floats(0.001, 1.0), st.floats(0.001, 1.0), seeds)
+def test_a_level_follows_quicker_one_way(count: int, up: float, down: float, seed: int) -> None:
+    values = noise(seed, 1, count)[0].astype(np.float64)
+    found = alike(lambda: following.followed(values, up=up, down=down))
+    before = np.concatenate([values[:1], found[:-1]])
+    steps = np.where(values > before, up, down) * (values - before)
+    assert np.array_equal(found, before + steps)
+
+
+def test_levels_are_one_row() -> None:
+    assert len(following.followed(np.zeros(0), up=0.5, down=0.5)) == 0
+    with pytest.raises(ValueError, match="one row"):
+        following.followed(np.zeros((2, 3)), up=0.5, down=0.5)
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,11 +9,12 @@ import httpx
 import pytest
 from pydantic import SecretStr
 
-import renderer.net.http
+import renderer.net.exchange
 from renderer.errors import ClipwrightError
 from renderer.net.addresses import allowed_address, is_public
 from renderer.net.endpoint import Endpoint
-from renderer.net.http import MOST_REDIRECTS, HttpClient
+from renderer.net.exchange import MOST_REDIRECTS
+from renderer.net.http import HttpClient
 
 KEY = "sk-very-secret"
 Answer = Callable[[httpx.Request], httpx.Response]
@@ -33,7 +34,7 @@ def asking(monkeypatch: pytest.MonkeyPatch) -> Callable[[Answer], tuple[HttpClie
         def transport(**_: Any) -> httpx.MockTransport:
             return httpx.MockTransport(answered)
 
-        monkeypatch.setattr(renderer.net.http, "GuardedTransport", transport)
+        monkeypatch.setattr(renderer.net.exchange, "GuardedTransport", transport)
         endpoint = Endpoint(
             provider="Pictures", base="https://api.example/v1", setting="CLIPWRIGHT_X", key=SecretStr(KEY)
         )

@@ -1,7 +1,7 @@
 """Where words stand in a collection of summaries, in whatever form of them; those of a topic together.
 
 There is no index: the collection is one text, and a word is looked for in all of it at once, which takes
-some ten milliseconds. Accents are looked past, as people type without them.
+a few milliseconds. Accents are looked past, as people type without them.
 """
 
 from __future__ import annotations
@@ -20,16 +20,8 @@ KNOWN: Final = 0.02
 """Weight of an article's prominence, by the logarithm of how often its title stands in the collection."""
 CAPITAL: Final = 0.85
 """Share of its places where a word must be capitalised to be a name however the topic is typed."""
-_ACCENTED: Final = {
-    "a": "aàáâäãå",
-    "c": "cç",
-    "e": "eéèêë",
-    "i": "iíìîï",
-    "n": "nñ",
-    "o": "oóòôöõ",
-    "u": "uúùûü",
-}
 _PLURALS: Final = ("s", "es", "x")
+_WORD_END: Final = re.compile(r"[^\W_]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +88,7 @@ def occurrences(word: str, collection: Collection) -> Occurrences:
     titled, opening, anywhere = set[int](), set[int](), set[int]()
     written = capital = 0
     forms: dict[str, tuple[bool, bool]] = {}
-    text = collection.text
-    for match in re.finditer(_pattern(word), text):
-        at = match.start()
-        if at and text[at - 1].isalnum():
-            continue
-        found = match.group()
+    for at, found in _beginning(_beginning_of(word), collection):
         if found not in forms:
             form = stem(found, collection.language)
             exact = is_form_of(word, form)
@@ -152,13 +139,22 @@ def _inflected(word: str, form: str, language: Language) -> bool:
     return min(len(word), len(form)) > USUAL_STEM and akin(word, form, language)
 
 
-def _pattern(word: str) -> str:
-    """Words that begin as this one does."""
+def _beginning_of(word: str) -> str:
+    """What all forms of a word begin with."""
     bare = word.removesuffix("ves").removesuffix("s") or word
-    begins = bare[: max(USUAL_STEM - 1, math.ceil(SHARED * len(word)))]
-    return (
-        "".join(f"[{_ACCENTED[one]}]" if one in _ACCENTED else re.escape(one) for one in begins) + r"[^\W_]*"
-    )
+    return bare[: max(USUAL_STEM - 1, math.ceil(SHARED * len(word)))]
+
+
+def _beginning(letters: str, collection: Collection) -> Iterator[tuple[int, str]]:
+    """Where words that begin so stand, accents aside, and those words; rare letters let others pass."""
+    text, plain = collection.text, collection.plain
+    sought = letters.encode("latin-1", "replace")
+    at = plain.find(sought)
+    while at >= 0:
+        end = _WORD_END.match(text, at + len(letters)).end()  # type: ignore[union-attr]  # it may be empty
+        if not text[at - 1 : at].isalnum():
+            yield at, text[at:end]
+        at = plain.find(sought, end)
 
 
 def prominence(number: int, collection: Collection) -> float:

@@ -22,8 +22,9 @@ from renderer.backends.speech.voice_map import (
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 from renderer.errors import ClipwrightError
-from renderer.net.http import HttpClient, HttpResponse
+from renderer.net.http import HttpClient
 from renderer.net.policy import Policy
+from renderer.net.replies import HttpResponse
 from renderer.voices.speaking_rate import estimated_seconds
 
 REVISION: Final = 1

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from renderer.audio.signal.prefetch import ahead
+from renderer.audio.signal.prefetch import ahead, side_by_side
 
 
 def test_items_come_in_order_and_all_of_them() -> None:
@@ -45,3 +45,37 @@ def test_closing_early_ends_the_thread() -> None:
     next(items)
     items.close()
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("ahead")]
+
+
+def test_what_is_made_side_by_side_comes_in_order() -> None:
+    def slow_where_even(number: int) -> int:
+        if number % 2 == 0:
+            threading.Event().wait(0.01)
+        return number * number
+
+    assert list(side_by_side(slow_where_even, range(20))) == [number * number for number in range(20)]
+    assert list(side_by_side(slow_where_even, [])) == []
+
+
+def test_two_are_made_at_once_and_no_more() -> None:
+    both, third = threading.Barrier(2), threading.Event()
+
+    def meeting(number: int) -> int:
+        if number < 2:
+            both.wait(timeout=10)  # only two at once get past it
+        else:
+            third.set()
+        return number
+
+    made = side_by_side(meeting, range(4))
+    assert next(made) == 0
+    assert list(made) == [1, 2, 3]
+    assert third.is_set()
+
+
+def test_what_making_side_by_side_raises_comes_in_its_place_and_no_thread_stays() -> None:
+    made = side_by_side(lambda number: 6 // number, [3, 2, 0, 1])
+    assert [next(made), next(made)] == [2, 3]
+    with pytest.raises(ZeroDivisionError):
+        next(made)
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("beside")]

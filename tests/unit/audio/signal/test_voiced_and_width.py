@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from itertools import pairwise
 
 import numpy as np
@@ -131,4 +132,25 @@ def test_the_threads_come_back_after_a_failure() -> None:
 
     with pytest.raises(LookupError):
         work()
+    assert blas_threads() == before
+
+
+def test_who_works_longer_keeps_the_limit() -> None:
+    before = blas_threads()
+    begun, ended = threading.Event(), threading.Event()
+    seen: list[set[int]] = []
+
+    @single_threaded
+    def long() -> None:
+        begun.set()
+        ended.wait(timeout=10)
+        seen.append(blas_threads())
+
+    thread = threading.Thread(target=long)
+    thread.start()
+    assert begun.wait(timeout=10)
+    single_threaded(blas_threads)()
+    ended.set()
+    thread.join(timeout=10)
+    assert seen == [{1}]
     assert blas_threads() == before

@@ -1,0 +1,22 @@
+"""The limits of an exchange with a server, in seconds and bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+MEGABYTE: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """Limits of one exchange.
+
+    `connect` and `idle` in seconds (idle: the longest silence between two pieces of a body), `total` in
+    seconds from the request to the last byte, `body` in bytes.
+    """
+
+    connect: float = 10.0
+    idle: float = 60.0
+    total: float = 180.0
+    body: int = 4 * MEGABYTE
