@@ -4,8 +4,8 @@ A segment's key is made of what decides its pixels, with times counted from its 
 the captions over them, the files of pack and caption style, frame size and encoder. So a segment that an edit
 has only moved is found again, and one whose words, pictures or captions differ is not. Borders follow from
 the shots alone: a plan is cut where a shot begins to be seen alone, some seconds behind the last border or
-more. Segments are short enough for several processes to have about as much to do each, and to be done at about
-one time.
+more. Segments are short enough for several processes to have about as much to do each, and to be done at the
+same time.
 """
 
 from __future__ import annotations
