@@ -66,7 +66,7 @@ def encoded_plan(
     total, told = plan.frame_count, Every(TOLD_EVERY, first=1)
 
     def encoded(frames: int) -> None:
-        if told.passed(frames):
+        if told.passed(frames) or frames == total:
             context.advance(frames / total, f"frame {frames} of {total}")
 
     rendering = Rendering(

@@ -14,9 +14,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from renderer.errors import ClipwrightError
-
-Origin = tuple[str, int]
-"""Host in lower case, and port."""
+from renderer.net.origin import Origin
 
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _UNICAST: Final = ipaddress.ip_network("2000::/3")

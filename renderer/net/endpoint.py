@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from pydantic import SecretStr
 
 from renderer.errors import ClipwrightError
-from renderer.net.addresses import Origin
+from renderer.net.origin import Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

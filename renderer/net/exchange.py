@@ -15,7 +15,8 @@ from renderer.net.bounds import Bounds
 from renderer.net.endpoint import Endpoint
 from renderer.net.failures import foreign_failures, status_failure
 from renderer.net.replies import HttpResponse
-from renderer.net.transport import GuardedTransport, TooMuchError
+from renderer.net.too_much import TooMuchError
+from renderer.net.transport import GuardedTransport
 
 PLAIN: Final = {"Accept-Encoding": "identity"}
 """Bodies are asked for uncompressed."""

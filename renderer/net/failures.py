@@ -11,7 +11,7 @@ import httpx
 from renderer.errors import ClipwrightError
 from renderer.net.endpoint import Endpoint
 from renderer.net.replies import retry_after
-from renderer.net.transport import UNREACHABLE, TooMuchError
+from renderer.net.too_much import UNREACHABLE, TooMuchError
 
 _NOWHERE: Final = "it names an address that is none"
 _KEY_STATUSES: Final = frozenset({401, 403})

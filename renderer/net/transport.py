@@ -19,26 +19,12 @@ import httpcore
 import httpx
 
 from renderer.errors import ClipwrightError
-from renderer.net.addresses import Origin, allowed_address, resolve
-from renderer.net.bounds import MEGABYTE, Bounds
+from renderer.net.addresses import allowed_address, resolve
+from renderer.net.bounds import Bounds
+from renderer.net.origin import Origin
+from renderer.net.too_much import UNREACHABLE, TooMuchError
 
-UNREACHABLE: Final = "it cannot be reached"
 _COMPRESSED: Final = "it sent a compressed answer that was not asked for"
-
-
-class TooMuchError(httpx.TransportError):
-    """A body beyond its bound in bytes or seconds; the text says which."""
-
-    @classmethod
-    def large(cls, bounds: Bounds) -> TooMuchError:
-        """More bytes than allowed."""
-        size = f"{bounds.body / MEGABYTE:g} MB"
-        return cls(f"its answer is larger than {size} (CLIPWRIGHT_PROVIDER_ANSWER_MB)")
-
-    @classmethod
-    def slow(cls, bounds: Bounds) -> TooMuchError:
-        """More seconds than allowed."""
-        return cls(f"its answer took longer than {bounds.total:g} s (CLIPWRIGHT_PROVIDER_TOTAL_SECONDS)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,7 +58,7 @@ FORKING = (
 command line, which has the stages before rendering and the segments rendered ahead done by forks of itself.
 """
 
-DEADLINES = ("renderer/net/failures.py", "renderer/net/transport.py")
+DEADLINES = ("renderer/net/replies.py", "renderer/net/transport.py")
 """Where deadlines of connections are enforced and dates of replies read, below the layer that has a clock."""
 
 VAGUE = frozenset({"utils", "util", "helpers", "common", "misc"})

@@ -27,7 +27,8 @@ from renderer.net.idempotency import Purchases
 from renderer.net.policy import Policy
 from renderer.net.replies import wrong_kind
 from renderer.net.response_cache import ResponseCache, remembered, request_key
-from renderer.net.transport import GuardedTransport, TooMuchError
+from renderer.net.too_much import TooMuchError
+from renderer.net.transport import GuardedTransport
 
 MOST_CHARACTERS: Final = 200_000
 NO_KEY: Final = "none"
