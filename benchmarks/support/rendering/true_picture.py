@@ -1,0 +1,94 @@
+"""How true a finished video is to the pictures it shows: PSNR of luma against an ideal camera's view of them.
+
+The ideal is Pillow's Lanczos resampling of the still itself, which nobody here renders with, by a camera that
+moves smoothly: its place is the same in all frames of a shot, its zoom a parabola. Both are fitted to the
+video, and its colours are turned to luma as fits better, so that neither another path nor another matrix
+counts: only how steadily the picture moves, and how well it is drawn and encoded. It is looked at in a strip
+above the captions, while nothing dissolves.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+from PIL import Image
+from scipy.optimize import minimize
+
+from benchmarks.support.job import ZOOM, Job
+from renderer.compositor.planes import Plane
+from renderer.media.inspection.frame_reader import frames_at
+
+SETTLED: Final = 10
+"""Frames from a shot's start until the last one's dissolve is over."""
+_STRIP: Final = 1 / 4, 9 / 16
+"""The rows that are looked at, as parts of the height."""
+_MATRICES: Final = np.array([[0.2126, 0.7152, 0.0722], [0.299, 0.587, 0.114]], np.float32)
+"""Luma of red, green and blue: Rec. 709, and Rec. 601, which some programs take where nobody says which."""
+
+Place = npt.NDArray[np.float64]
+"""Zoom, and pixels to the right and down."""
+
+
+def true_psnr(job: Job, video: Path, numbers: list[int]) -> float:
+    """Decibels, the mean over those of the frames in which nothing dissolves; three or more of each shot."""
+    still = [number for number in numbers if number % job.shot_frames >= SETTLED]
+    seen = {number: planes.y for number, planes in frames_at(video, still, fps=job.fps).items()}
+    shots = {number // job.shot_frames for number in still}
+    return statistics.mean(
+        decibels
+        for shot in shots
+        for decibels in _shot(
+            Image.open(job.still(shot)).convert("RGB"),
+            {number: frame for number, frame in seen.items() if number // job.shot_frames == shot},
+        )
+    )
+
+
+def _shot(picture: Image.Image, frames: Mapping[int, Plane]) -> Iterator[float]:
+    """Decibels of each of a shot's frames against the smooth move that fits them all best."""
+    misses = [partial(_miss, picture, frame) for frame in frames.values()]
+    places = np.array([_fitted(miss) for miss in misses])
+    times = np.array(list(frames))
+    zooms = np.polyval(np.polyfit(times, places[:, 0], 2), times)
+    _, right, down = places.mean(axis=0)
+    for miss, zoom in zip(misses, zooms, strict=True):
+        yield float(10 * np.log10(255**2 / miss(np.array([zoom, right, down]))))
+
+
+def _fitted(miss: Callable[[Place], float]) -> Place:
+    """The zoom and place with which a view misses a frame by least."""
+    zoom = min(np.linspace(1.0, ZOOM, 41), key=lambda each: miss(np.array([each, 0.0, 0.0])))
+    around = np.array([[zoom, 0, 0], [zoom + 0.004, 0, 0], [zoom, 1, 0], [zoom, 0, 1]])
+    fitted = minimize(
+        miss,
+        around[0],
+        method="Nelder-Mead",
+        options={"initial_simplex": around, "xatol": 1e-4, "fatol": 1e-3, "maxfev": 200},
+    )
+    return np.asarray(fitted.x)
+
+
+def _miss(picture: Image.Image, frame: Plane, place: Place) -> float:
+    """Mean squared difference from the view with this zoom, moved by so many pixels of the picture."""
+    zoom, right, down = place
+    height = len(frame)
+    rows = range(*(int(part * height) for part in _STRIP))
+    strip = frame[rows.start : rows.stop].astype(np.float32)
+    seen_width, seen_height = picture.width / zoom, picture.height / zoom
+    left = (picture.width - seen_width) / 2 + right
+    top = (picture.height - seen_height) / 2 + down
+    step = seen_height / height
+    box = (left, top + rows.start * step, left + seen_width, top + rows.stop * step)
+    if zoom < 1 or box[0] < 0 or box[1] < 0 or box[2] > picture.width or box[3] > picture.height:
+        return float(np.mean(np.square(strip)))
+    size = (strip.shape[1], len(rows))
+    view = np.asarray(picture.resize(size, Image.Resampling.LANCZOS, box=box), np.float32)
+    lumas = (16 + 219 / 255 * (view @ matrix) for matrix in _MATRICES)
+    return min(float(cv2.norm(luma, strip, cv2.NORM_L2SQR)) for luma in lumas) / strip.size
