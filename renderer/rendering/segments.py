@@ -11,9 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-from renderer import heap
 from renderer.clock import Clock, SystemClock
 from renderer.core.codec import encode
 from renderer.core.render_plan import RenderPlan
@@ -24,7 +23,6 @@ from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
-from renderer.rendering.every import Every
 from renderer.rendering.kept_frames import KeptFrames, OpenFrames
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
@@ -32,14 +30,6 @@ from renderer.runtime.segment_helpers import SegmentHelpers
 from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProcesses
 from renderer.runtime.shared_cache import SharedCache
 
-TRIM_FIRST: Final = 8
-TRIM_EVERY: Final = 60
-"""Frames until the first return of free heap, and between two of them.
-
-An encoder takes its memory while its first frames come, and finds room for little of it where the one before
-it lay: holes there are too small. Those go back while it fills. A megabyte that goes back and is taken again
-costs the system a third of a millisecond.
-"""
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], OpenFrames]
 Meanwhile: TypeAlias = Callable[[Sequence[Path]], AbstractContextManager[None]]
 """What is done with finished segments while they are joined."""
@@ -110,7 +100,7 @@ def render_segment(
     """
     begin_segment(key, rendering)
     into = rendering.scratch / f"{key}.mp4"
-    watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
+    watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
     opened = partial(rendering.open_plan, plan, rendering.store)
     goes_on = begins_within_shot(plan.storyboard, frames.stop, plan.fps)
     with kept.of(plan, frames, opened, within_shot=goes_on) as source:
@@ -123,18 +113,6 @@ def render_segment(
     write_atomically(rendering.store.workspace.keys / key, made.encode())
     share_segment(key, made, rendering)
     return made
-
-
-def trimming(advance: Callable[[int], None]) -> Callable[[int], None]:
-    """Tells `advance`, and now and then gives back what opening a picture left free."""
-    due = Every(TRIM_EVERY, first=TRIM_FIRST)
-
-    def encoded(frames: int) -> None:
-        if due.passed(frames):
-            heap.trim()
-        advance(frames)
-
-    return encoded
 
 
 def share_segment(key: str, made: str, rendering: Rendering) -> None:

@@ -17,7 +17,7 @@ from renderer.media.encoding.encode import ChapterMark, encode_video, join_segme
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.rendering.leading import lead
 from renderer.rendering.segment_content import segments_of
-from renderer.rendering.segments import Rendering, shape_of, trimming
+from renderer.rendering.segments import Rendering, shape_of
 from renderer.rendering.sound_beside import sound_beside
 
 
@@ -60,7 +60,7 @@ def render_in_segments(
 
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:
-    watch = EncodeWatch(encoded=trimming(rendering.advance), cancelled=rendering.cancelled)
+    watch = EncodeWatch(encoded=rendering.advance, cancelled=rendering.cancelled)
     with closing(rendering.open_plan(plan, rendering.store)) as frames:
         encode_video(
             frames,
