@@ -2,15 +2,15 @@
 
     python -m benchmarks.render [--seconds 60] [--runs 3] [--moviepy-seconds 6] [--flat 900]
 
-Every contender runs in a process of its own, taking turns, and medians are compared. `before` is one encoder
-with the settings and the four threads of old, fed with the very same frames out of memory; `floor` is what
-encoding them as we do now costs in CPU while every core does so, divided by the cores (`undisturbed`: of an
-encoder that has the machine to itself, which is less than cores that share memory reach). `ours` is the
-product with its segments side by side; its memory is that of the whole tree of processes. `--flat SECONDS`
-also renders a long video and compares peak memory. Quality is PSNR of luma: against a smooth, ideal view of
-the stills (`true_picture`; ours without its pack's look), which has the bar; and of what was encoded against
-the same frames before, each contender against its own. A bar that is missed is marked, and the exit status
-is 1.
+Every contender runs in a process of its own, in turns of half a second (`turns`), and medians are compared.
+`before` is one encoder with the settings and the four threads of old, fed with the very same frames out of
+memory; `floor` is what encoding them as we do now costs in CPU while every core does so, divided by the cores
+(`undisturbed`: of an encoder that has the machine to itself, which is less than cores that share memory
+reach). `ours` is the product with its segments side by side; its memory is that of the whole tree of
+processes. `--flat SECONDS` also renders a long video and compares peak memory. Quality is PSNR of luma:
+against a smooth, ideal view of the stills (`true_picture`; ours without its pack's look), which has the bar;
+and of what was encoded against the same frames before, each contender against its own. A bar that is missed
+is marked, and the exit status is 1. All contenders together hold 7 GB.
 The defaults take some seven minutes of an idle machine of two cores, `--flat 900` four more;
 `--runs 1 --seconds 30` takes two and a half.
 """
@@ -31,7 +31,8 @@ from typing import Any, Final
 from benchmarks.support.jitter import jitter_rms
 from benchmarks.support.job import Job, prepare
 from benchmarks.support.rendering.kept import psnr_of_graph, psnr_of_ours, true_psnrs
-from benchmarks.support.rendering.process_tree import run_measured
+from benchmarks.support.rendering.others import OthersShare
+from benchmarks.support.rendering.turns import Ran, run_in_turns
 
 Figures = dict[str, float]
 
@@ -54,13 +55,24 @@ LEAST: Final = {
 }
 
 
-def run(name: str, job: Job) -> Figures:
-    """Figures of one contender on one job, in a process of its own."""
-    ran = run_measured([sys.executable, "-m", "benchmarks.support.contenders", name, job.to_json()])
-    figures: Figures = json.loads(ran.said.splitlines()[-1])
-    figures |= {"tree_rss_mib": ran.rss, "tree_pss_mib": ran.pss}
-    print(f"  {name:11} {figures['ms_per_frame']:8.2f} ms/frame {ran.rss:7.0f} MiB", flush=True)
+def run(jobs: dict[str, Job]) -> dict[str, Figures]:
+    """Figures of contenders on their jobs, each in a process of its own, in turns."""
+    others = OthersShare()
+    commands = {
+        name: [sys.executable, "-m", "benchmarks.support.contenders", name, job.to_json()]
+        for name, job in jobs.items()
+    }
+    figures = {name: _figures(ran) for name, ran in run_in_turns(commands).items()}
+    share = others.share()
+    for name, its in figures.items():
+        its["foreign_share"] = share
+        print(f"  {name:11} {its['ms_per_frame']:8.2f} ms/frame {its['tree_rss_mib']:7.0f} MiB", flush=True)
     return figures
+
+
+def _figures(ran: Ran) -> Figures:
+    said: Figures = json.loads(ran.said.splitlines()[-1])
+    return said | {"tree_rss_mib": ran.rss, "tree_pss_mib": ran.pss}
 
 
 def medians(runs: list[Figures]) -> Figures:
@@ -82,16 +94,14 @@ def measure(options: argparse.Namespace, folder: Path) -> dict[str, Any]:
         "undisturbed": window,
         "ours": job,
         "compose": window,
-        "inspect": job,
         "ffmpeg": graph,
         "moviepy": short,
     }
-    collected: dict[str, list[Figures]] = {name: [] for name in lengths}
+    collected = []
     for number in range(options.runs):
         print(f"run {number + 1} of {options.runs}", flush=True)
-        for name, its_job in lengths.items():
-            collected[name].append(run(name, its_job))
-    results = {name: medians(figures) for name, figures in collected.items()}
+        collected.append(run(lengths) | run({"inspect": job}))
+    results = {name: medians([figures[name] for figures in collected]) for name in collected[0]}
     return {
         "machine": {
             "cpus": os.cpu_count(),
@@ -146,7 +156,7 @@ def flatness(options: argparse.Namespace, job: Job, ours: Figures) -> dict[str, 
         return {}
     long = replace(job, frames=options.flat * job.fps)
     prepare(long)
-    return {"rss_growth_mib": run("ours", long)["tree_rss_mib"] - ours["tree_rss_mib"]}
+    return {"rss_growth_mib": run({"ours": long})["ours"]["tree_rss_mib"] - ours["tree_rss_mib"]}
 
 
 def table(report: dict[str, Any]) -> str:

@@ -27,6 +27,7 @@ def render(job: Job, into: Path, *, lossless: bool = False) -> None:
         acodec="aac",
         audio_bitrate=PROFILE.audio_bit_rate,
         movflags="+faststart",
+        colorspace="bt709",
         loglevel="error",
         shortest=None,
         **{"frames:v": job.frames},
@@ -56,7 +57,9 @@ def _shots(job: Job) -> Any:
     for number, span in enumerate(job.shots):
         frames = len(span) + job.dissolve_frames
         zoom = f"1+{ZOOM - 1:.4f}*on/{frames}"
-        clip = ffmpeg.input(str(job.still(number))).filter(
+        # colours as players expect them: without being told, ffmpeg makes those of standard definition
+        still = ffmpeg.input(str(job.still(number))).filter("scale", out_color_matrix="bt709")
+        clip = still.filter(
             "zoompan",
             z=zoom,
             x="iw/2-(iw/zoom/2)",

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,6 +20,7 @@ from benchmarks.support.rendering.all_cores import on_all_cores
 from benchmarks.support.rendering.floor import BEFORE, Cost, encode_alone, for_nobody, planes_of
 from benchmarks.support.rendering.job_plan import plan_of
 from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
+from benchmarks.support.rendering.turns import clock
 from renderer.core.encoding import EncoderProfile
 from renderer.media.inspection.inspect import Expectation, inspect_video
 from renderer.rendering.kept_frames import OpenFrames
@@ -53,9 +52,9 @@ def _ours(job: Job, into: Path) -> Timing:
     """The product: segments side by side on all cores, the start of its processes included."""
     store = _store(job, into)
     plan = plan_of(job, store)
-    started = time.perf_counter()
+    started = clock()
     render_side_by_side(plan, store, into=into)
-    return Timing(time.perf_counter() - started)
+    return Timing(clock() - started)
 
 
 def _before(job: Job, into: Path) -> Timing:
@@ -99,38 +98,35 @@ def _compose(job: Job, into: Path) -> Timing:
     cv2.setNumThreads(1)
     planes = planes_of(av.VideoFrame(job.width, job.height, "yuv420p"))
     with closing(_source(job, into)) as source:
-        started = time.perf_counter()
+        started = clock()
         for number in range(job.frames):
             source.draw(number, planes)
-        return Timing(time.perf_counter() - started)
+        return Timing(clock() - started)
 
 
 def _inspect(job: Job, into: Path) -> Timing:
     """The quality gate on the file that `ours` wrote."""
     expected = Expectation(width=job.width, height=job.height, fps=job.fps, frame_count=job.frames)
-    started = time.perf_counter()
+    started = clock()
     inspect_video(into, expected)
-    return Timing(time.perf_counter() - started)
+    return Timing(clock() - started)
 
 
 def _moviepy(job: Job, into: Path) -> Timing:
     from benchmarks.baselines import moviepy_job  # noqa: PLC0415  # its import shall not count for others
 
-    started = time.perf_counter()
+    started = clock()
     moviepy_job.render(job, into)
-    return Timing(time.perf_counter() - started)
+    return Timing(clock() - started)
 
 
 def _ffmpeg(job: Job, into: Path) -> Timing:
     from benchmarks.baselines import ffmpeg_job  # noqa: PLC0415  # its import shall not count for others
 
-    started = time.perf_counter()
+    started = clock()
     ffmpeg_job.render(job, into)
-    return Timing(time.perf_counter() - started)
+    return Timing(clock() - started)
 
-
-_AT_START: Final = time.process_time()
-"""CPU seconds that imports took."""
 
 CONTENDERS: Final[dict[str, Callable[[Job, Path], Timing]]] = {
     "before": _before,
@@ -144,32 +140,15 @@ CONTENDERS: Final[dict[str, Callable[[Job, Path], Timing]]] = {
 }
 
 
-def _busy_seconds() -> float:
-    """CPU seconds that the whole machine has worked since boot (Linux; 0 elsewhere)."""
-    stat = Path("/proc/stat")
-    if not stat.exists():
-        return 0.0
-    ticks = [int(word) for word in stat.read_text().splitlines()[0].split()[1:]]
-    return (sum(ticks[:8]) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")
-
-
-def _own_seconds() -> float:
-    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages) - _AT_START
-
-
 def main() -> None:
     """Run the contender named in argv and print its figures as JSON."""
     settle_allocator()
     name, job = sys.argv[1], Job(**json.loads(sys.argv[2]))
     into = Path(job.folder) / f"{'ours' if name == 'inspect' else name}.mp4"
-    busy, started = _busy_seconds(), time.perf_counter()
     timing = CONTENDERS[name](job, into)
-    busy, wall = _busy_seconds() - busy, time.perf_counter() - started
     figures = {
         "seconds": timing.seconds,
         "ms_per_frame": timing.seconds / job.frames * 1000,
-        "foreign_share": (busy - _own_seconds()) / (wall * (os.cpu_count() or 1)),
         "bytes": into.stat().st_size if into.exists() else 0,
     }
     print(json.dumps(figures))

@@ -43,7 +43,7 @@ ROOMS: dict[str, str] = {
     "renderer.runtime": "backoff clock contract core errors files heap late_log",
     "renderer.manuscript": "assets contract core errors text voices",
     "renderer.rendering": (
-        "assets captions clock compositor contract core errors files heap media runtime visuals"
+        "assets captions clock compositor contract core errors files media runtime visuals"
     ),
     "renderer.worker": (
         "assets backends clock contract core errors files late_log logs media net pipelines rendering runtime"

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import av
 import numpy as np
 
+from benchmarks.support.rendering.turns import clock
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.aac import SoundTrack
@@ -84,10 +85,10 @@ class _Spent:
         self.wall = self.cpu = 0.0
 
     def __enter__(self) -> None:
-        self._began = time.perf_counter(), time.process_time()
+        self._began = clock(), time.process_time()
 
     def __exit__(self, *error: object) -> None:
-        self.wall += time.perf_counter() - self._began[0]
+        self.wall += clock() - self._began[0]
         self.cpu += time.process_time() - self._began[1]
 
 
