@@ -2,9 +2,9 @@
 
 The ideal is Pillow's Lanczos resampling of the still itself, which nobody here renders with, by a camera that
 moves smoothly: its place is the same in all frames of a shot, its zoom a parabola. Both are fitted to the
-video, and its colours are turned to luma as fits better, so that neither another path nor another matrix
-counts: only how steadily the picture moves, and how well it is drawn and encoded. It is looked at in a strip
-above the captions, while nothing dissolves.
+video, so that another path does not count: only how steadily the picture moves, and how well it is drawn and
+encoded. Luma is that of Rec. 709; by the weights of Rec. 601 the job's pictures have a decibel less of it. It
+is looked at in a strip above the captions, while nothing dissolves.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SETTLED: Final = 10
 """Frames from a shot's start until the last one's dissolve is over."""
 _STRIP: Final = 1 / 4, 9 / 16
 """The rows that are looked at, as parts of the height."""
-_MATRICES: Final = np.array([[0.2126, 0.7152, 0.0722], [0.299, 0.587, 0.114]], np.float32)
-"""Luma of red, green and blue: Rec. 709, and Rec. 601, which some programs take where nobody says which."""
+_LUMA: Final = np.array([0.2126, 0.7152, 0.0722], np.float32)
+"""Of red, green and blue, by Rec. 709."""
 
 Place = npt.NDArray[np.float64]
 """Zoom, and pixels to the right and down."""
@@ -90,5 +90,5 @@ def _miss(picture: Image.Image, frame: Plane, place: Place) -> float:
         return float(np.mean(np.square(strip)))
     size = (strip.shape[1], len(rows))
     view = np.asarray(picture.resize(size, Image.Resampling.LANCZOS, box=box), np.float32)
-    lumas = (16 + 219 / 255 * (view @ matrix) for matrix in _MATRICES)
-    return min(float(cv2.norm(luma, strip, cv2.NORM_L2SQR)) for luma in lumas) / strip.size
+    luma = 16 + 219 / 255 * (view @ _LUMA)
+    return float(cv2.norm(luma, strip, cv2.NORM_L2SQR)) / strip.size
