@@ -60,7 +60,7 @@ class Ran:
 
 
 def run_in_turns(commands: Mapping[str, Sequence[str]]) -> dict[str, Ran]:
-    """Run them all to their ends; raises `CalledProcessError` where one fails."""
+    """Run them all to their ends; raises `CalledProcessError` where one fails, and ends the others."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         runs = {name: _Run(command, folder / name) for name, command in commands.items()}
@@ -95,6 +95,9 @@ class _Run:
         while alone or time.perf_counter() < until:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(_LOOK_SECONDS)
+            if self._process.returncode:
+                raise subprocess.CalledProcessError(self._process.returncode, self._command)
+            if self._process.returncode is not None:
                 return True
             self._peaks.look()
         self._stop()
@@ -102,8 +105,6 @@ class _Run:
 
     def ran(self) -> Ran:
         """Figures of a command that has ended."""
-        if self._process.returncode:
-            raise subprocess.CalledProcessError(self._process.returncode, self._command)
         said = self._said.read_text(encoding="utf-8")
         return Ran(said=said, rss=self._peaks.rss / 2**20, pss=self._peaks.pss / 2**20)
 
