@@ -63,9 +63,10 @@ def run_in_turns(commands: Mapping[str, Sequence[str]]) -> dict[str, Ran]:
     """Run them all to their ends; raises `CalledProcessError` where one fails, and ends the others."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        runs = {name: _Run(command, folder / name) for name, command in commands.items()}
-        for each in runs.values():
-            stack.callback(each.end)
+        runs = {}
+        for name, command in commands.items():
+            runs[name] = _Run(command, folder / name)
+            stack.callback(runs[name].end)
         waiting = deque(runs.values())
         while waiting:
             each = waiting.popleft()
