@@ -1,4 +1,4 @@
-"""How rendering would go on four and eight cores: a simulation from segments measured one by one.
+"""How rendering goes on more cores: simulated from measured segments, and measured where there are so many.
 
     python -m benchmarks.media.cores [--pack documentary] [--cores 1 2 4 8]
 
@@ -7,7 +7,11 @@ CPU time it takes and what it stalls (reading, writing, waiting for its own thre
 product does: the longest segment that is left goes to whoever is free, processes beside the leader begin
 later by the time that one takes to start, and the leader joins the files at the end. Shared memory bandwidth,
 turbo clocks and other programs are not in the model: what it says is an upper bound. Efficiency is the work
-of one core divided by cores times wall time. Needs Linux and an idle machine, some two minutes of it.
+of one core divided by cores times wall time.
+
+Measured is the whole video, rendered by the product in a process that may use so many cores and no more,
+where the machine has them; of two threads of one core, one is used as long as there are others. Needs Linux
+and an idle machine, some two minutes of two cores.
 """
 
 from __future__ import annotations
@@ -20,35 +24,47 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from benchmarks.product import plan
+from benchmarks.support.rendering.floor import Cost
 from benchmarks.support.rendering.real_plan import render_plan_of
-from benchmarks.support.rendering.side_by_side import render_side_by_side, rendering_of
+from benchmarks.support.rendering.side_by_side import (
+    cost_side_by_side,
+    forget_segments,
+    render_side_by_side,
+    rendering_of,
+)
 from renderer.contract.vocabulary import StylePack
+from renderer.core.render_plan import RenderPlan
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import render_segment
 from renderer.runtime.allocator import settle_allocator
+from renderer.runtime.artifacts import ArtifactStore
 
 CHILD = "import renderer.worker.job.segment_child"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """Seconds of each segment on one core: CPU, and wall; to start a process; to join the finished files."""
+    """Seconds of each segment on one core: CPU, and wall; to start a process; to join the finished files.
+
+    `whole` is what the whole video took on so many cores.
+    """
 
     cpu: tuple[float, ...]
     wall: tuple[float, ...]
     start: float
     join: float
+    whole: dict[int, Cost]
 
 
-def measured(pack: StylePack, topic: str) -> Measured:
-    """One video, segment by segment."""
+def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
+    """One video, segment by segment, and whole on as many cores as `counts` has and the machine."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         storyboard, captions, store = plan(pack, topic, folder)
@@ -69,7 +85,40 @@ def measured(pack: StylePack, topic: str) -> Measured:
         os.sched_setaffinity(0, cores)
         began = time.perf_counter()
         render_side_by_side(whole, store, into=folder / "joined.mp4")  # all of it is there already
-        return Measured(cpu=tuple(cpu), wall=tuple(wall), start=start, join=time.perf_counter() - began)
+        found = Measured(
+            cpu=tuple(cpu), wall=tuple(wall), start=start, join=time.perf_counter() - began, whole={}
+        )
+        there = [count for count in counts if count <= len(cores)]
+        costs = {count: _on_cores(count, whole, store, into=folder / "whole.mp4") for count in there}
+        return replace(found, whole=costs)
+
+
+def _on_cores(count: int, plan: RenderPlan, store: ArtifactStore, *, into: Path) -> Cost:
+    """The whole video, rendered anew by processes that may use `count` cores."""
+    forget_segments(store)
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, set(_apart(cores)[:count]))
+    try:
+        return cost_side_by_side(plan, store.workspace.root, into=into)
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+def _apart(cores: set[int]) -> list[int]:
+    """These processors, of each core one thread before the second of any."""
+    return sorted(cores, key=lambda core: (_thread_of_core(core), core))
+
+
+def _thread_of_core(processor: int) -> int:
+    """Whether it is the first, second, … thread of its core, from 0; 0 where the system does not say."""
+    listed = Path(f"/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list")
+    try:
+        text = listed.read_text("ascii").strip()
+    except OSError:
+        return 0
+    bounds = [part.split("-") for part in text.split(",")]
+    siblings = [number for each in bounds for number in range(int(each[0]), int(each[-1]) + 1)]
+    return siblings.index(processor)
 
 
 def simulated(segments: Sequence[float], *, cores: int, start: float, join: float) -> float:
@@ -80,6 +129,18 @@ def simulated(segments: Sequence[float], *, cores: int, start: float, join: floa
         heapq.heappush(free, heapq.heappop(free) + length)
     busy = [each for each in free if each > start] or free
     return max(busy) + join
+
+
+def _columns(took: float, alone: float, cores: int) -> str:
+    """Seconds, how many times as fast as one core, and how much of so many that is."""
+    return f"{took:8.2f}s {alone / took:6.2f} {alone / took / cores:10.0%}"
+
+
+def _as_measured(whole: Mapping[int, Cost], cores: int) -> str:
+    """The same of what was measured; of a machine with fewer cores there is nothing to say."""
+    if cores not in whole or 1 not in whole:
+        return f"{'not on this machine':>27}"
+    return _columns(whole[cores].wall, whole[1].wall, cores)
 
 
 def main() -> None:
@@ -93,15 +154,16 @@ def main() -> None:
     parser.add_argument("--json", type=Path, default=Path("out/cores.json"))
     options = parser.parse_args()
     settle_allocator()
-    found = measured(StylePack(options.pack), options.topic)
+    found = measured(StylePack(options.pack), options.topic, counts=options.cores)
     alone = simulated(found.wall, cores=1, start=0.0, join=found.join)
     stalls = sum(found.wall) - sum(found.cpu)
     print(f"{len(found.wall)} segments, {sum(found.cpu):.1f} s of CPU, {stalls:.1f} s of stalls")
     print(f"starting a process {found.start:.2f} s, joining {found.join:.2f} s")
-    print(f"{'cores':>5} {'seconds':>8} {'times':>6} {'efficiency':>10}   (simulated)")
+    columns = f"{'seconds':>9} {'times':>6} {'efficiency':>10}"
+    print(f"{'cores':>5} {columns} {columns}   (simulated, measured)")
     for cores in options.cores:
         took = simulated(found.wall, cores=cores, start=found.start, join=found.join)
-        print(f"{cores:5} {took:8.2f} {alone / took:6.2f} {alone / took / cores:10.0%}")
+        print(f"{cores:5} {_columns(took, alone, cores)} {_as_measured(found.whole, cores)}")
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(asdict(found), indent=1), "utf-8")
 
