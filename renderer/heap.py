@@ -19,7 +19,7 @@ ARENA_MAX: Final = -8
 
 def set_switches(switches: Mapping[int, int]) -> bool:
     """Set switches for the whole process; False where one is not known."""
-    mallopt = getattr(_library(), "mallopt", None)
+    mallopt = getattr(_briefly(), "mallopt", None)
     if mallopt is None:
         return False
     return all(map(mallopt, switches.keys(), switches.values()))
@@ -34,3 +34,9 @@ def trim() -> bool:
 @cache
 def _library() -> ctypes.CDLL:
     return ctypes.CDLL(None)
+
+
+@cache
+def _briefly() -> ctypes.PyDLL:
+    """The same for calls that take no time: Python's lock is kept, which another thread may hold for long."""
+    return ctypes.PyDLL(None)

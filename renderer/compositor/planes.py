@@ -110,9 +110,14 @@ def rgb_float_to_planes(rgb: npt.NDArray[np.float32]) -> Planes:
 def planes_to_rgb(planes: Planes) -> Rgb:
     """The 8-bit RGB picture of `planes`, shape (height, width, 3), chroma interpolated linearly."""
     size = (planes.width, planes.height)
-    u = cv2.resize(planes.u, size, interpolation=cv2.INTER_LINEAR)
-    v = cv2.resize(planes.v, size, interpolation=cv2.INTER_LINEAR)
-    return _bytes(cv2.transform(cv2.merge([planes.y, u, v]), _RGB_OF_YUV))
+    u = _bytes(cv2.resize(planes.u, size, interpolation=cv2.INTER_LINEAR))
+    v = _bytes(cv2.resize(planes.v, size, interpolation=cv2.INTER_LINEAR))
+    return rgb_of(planes.y, u, v)
+
+
+def rgb_of(luma: Plane, blue: Plane, red: Plane) -> Rgb:
+    """The 8-bit RGB picture of three planes of one size."""
+    return _bytes(cv2.transform(cv2.merge([luma, blue, red]), _RGB_OF_YUV))
 
 
 def _even(rgb: npt.NDArray[Pixel]) -> npt.NDArray[Pixel]:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,7 @@ HOP: Final = AUDIO_RATE // 10
 """Samples between two measurements of loudness."""
 _HOPS: Final = 4
 _RELATIVE_GATE_LU: Final = -10.0
+_Channel: TypeAlias = npt.NDArray[np.float32]
 _PIECES: Final = 40
 """Decoded frames that are measured together; of AAC they last 0.85 s."""
 
@@ -73,15 +74,25 @@ def stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
     import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
     resampler = av.AudioResampler(format="fltp", layout="stereo", rate=AUDIO_RATE)
-    pieces: list[npt.NDArray[np.float32]] = []
+    pieces: list[tuple[_Channel, _Channel]] = []
     for frame in frames:
         ready = [frame] if _is_ready(frame) else resampler.resample(frame)
-        pieces += [np.asarray(piece.to_ndarray(), np.float32) for piece in ready]
+        pieces += [_channels(piece) for piece in ready]
         if len(pieces) >= _PIECES:
-            yield np.hstack(pieces)
+            yield _joined(pieces)
             pieces = []
     if pieces:
-        yield np.hstack(pieces)
+        yield _joined(pieces)
+
+
+def _channels(frame: Any) -> tuple[_Channel, _Channel]:
+    """The samples of a planar float stereo frame, where they lie."""
+    left, right = (np.frombuffer(plane, np.float32, frame.samples) for plane in frame.planes)
+    return left, right
+
+
+def _joined(pieces: Iterable[tuple[_Channel, _Channel]]) -> npt.NDArray[np.float32]:
+    return np.stack([np.concatenate(channel) for channel in zip(*pieces, strict=True)])
 
 
 def _is_ready(frame: Any) -> bool:

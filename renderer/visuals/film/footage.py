@@ -13,6 +13,7 @@ import numpy as np
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, crop, planes_to_rgb
+from renderer.compositor.resizing import means, rgb_at
 from renderer.core.camera import CameraMove, View
 from renderer.core.picture_spec import MediaSpec
 from renderer.painters.layered_picture import ByteImage, FloatImage
@@ -125,7 +126,7 @@ def clip_interest(glances: Sequence[Planes]) -> FloatImage:
     Weights of shape (64, 64) that sum to 1.
     """
     seen = np.mean([interest(frame) for frame in glances], axis=0)
-    small = [cv2.resize(frame.y, seen.shape[::-1], interpolation=cv2.INTER_AREA) for frame in glances]
+    small = [means(frame.y, (seen.shape[1], seen.shape[0])) for frame in glances]
     steps = [cv2.absdiff(one, other).astype(np.float32) for one, other in pairwise(small)]
     moved = np.maximum(sum(steps, np.zeros_like(seen)) - _STILL * len(steps), 0.0)
     # Where all of it changes, the camera moves or a light goes on; that is no subject.
@@ -153,7 +154,7 @@ def _still(
         rgb = shown_whole(planes_to_rgb(first), raster, captions=spec.captions, plain=framing.plain)
     else:
         box = cropped_around(framing.centre, (first.width, first.height), size)
-        rgb = _enlarged(first, box, raster)
+        rgb = rgb_at(crop(first, x=box.x, y=box.y, width=box.width, height=box.height), raster)
     planes = develop(rgb, grade, seed=spec.seed)
     return filmed_still(planes, camera, width=size[0], height=size[1], duration=duration)
 
@@ -163,21 +164,13 @@ def _strip(first: Planes, size: tuple[int, int]) -> ByteImage:
     scale = max(size[0] / first.width, size[1] / first.height)
     wide = max(size[0], 2 * round(first.width * scale / 2))
     tall = max(size[1], 2 * round(first.height * scale / 2))
-    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(planes_to_rgb(first), (wide, tall), interpolation=method), np.uint8)
+    return rgb_at(first, (wide, tall))
 
 
 def _window_of(source: tuple[int, int], frame: tuple[int, int]) -> tuple[float, float]:
     """Width and height of the largest window of the frame's shape, as parts of the source."""
     ratio = (source[0] / source[1]) / (frame[0] / frame[1])
     return min(1.0, 1 / ratio), min(1.0, ratio)
-
-
-def _enlarged(first: Planes, box: CropBox, size: tuple[int, int]) -> ByteImage:
-    """The box of an image at `size`, RGB."""
-    rgb = planes_to_rgb(crop(first, x=box.x, y=box.y, width=box.width, height=box.height))
-    method = cv2.INTER_AREA if size[0] < box.width else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(rgb, size, interpolation=method), np.uint8)
 
 
 def cropped_around(centre: tuple[float, float], source: tuple[int, int], frame: tuple[int, int]) -> CropBox:

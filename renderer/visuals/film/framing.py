@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from renderer.compositor.planes import Planes
+from renderer.compositor.resizing import means
 from renderer.painters.layered_picture import FloatImage
 from renderer.visuals.film.saliency import saliency
 
@@ -87,10 +88,7 @@ def framed(picture: Planes, size: tuple[int, int]) -> StillFraming:
 def interest(picture: Planes) -> FloatImage:
     """Weights of shape (64, 64) over the whole picture that sum to 1."""
     seen = saliency(picture.y)
-    blue, red = (
-        np.asarray(cv2.resize(plane, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
-        for plane in (picture.u, picture.v)
-    )
+    blue, red = (means(plane, (_SIDE, _SIDE)).astype(np.float32) for plane in (picture.u, picture.v))
     unlike = np.hypot(blue - np.median(blue), red - np.median(red))
     skin = (blue >= _SKIN_BLUE[0]) & (blue <= _SKIN_BLUE[1]) & (red >= _SKIN_RED[0]) & (red <= _SKIN_RED[1])
     flesh = skin * (skin.mean() < 0.5)  # noqa: PLR2004 - more than half is sand or wood, not skin

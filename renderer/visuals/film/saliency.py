@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from renderer.compositor.resizing import means
 from renderer.painters.layered_picture import FloatImage
 
 _SIDE = 64
@@ -12,7 +13,7 @@ _SIDE = 64
 
 def saliency(luma: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> FloatImage:
     """Map of shape (64, 64) in [0, 1] over the whole picture; a flat picture gives a flat map."""
-    small = np.asarray(cv2.resize(luma, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA), np.float32)
+    small = means(luma, (_SIDE, _SIDE)).astype(np.float32)
     spectrum = np.fft.fft2(small)
     log_amplitude = np.log(np.abs(spectrum) + 1e-6).astype(np.float32)
     residual = log_amplitude - np.asarray(cv2.blur(log_amplitude, (3, 3)), np.float32)

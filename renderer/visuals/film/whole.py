@@ -7,6 +7,7 @@ from typing import Final
 import cv2
 import numpy as np
 
+from renderer.compositor.resizing import resized
 from renderer.core.picture_spec import NO_REGION, Region
 from renderer.painters.layered_picture import ByteImage, FloatImage
 
@@ -25,8 +26,7 @@ def shown_whole(picture: ByteImage, size: tuple[int, int], *, captions: Region, 
     A picture with a `plain` border stands on that border's colour.
     """
     left, top, right, bottom = _place(picture.shape[1], picture.shape[0], size, captions)
-    method = cv2.INTER_AREA if right - left < picture.shape[1] else cv2.INTER_CUBIC
-    shown = np.asarray(cv2.resize(picture, (right - left, bottom - top), interpolation=method), np.uint8)
+    shown = resized(picture, (right - left, bottom - top))
     if plain:
         canvas = np.empty((size[1], size[0], 3), np.uint8)
         canvas[:] = np.median(
