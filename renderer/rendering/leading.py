@@ -34,6 +34,8 @@ TAKE_OVER_FACTOR: Final = 3.0
 LONGEST_WAIT: Final = 300.0
 """The same in seconds, before one was rendered here; and how long one beside us may take."""
 POLL_SECONDS: Final = 0.25
+DRAWING_SHARE: Final = 0.25
+"""Of a processor, at most, that drawing frames takes beside encoding them."""
 LOOK_SHARE: Final = 0.02
 """Of a render's time, how much may go into looking for what other workers have finished."""
 
@@ -129,7 +131,7 @@ class _Leader:
                 return
             begin_segment(self._keys[todo], self._rendering)
             self._given[todo] = now
-            crew.give(todo)
+            crew.give(todo, ahead=self._may_draw_ahead(crew))
 
     def _take(self, news: SegmentNews) -> None:
         for frames, made in news.made.items():
@@ -156,11 +158,16 @@ class _Leader:
             self._look_after(crew, keep=0)
             self._tell(count)
 
-        ours = replace(rendering, advance=encoded, alone=not crew.working)
+        ours = replace(rendering, advance=encoded, ahead=self._may_draw_ahead(crew))
         made = render_segment(self._plan, todo, ours, key=self._keys[todo], kept=self._kept)
         self._given.pop(todo)
         self._paths[todo] = rendering.store.path(made)
         self._wait = TAKE_OVER_FACTOR * (rendering.clock.monotonic() - started)
+
+    def _may_draw_ahead(self, crew: SegmentCrew) -> bool:
+        """Whether processors are left to draw on when everybody has a segment to encode."""
+        busy = min(crew.working + 1, len(self._given) + len(self.left))
+        return not crew.working or DRAWING_SHARE * busy <= crew.processors - busy
 
     def _tell(self, here: int) -> None:
         self._rendering.advance(sum(map(len, self._paths)) + here + self._beside)

@@ -48,7 +48,8 @@ class Rendering:
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
     lifts its peaks too high, as `listen` hears them. The plan's sound is one file, or `sound_in_parts`.
     `meanwhile` is done with the segments while they are joined.
-    With `alone`, no other process needs the processors of this machine.
+    Frames are drawn `ahead`, while others are encoded, and pictures opened before they are due, where a
+    processor is left for it.
     """
 
     store: ArtifactStore
@@ -62,7 +63,7 @@ class Rendering:
     listen: Listen = measure_loudness
     sound_in_parts: bool = False
     meanwhile: Meanwhile = nothing_meanwhile
-    alone: bool = True
+    ahead: bool = True
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)
 
@@ -104,10 +105,16 @@ def render_segment(
     opened = partial(rendering.open_plan, plan, rendering.store)
     goes_on = begins_within_shot(plan.storyboard, frames.stop, plan.fps)
     with kept.of(plan, frames, opened, within_shot=goes_on) as source:
-        if not rendering.alone:
+        if not rendering.ahead:
             source.open_when_due()
         encode_segment(
-            source, frames=frames, shape=shape_of(plan), profile=plan.encoder, into=into, watch=watch
+            source,
+            frames=frames,
+            shape=shape_of(plan),
+            profile=plan.encoder,
+            into=into,
+            watch=watch,
+            ahead=rendering.ahead,
         )
     made = rendering.store.put_file(into)
     write_atomically(rendering.store.workspace.keys / key, made.encode())

@@ -40,6 +40,11 @@ class SegmentCrew(Protocol):
         ...
 
     @property
+    def processors(self) -> int:
+        """Processors of this machine that are for them and who leads them."""
+        ...
+
+    @property
     def idle(self) -> int:
         """How many more segments can be taken now."""
         ...
@@ -54,8 +59,11 @@ class SegmentCrew(Protocol):
         """The frames behind what idle processes have rendered last for this plan."""
         ...
 
-    def give(self, frames: range) -> None:
-        """Have these frames rendered by an idle process, the one that has ended there. Never raises."""
+    def give(self, frames: range, *, ahead: bool = False) -> None:
+        """Have these frames rendered by an idle process, the one that has ended there. Never raises.
+
+        They are drawn `ahead` of being encoded where a processor is left for it.
+        """
         ...
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
@@ -92,11 +100,12 @@ class NobodyBeside:
     """A crew of none."""
 
     working = 0
+    processors = 1
     idle = 0
     underway: frozenset[str] = frozenset()
     ended: frozenset[int] = frozenset()
 
-    def give(self, frames: range) -> None:
+    def give(self, frames: range, *, ahead: bool = False) -> None:
         """Never called while nobody is idle."""
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:

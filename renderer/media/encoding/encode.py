@@ -108,10 +108,14 @@ def encode_segment(
     profile: EncoderProfile,
     into: Path,
     watch: EncodeWatch = UNWATCHED,
+    ahead: bool = True,
 ) -> None:
-    """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`."""
+    """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`.
+
+    Frames are drawn `ahead` while others are encoded, or one after the other in this thread.
+    """
     with (
-        _begun(source, frames, shape, profile) as composed,
+        _begun(source, frames, shape, profile, ahead=ahead) as composed,
         encoder_memory(profile) as memory,
         mp4_output(into) as container,
     ):
@@ -177,7 +181,7 @@ def _runs(profile: EncoderProfile) -> Runs:
 
 @contextmanager
 def _begun(
-    source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile
+    source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile, *, ahead: bool = True
 ) -> Iterator[Iterator[ComposedFrame]]:
     """The composed frames, the first of which is drawn already.
 
@@ -185,7 +189,13 @@ def _begun(
     of it costs as much as a tenth of painting.
     """
     composed = composed_frames(
-        source, frames, width=shape.width, height=shape.height, fps=shape.fps, runs=_runs(profile)
+        source,
+        frames,
+        width=shape.width,
+        height=shape.height,
+        fps=shape.fps,
+        runs=_runs(profile),
+        ahead=ahead,
     )
     try:
         yield chain(list(islice(composed, 1)), composed)

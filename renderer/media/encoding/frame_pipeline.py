@@ -1,4 +1,4 @@
-"""The frame pipeline: frames are composed while others are encoded, in a bounded ring of buffers.
+"""The frame pipeline: frames are composed while others are encoded, or between them, in a ring of buffers.
 
 A frame like the one before it is no frame of its own: the one before it is shown for longer. Where looks say
 so it is not drawn; where pixels do, in vain.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from queue import SimpleQueue
@@ -96,18 +97,53 @@ SINGLE: Final = Runs(together=False, gop=1)
 
 
 def composed_frames(
-    source: Drawer, frames: range, *, width: int, height: int, fps: int, runs: Runs = SINGLE
+    source: Drawer,
+    frames: range,
+    *,
+    width: int,
+    height: int,
+    fps: int,
+    runs: Runs = SINGLE,
+    ahead: bool = True,
 ) -> Generator[ComposedFrame, None, None]:
-    """PyAV frames of `frames`, numbered from 0, drawn ahead by one thread and taken together in `runs`.
+    """PyAV frames of `frames`, numbered from 0 and taken together in `runs`.
 
+    They are drawn `ahead` by a thread, or each when it is asked for: where no processor has time for that
+    thread, it would only take turns with the encoder, whose caches it empties.
     Each frame's buffer is used again after the next one is asked for, so encode it before that. An error
     while drawing comes out here. Closing the iterator early ends the thread.
     """
     queues = _Queues()
-    cores = cv2.getNumThreads()
-    cv2.setNumThreads(1)  # the encoder keeps the other cores busy; more threads here only get in its way
     for _ in range(min(RING, len(frames))):
         queues.free.put(_allocate(width, height, fps=fps))
+    draw = _drawn_ahead if ahead else _composed
+    with _one_thread_of_opencv(), closing(draw(source, frames, queues, runs)) as drawn:
+        for composed in drawn:
+            yield ComposedFrame(
+                frame=composed.buffer.frame,
+                number=composed.number,
+                times=composed.times,
+                again=composed.again,
+            )
+            if composed.last:
+                queues.free.put(composed.buffer)
+
+
+@contextmanager
+def _one_thread_of_opencv() -> Iterator[None]:
+    """Encoders keep the other cores busy; more threads here only get in their way."""
+    cores = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(cores)
+
+
+def _drawn_ahead(
+    source: Drawer, frames: range, queues: _Queues, runs: Runs
+) -> Generator[_Composed, None, None]:
+    """What `_composed` gives, from a thread of its own."""
     composer = threading.Thread(
         target=_compose, args=(source, frames, queues, runs), name="compose", daemon=True
     )
@@ -119,19 +155,11 @@ def composed_frames(
             if isinstance(composed, BaseException):
                 raise composed
             left -= composed.times
-            yield ComposedFrame(
-                frame=composed.buffer.frame,
-                number=composed.number,
-                times=composed.times,
-                again=composed.again,
-            )
-            if composed.last:
-                queues.free.put(composed.buffer)
+            yield composed
     finally:
         queues.stop.set()
         queues.free.put(None)
         composer.join()
-        cv2.setNumThreads(cores)
 
 
 def _compose(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> None:
@@ -142,7 +170,7 @@ def _compose(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> None
         queues.ready.put(error)
 
 
-def _composed(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> Iterator[_Composed]:
+def _composed(source: Drawer, frames: range, queues: _Queues, runs: Runs) -> Generator[_Composed, None, None]:
     """Draw each frame into a buffer; one whose frame was the same as the last is drawn over."""
     shown: _Run | None = None
     buffer: _Buffer | None = None

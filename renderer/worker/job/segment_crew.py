@@ -101,8 +101,8 @@ class _Gathered:
 class PipedCrew:
     """Children and what they are doing; used by one thread at a time."""
 
-    def __init__(self) -> None:
-        self.plan = ""
+    def __init__(self, *, processors: int = 1) -> None:
+        self.plan, self.processors = "", processors
         self._children: list[_Child] = []
         self._selector = selectors.DefaultSelector()
 
@@ -146,20 +146,20 @@ class PipedCrew:
         ended = [child.ended for child in self._children if child.idle]
         return frozenset(frame for plan, frame in ended if plan == self.plan)
 
-    def give(self, frames: range) -> None:
+    def give(self, frames: range, *, ahead: bool = False) -> None:
         """To who has ended there, else to the first idle one; who has died is found out by `news`."""
-        self._give(self.plan, frames, key="")
+        self._give(self.plan, frames, key="", ahead=ahead)
 
     def give_ahead(self, plan: str, frames: range, *, key: str) -> None:
         """The same for frames of a plan that is not the leader's."""
-        self._give(plan, frames, key=key)
+        self._give(plan, frames, key=key, ahead=False)
 
-    def _give(self, plan: str, frames: range, *, key: str) -> None:
+    def _give(self, plan: str, frames: range, *, key: str, ahead: bool) -> None:
         idle = [each for each in self._children if each.idle]
         child = next((each for each in idle if each.ended == (plan, frames.start)), idle[0])
         child.plan, child.frames, child.key, child.encoded = plan, frames, key, 0
         try:
-            child.asked.write(f"{plan} {frames.start} {frames.stop}\n".encode())
+            child.asked.write(f"{plan} {frames.start} {frames.stop}{' ahead' * ahead}\n".encode())
         except OSError:
             child.alive = False
 

@@ -52,7 +52,7 @@ class PipedSegmentProcesses:
     @contextmanager
     def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
         """Start those that are not there yet; they end with the block, whatever they are doing."""
-        feeder = self._ahead.pop() if self._ahead else SegmentFeeder(PipedCrew())
+        feeder = self._ahead.pop() if self._ahead else SegmentFeeder(self._crew())
         crew = feeder.taken_over(plan)
         try:
             crew.grow(min(self.beside, segments - 1, self._worth(pixels)), self._line(workspace))
@@ -66,7 +66,7 @@ class PipedSegmentProcesses:
         if count < 1 or not segments:
             return
         if not self._ahead:
-            crew = PipedCrew()
+            crew = self._crew()
             for child in filter(None, (self.forked(workspace.root) for _ in range(count))):
                 crew.adopt(child)
             crew.grow(count, self._line(workspace))
@@ -77,6 +77,9 @@ class PipedSegmentProcesses:
         """End the children that render ahead."""
         while self._ahead:
             self._ahead.pop().taken_over("").end()
+
+    def _crew(self) -> PipedCrew:
+        return PipedCrew(processors=self.beside + 1)
 
     def _worth(self, pixels: int) -> int:
         return pixels // self.worth_pixels - 1

@@ -1,7 +1,8 @@
 """Rendering segments that are asked for line by line, as processes beside the one that leads do.
 
-Each line asked is `PLAN FIRST STOP`, a segment of the plan with that digest. The answer is any number of
-lines `encoded N`, then `made DIGEST` or `refused CODE`.
+Each line asked is `PLAN FIRST STOP`, a segment of the plan with that digest, and perhaps ` ahead`, where a
+processor is left to draw frames while others are encoded. The answer is any number of lines `encoded N`, then
+`made DIGEST` or `refused CODE`.
 """
 
 from __future__ import annotations
@@ -58,15 +59,14 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
             shared_cache=NoSharedCache(),
             helpers=NoSegmentHelpers(),
             scratch=scratch,
-            alone=False,
         )
         for line in _lines(asked, kept.close):
-            digest, first, stop = line.split()
+            digest, first, stop, *ahead = line.split()
             try:
                 plan, keys = _plan(digest, store)
                 drawn = partial(open_plan, pack=style_packs(plan.storyboard.pack))
                 frames = range(int(first), int(stop))
-                ours = rendering(open_plan=drawn, advance=telling())
+                ours = rendering(open_plan=drawn, advance=telling(), ahead=bool(ahead))
                 made = _made(plan, frames, ours, key=keys.key(frames), kept=kept)
             except ClipwrightError as error:
                 say(f"refused {error.code}")

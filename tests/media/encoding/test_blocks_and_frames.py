@@ -112,20 +112,23 @@ class Greys(Drawer):
         target.y[:], target.u[:], target.v[:] = frame, 128, 128
 
 
-def compose(source: Greys, frames: range, *, runs: Runs = SINGLE) -> Generator[ComposedFrame, None, None]:
-    return composed_frames(source, frames, width=32, height=16, fps=25, runs=runs)
+def compose(
+    source: Greys, frames: range, *, runs: Runs = SINGLE, ahead: bool = True
+) -> Generator[ComposedFrame, None, None]:
+    return composed_frames(source, frames, width=32, height=16, fps=25, runs=runs, ahead=ahead)
 
 
 def grey_of(composed: ComposedFrame) -> int:
     return int(composed.frame.to_ndarray()[0, 0])
 
 
+@pytest.mark.parametrize("ahead", [True, False])
 @pytest.mark.parametrize("frames", [range(0), range(1), range(5, 12)])
-def test_frames_come_in_order_numbered_from_nothing(frames: range) -> None:
+def test_frames_come_in_order_numbered_from_nothing(frames: range, *, ahead: bool) -> None:
     source, cores = Greys(), cv2.getNumThreads()
-    found = [(grey_of(one), one.number, one.times) for one in compose(source, frames)]
+    found = [(grey_of(one), one.number, one.times) for one in compose(source, frames, ahead=ahead)]
     assert found == [(number, at, 1) for at, number in enumerate(frames)]
-    assert source.by <= {"compose"}
+    assert source.by <= {"compose" if ahead else threading.current_thread().name}
     assert cv2.getNumThreads() == cores
 
 
@@ -138,8 +141,18 @@ def test_leaving_early_ends_the_drawing() -> None:
     assert "compose" not in {thread.name for thread in threading.enumerate()}
 
 
-def test_a_frame_that_fails_is_raised_in_its_place() -> None:
-    frames = compose(Greys(fails=3), range(9))
+def test_frames_that_are_not_drawn_ahead_are_drawn_when_they_are_asked_for() -> None:
+    source = Greys()
+    frames = compose(source, range(10), ahead=False)
+    assert source.drawn == []
+    assert [grey_of(next(frames)) for _ in range(3)] == [0, 1, 2]
+    assert source.drawn == [0, 1, 2, 3]  # the one behind says that the third is shown once
+    frames.close()
+
+
+@pytest.mark.parametrize("ahead", [True, False])
+def test_a_frame_that_fails_is_raised_in_its_place(*, ahead: bool) -> None:
+    frames = compose(Greys(fails=3), range(9), ahead=ahead)
     assert [grey_of(next(frames)) for _ in range(2)] == [0, 1]
     with pytest.raises(ClipwrightError, match="cancel"):
         next(frames)
@@ -152,11 +165,12 @@ class Slow(Greys):
         super().draw(frame // 10, target)
 
 
+@pytest.mark.parametrize("ahead", [True, False])
 @pytest.mark.parametrize("gop", [4, 10, 60])
 @pytest.mark.parametrize("frames", [range(1), range(2), range(15, 16), range(7, 58), range(10, 30)])
-def test_frames_of_the_same_pixels_come_as_one(frames: range, gop: int) -> None:
+def test_frames_of_the_same_pixels_come_as_one(frames: range, gop: int, *, ahead: bool) -> None:
     runs = Runs(together=True, gop=gop)
-    found = [(grey_of(one), one) for one in compose(Slow(), frames, runs=runs)]
+    found = [(grey_of(one), one) for one in compose(Slow(), frames, runs=runs, ahead=ahead)]
     assert [grey for grey, one in found for _ in range(one.times)] == [frame // 10 for frame in frames]
     number = 0
     for at, (grey, one) in enumerate(found):

@@ -101,14 +101,17 @@ class Crew:
     given: list[range] = field(default_factory=list)
     busy: list[range] = field(default_factory=list)
     working: int = 1
+    processors: int = 2
     ended: frozenset[int] = frozenset()
+    ahead: list[bool] = field(default_factory=list)
 
     @property
     def idle(self) -> int:
         return self.places - len(self.busy)
 
-    def give(self, frames: range) -> None:
+    def give(self, frames: range, *, ahead: bool = False) -> None:
         self.given.append(frames)
+        self.ahead.append(ahead)
         self.busy.append(frames)
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
@@ -139,6 +142,7 @@ class Stage:
     tier: Tier
     helpers: Helpers
     here: list[range] = field(default_factory=list)
+    ahead: list[bool] = field(default_factory=list)
     told: list[int] = field(default_factory=list)
     takes: float = TAKES
 

@@ -67,6 +67,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
         assert kept.ended == -1  # no segment here ends within a shot
         begin_segment(key, rendering)
         made.here.append(frames)
+        made.ahead.append(rendering.ahead)
         for done in range(0, len(frames), 10):
             clock.sleep(made.takes * 10 / len(frames))
             rendering.advance(done)
@@ -130,6 +131,27 @@ def test_who_is_idle_beside_us_gets_work_and_what_it_makes_is_kept_and_shared(st
     assert stage.crew.given
     for part in stage.crew.given:
         assert find_segment(KEYS[part], stage.rendering) == stage.made(part)
+
+
+@pytest.mark.parametrize(
+    ("processors", "working", "drawn_ahead"),
+    [(1, 0, {True}), (2, 1, {False}), (4, 3, {False}), (8, 1, {True})],
+)
+def test_frames_are_drawn_ahead_where_processors_are_left_for_it(
+    stage: Stage, processors: int, working: int, drawn_ahead: set[bool]
+) -> None:
+    crew = stage.crew
+    crew.processors, crew.working, crew.places = processors, working, working
+    crew.does = lambda crew: SegmentNews(made={part: stage.made(part) for part in crew.busy[:1]})
+    assert stage.lead() == stage.whole
+    assert {*stage.ahead[:1], *crew.ahead[:1]} == drawn_ahead
+
+
+def test_who_renders_the_last_segment_has_the_processors_to_itself(stage: Stage) -> None:
+    stage.crew.does = lambda crew: SegmentNews(made={part: stage.made(part) for part in crew.busy})
+    stage.lead()
+    assert stage.ahead[-1]
+    assert not any(stage.ahead[:-1])
 
 
 def test_one_segment_is_always_left_for_us(stage: Stage) -> None:

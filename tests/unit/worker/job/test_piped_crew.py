@@ -14,7 +14,7 @@ PLAN = "f" * 64
 CHILD = """
 import sys
 for line in sys.stdin:
-    plan, first, stop = line.split()
+    plan, first, stop, *ahead = line.split()
     if first == "13":
         sys.exit(3)
     if first == "7":
@@ -22,7 +22,7 @@ for line in sys.stdin:
         continue
     sys.stdout.write("encoded 10\\nencoded 2")
     sys.stdout.flush()
-    sys.stdout.write("0\\nmade " + plan[:4] + "-" + first + "-" + stop + "\\n")
+    sys.stdout.write("0\\nmade " + "-".join([plan[:4], first, stop, *ahead]) + "\\n")
     sys.stdout.flush()
 """
 LINE = (sys.executable, "-S", "-c", CHILD)
@@ -48,6 +48,13 @@ def heard(crew: PipedCrew, count: int) -> tuple[dict[range, str], list[range]]:
         if len(made) + len(refused) >= count:
             break
     return made, refused
+
+
+def test_who_renders_is_told_that_frames_may_be_drawn_ahead(crew: PipedCrew) -> None:
+    crew.grow(1, LINE)
+    crew.give(range(30), ahead=True)
+    made, _ = heard(crew, 1)
+    assert made == {range(30): "ffff-0-30-ahead"}
 
 
 def test_segments_are_made_by_whoever_is_idle(crew: PipedCrew) -> None:
