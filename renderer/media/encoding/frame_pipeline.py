@@ -23,6 +23,8 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 
 RING: Final = 3
 """Buffers in flight: one is drawn and one encoded, and one between them waits for a frame that differs."""
+_BY_TURNS: Final = 2
+"""The same where nothing is drawn while another is encoded: the fewer, the sooner caches have one again."""
 _BAND: Final = 64
 """Rows compared at a time."""
 
@@ -114,7 +116,7 @@ def composed_frames(
     while drawing comes out here. Closing the iterator early ends the thread.
     """
     queues = _Queues()
-    for _ in range(min(RING, len(frames))):
+    for _ in range(min(RING if ahead else _BY_TURNS, len(frames))):
         queues.free.put(_allocate(width, height, fps=fps))
     draw = _drawn_ahead if ahead else _composed
     with _one_thread_of_opencv(), closing(draw(source, frames, queues, runs)) as drawn:
