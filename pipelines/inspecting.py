@@ -84,13 +84,16 @@ def captions_read(
     """What decoded frames say of captions: whether they change in time, and their contrast.
 
     Frames around some word onsets must look like the planned caption, not like its neighbour. `frames`
-    decodes those with these numbers.
+    decodes those with these numbers, which goes on beside what is drawn and measured here.
     """
-    changes, still = caption_changes(plan, captions_of(plan)), contrast_frames(plan)
-    onsets = {number for change in changes for number in (change.onset - 1, change.onset)}
-    decoded = frames(onsets | set(still))
-    findings = tuple(
-        Finding(code="caption_sync", detail=f"the caption does not change at frame {onset} as planned")
-        for onset in out_of_sync(changes, decoded)
-    )
-    return findings, contrast_by_state(captions_of(plan), {number: decoded[number] for number in still})
+    with reading_thread("caption-frames") as reader:
+        standing = reader.submit(frames, contrast_frames(plan))
+        changes = caption_changes(plan, captions_of(plan))
+        onsets = {number for change in changes for number in (change.onset - 1, change.onset)}
+        changing = reader.submit(frames, onsets)
+        contrast = contrast_by_state(captions_of(plan), standing.result())
+        findings = tuple(
+            Finding(code="caption_sync", detail=f"the caption does not change at frame {onset} as planned")
+            for onset in out_of_sync(changes, changing.result())
+        )
+    return findings, contrast

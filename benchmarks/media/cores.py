@@ -72,7 +72,8 @@ def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
         began = time.perf_counter()
         subprocess.run([sys.executable, "-c", CHILD], check=True)
         start = time.perf_counter() - began
-        rendering, keys = rendering_of(whole, store, folder), SegmentKeys(whole)
+        rendering = replace(rendering_of(whole, store, folder), ahead=False)
+        keys = SegmentKeys(whole)
         cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(cores)})
         cpu, wall = [], []
