@@ -43,8 +43,8 @@ from renderer.core.encoding import EncoderProfile
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import AUDIO_RATE
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_video
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames, open_plan
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore

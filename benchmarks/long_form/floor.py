@@ -17,8 +17,8 @@ import numpy as np
 from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.contract.orders.base import FrameSpec
 from renderer.core.render_plan import RenderPlan
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.rendering.frames import open_frames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.artifacts import ArtifactStore, file_digest

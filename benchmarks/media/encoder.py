@@ -34,8 +34,8 @@ from benchmarks.support.rendering.real_plan import FRAME
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.vocabulary import CaptionStyle, StylePack
 from renderer.core.encoding import ENCODINGS, EncoderProfile
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection.frame_reader import frames_at
 
 TOPIC: Final = "Why octopuses have three hearts"

@@ -28,8 +28,8 @@ from benchmarks.remix.exporting import Spent, exported, now, since
 from benchmarks.support.tree_memory import TreePeak
 from renderer.compositor.planes import Planes, copy_into
 from renderer.core.encoding import EncoderProfile
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.sources.normalise import survey_video
 from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.media.sources.video.frames import SourceFrames

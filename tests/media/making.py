@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_video
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.workspace import open_workspace, run_store

@@ -10,9 +10,9 @@ import pytest
 
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.encoder_memory import calls_that_take, encoder_memory, zeroed_memory
+from renderer.media.encoding.frame_pipeline import Drawer
 
 SHAPES = [VideoShape(width=270, height=480, fps=30), VideoShape(width=144, height=256, fps=30)]
 TIMES = 6

@@ -16,8 +16,8 @@ import pytest
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection import glimpses as choosing
 from renderer.media.inspection import video_scan as module
 from renderer.media.inspection.glimpses import Glimpse

@@ -10,7 +10,7 @@ import cv2
 
 from renderer.compositor.planes import Planes, allocate
 from renderer.core.render_plan import RenderPlan
-from renderer.media.encoding.drawn_runs import Drawer
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection.frame_reader import frames_at
 from renderer.rendering.frames import open_plan
 from renderer.rendering.segment_content import segments_of

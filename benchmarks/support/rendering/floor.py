@@ -16,9 +16,9 @@ from renderer.compositor.planes import Planes
 from renderer.core.encoding import EncoderProfile
 from renderer.media.encoding.aac import SoundTrack
 from renderer.media.encoding.codec_options import add_video_stream
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape
 from renderer.media.encoding.encoder_memory import encoder_memory
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.encoding.mp4_writer import mp4_output
 
 WINDOW: Final = 300

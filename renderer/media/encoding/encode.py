@@ -23,9 +23,8 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import Interleaver, Remaster, encode_audio_beside, unchanged
 from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.drawn_runs import SINGLE, Drawer, Runs
 from renderer.media.encoding.encoder_memory import encoder_memory
-from renderer.media.encoding.frame_pipeline import composed_frames
+from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
 from renderer.media.loudness import Listen, measure_loudness

@@ -1,39 +1,93 @@
-"""The frame pipeline: frames are composed while others are encoded, or between them, in a ring of buffers."""
+"""The frame pipeline: frames are composed while others are encoded, or between them, in a ring of buffers.
+
+A frame like the one before it is no frame of its own: the one before it is shown for longer. Where looks say
+so it is not drawn; where pixels do, in vain.
+"""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
 
+from renderer.compositor.look import Look
 from renderer.compositor.planes import Plane, Planes
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.drawn_runs import SINGLE, Buffer, Drawer, DrawnRun, Runs, drawn_runs
+from renderer.media.encoding.making_ahead import made_ahead
 
 RING: Final = 3
 """Buffers in flight: one is drawn and one encoded, and one between them waits for a frame that differs."""
 _BY_TURNS: Final = 2
 """The same where nothing is drawn while another is encoded: the fewer, the sooner caches have one again."""
+_BAND: Final = 64
+"""Rows compared at a time."""
 
 
-class _Queues:
-    """What the two threads share: buffers to fill, frames (or an error) to encode, and the wish to stop."""
+class Drawer(Protocol):
+    """What can draw any frame of a video, such as `compositor.compose.FrameSource`."""
+
+    def look(self, frame: int) -> Look:
+        """What decides its pixels: frame number `frame` is not drawn where it is that of the one before.
+
+        Without further knowledge each frame has its own.
+        """
+        return frame
+
+    def draw(self, frame: int, target: Planes) -> None:
+        """Fill all of `target` with frame number `frame`."""
+        ...
+
+
+class Comparing:
+    """Compares frames, beginning where the last two differed: what moves is mostly where it was."""
 
     def __init__(self) -> None:
-        self.free: SimpleQueue[Buffer | None] = SimpleQueue()
-        self.ready: SimpleQueue[DrawnRun | BaseException] = SimpleQueue()
-        self.stop = threading.Event()
+        self._differed = (0, 0)
 
-    def next(self) -> Buffer | None:
-        """A buffer to fill, as soon as there is one; None where somebody wishes to stop."""
-        buffer = self.free.get()
-        return None if self.stop.is_set() else buffer
+    def same(self, before: Planes, frame: Planes) -> bool:
+        """Nothing has changed."""
+        pairs = ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
+        bands = [(plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND)]
+        for plane, row in (self._differed, *bands):
+            old, new = (each[row : row + _BAND] for each in pairs[plane])
+            if cv2.norm(old, new, cv2.NORM_INF):
+                self._differed = plane, row
+                return False
+        return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Buffer:
+    frame: Any
+    planes: Planes
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class _Composed:
+    buffer: _Buffer
+    number: int
+    times: int
+    again: bool
+    last: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runs:
+    """Whether frames with the pixels of the one before are taken `together`, never beyond a `gop`."""
+
+    together: bool
+    gop: int
+
+
+SINGLE: Final = Runs(together=False, gop=1)
+"""Every frame is given to the encoder."""
 
 
 def composed_frames(
@@ -53,11 +107,11 @@ def composed_frames(
     Each frame's buffer is used again after the next one is asked for, so encode it before that. An error
     while drawing comes out here. Closing the iterator early ends the thread.
     """
-    queues = _Queues()
+    free: SimpleQueue[_Buffer | None] = SimpleQueue()
     for _ in range(min(RING if ahead else _BY_TURNS, len(frames))):
-        queues.free.put(_allocate(width, height, fps=fps))
-    drawn_here = drawn_runs(source, frames, queues.next, runs)
-    drawing = _drawn_ahead(drawn_here, queues, count=len(frames)) if ahead else drawn_here
+        free.put(_allocate(width, height, fps=fps))
+    here = _composed(source, frames, free, runs)
+    drawing = made_ahead(here, thread="compose", unblock=partial(free.put, None)) if ahead else here
     with _one_thread_of_opencv(), closing(drawing) as drawn:
         for composed in drawn:
             yield ComposedFrame(
@@ -67,7 +121,7 @@ def composed_frames(
                 again=composed.again,
             )
             if composed.last:
-                queues.free.put(composed.buffer)
+                free.put(composed.buffer)
 
 
 @contextmanager
@@ -81,42 +135,75 @@ def _one_thread_of_opencv() -> Iterator[None]:
         cv2.setNumThreads(cores)
 
 
-def _drawn_ahead(
-    drawn: Iterator[DrawnRun], queues: _Queues, *, count: int
-) -> Generator[DrawnRun, None, None]:
-    """The same, `count` frames in all, drawn by a thread of their own."""
-    composer = threading.Thread(target=_draw, args=(drawn, queues), name="compose", daemon=True)
-    composer.start()
-    left = count
-    try:
-        while left:
-            run = queues.ready.get()
-            if isinstance(run, BaseException):
-                raise run
-            left -= run.times
-            yield run
-    finally:
-        queues.stop.set()
-        queues.free.put(None)
-        composer.join()
+def _composed(
+    source: Drawer, frames: range, free: SimpleQueue[_Buffer | None], runs: Runs
+) -> Generator[_Composed, None, None]:
+    """Draw each frame into a free buffer; one whose frame was the same as the last is drawn over.
+
+    It ends where None is free.
+    """
+    shown: _Run | None = None
+    buffer: _Buffer | None = None
+    drawing = _Drawing(source, together=runs.together)
+    for number, frame in enumerate(frames):
+        buffer = buffer or free.get()
+        if buffer is None:
+            return
+        if drawing.same(frame, buffer.planes, before=shown.buffer.planes if shown else None):
+            if shown and number % runs.gop == 0:
+                yield shown.until(number, last=False)
+                shown = _Run(shown.buffer, number, again=True)
+            continue
+        if shown:
+            yield shown.until(number, last=True)
+        shown, buffer = _Run(buffer, number, again=False), None
+    if shown:
+        yield shown.until(len(frames), last=True)
 
 
-def _draw(drawn: Iterator[DrawnRun], queues: _Queues) -> None:
-    try:
-        for run in drawn:
-            queues.ready.put(run)
-    except BaseException as error:  # noqa: BLE001  # carried to the consumer, raised there
-        queues.ready.put(error)
+class _Drawing:
+    """Draws frames in order, and says which have the pixels of the one before."""
+
+    def __init__(self, source: Drawer, *, together: bool) -> None:
+        self._source, self._together = source, together
+        self._look: Look = None
+        self._comparing = Comparing()
+
+    def same(self, frame: int, target: Planes, *, before: Planes | None) -> bool:
+        """Whether it looks as the one `before`, if any; otherwise `target` has it."""
+        if not self._together:
+            self._source.draw(frame, target)
+            return False
+        last, self._look = self._look, self._source.look(frame)
+        if before is not None and self._look == last:
+            return True
+        self._source.draw(frame, target)
+        return before is not None and self._comparing.same(before, target)
 
 
-def _allocate(width: int, height: int, *, fps: int) -> Buffer:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    """Frames that look the same, from this one on; `again`: as those of the run before."""
+
+    buffer: _Buffer
+    first: int
+    again: bool
+
+    def until(self, stop: int, *, last: bool) -> _Composed:
+        """The whole run; its buffer is needed no more after the `last` that look the same."""
+        return _Composed(
+            buffer=self.buffer, number=self.first, times=stop - self.first, again=self.again, last=last
+        )
+
+
+def _allocate(width: int, height: int, *, fps: int) -> _Buffer:
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     frame = av.VideoFrame(width, height, "yuv420p")
     frame.time_base = Fraction(1, fps)
     y, u, v = frame.planes
     half = (width // 2, height // 2)
-    return Buffer(frame, Planes(_view(y, (width, height)), _view(u, half), _view(v, half)))
+    return _Buffer(frame, Planes(_view(y, (width, height)), _view(u, half), _view(v, half)))
 
 
 def _view(plane: Any, size: tuple[int, int]) -> Plane:

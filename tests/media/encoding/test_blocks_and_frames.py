@@ -21,8 +21,14 @@ from renderer.errors import ClipwrightError
 from renderer.media.encoding.aac import BLOCK, SoundTrack, encoded_stretch, stereo_blocks
 from renderer.media.encoding.codec_options import ENCODERS, add_video_stream, options_of
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.drawn_runs import SINGLE, Comparing, Drawer, Runs
-from renderer.media.encoding.frame_pipeline import RING, composed_frames
+from renderer.media.encoding.frame_pipeline import (
+    RING,
+    SINGLE,
+    Comparing,
+    Drawer,
+    Runs,
+    composed_frames,
+)
 from renderer.media.encoding.mp4_writer import mp4_output
 from tests.media.making import RATE, write_wav
 

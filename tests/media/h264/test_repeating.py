@@ -17,8 +17,8 @@ import pytest
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import ENCODINGS, EncoderProfile
 from renderer.errors import ClipwrightError
-from renderer.media.encoding.drawn_runs import Drawer
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.encoding.given_frames import SETTLING
 from renderer.media.h264.format_reading import stream_format
 from renderer.media.h264.repeated_picture import repeated_picture

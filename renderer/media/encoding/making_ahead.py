@@ -1,0 +1,56 @@
+"""What a generator makes, made by a thread of its own while what came before is used."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Made(Generic[T]):
+    item: T
+
+
+@dataclass(frozen=True, slots=True)
+class _Over:
+    error: BaseException | None = None
+
+
+def made_ahead(
+    items: Generator[T, None, None], *, thread: str, unblock: Callable[[], None]
+) -> Generator[T, None, None]:
+    """The same items in the same order, made on a `thread` of this name; an error comes in its place.
+
+    How far ahead is what the generator waits for. Left early, `unblock` has it end where it waits.
+    """
+    made: SimpleQueue[_Made[T] | _Over] = SimpleQueue()
+    left = threading.Event()
+    maker = threading.Thread(target=_make, args=(items, made, left), name=thread, daemon=True)
+    maker.start()
+    try:
+        while isinstance(next_one := made.get(), _Made):
+            yield next_one.item
+        if next_one.error:
+            raise next_one.error
+    finally:
+        left.set()
+        unblock()
+        maker.join()
+
+
+def _make(
+    items: Generator[T, None, None], made: SimpleQueue[_Made[T] | _Over], left: threading.Event
+) -> None:
+    try:
+        for item in items:
+            made.put(_Made(item))
+            if left.is_set():
+                return
+        made.put(_Over())
+    except BaseException as error:  # noqa: BLE001  # carried to the consumer, raised there
+        made.put(_Over(error))
