@@ -27,6 +27,8 @@ MOST_COMMON: Final = 20
 LONGEST_TITLE: Final = 4
 _TITLE_WORD: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _SPACE: Final = re.compile(r"\s+")
+_SIMPLY: Final = r"\b(?:simply|simplemente|simplement)\W+(?:\w+\W+){0,3}?"
+"""Behind it stands what something is called as well: "Contract bridge, or simply bridge"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,9 +139,16 @@ def _tells(number: int, collection: Collection) -> bool:
 
 
 def _naming(subject: int, collection: Collection) -> frozenset[int]:
-    """Other summaries whose text has the subject's title."""
+    """Other summaries whose text has the subject's title, but for those of other things by the same name."""
     title = collection.summaries[subject].bare.lower()
-    return frozenset(map(collection.number_at, places_of(title, collection.text))) - {subject}
+    found = frozenset(map(collection.number_at, places_of(title, collection.text))) - {subject}
+    called = re.compile(rf"{_SIMPLY}{re.escape(title)}\b")
+    return frozenset(number for number in found if not called.search(_opening(number, collection)))
+
+
+def _opening(number: int, collection: Collection) -> str:
+    """A summary's title, description and opening sentence, in lower case."""
+    return collection.text[collection.starts[number] : collection.opened[number]]
 
 
 def _in_summary(number: int, subject: int, about: TopicWords, collection: Collection) -> Iterator[Mention]:

@@ -28,7 +28,7 @@ from renderer.core.knowledge import TextPassage, TextSource
 
 NAME: Final = "The collection of summaries"
 LICENCE: Final = "CC BY-SA 4.0"
-RULES: Final = 1
+RULES: Final = 2
 """Raise when the same file could give other passages."""
 SEVERAL: Final = 3
 """Meanings of a word that must be told apart."""

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pytest
+
+from renderer.backends.knowledge.summaries.collection import Collection, Summary, collected
+from renderer.backends.knowledge.summaries.related import near
+from renderer.backends.knowledge.summaries.source import looked_up
+from renderer.contract.vocabulary import Language
+
+BRIDGE = "A bridge is a structure that carries a road across an obstacle."
+
+
+def _collection(other: Summary, language: Language = Language.EN) -> Collection:
+    return collected((Summary(title="Bridge", description="structure", extract=BRIDGE), other), language)
+
+
+def _near(other: Summary) -> list[str]:
+    collection = _collection(other)
+    about = looked_up("How bridges carry weight", collection)
+    return [collection.summaries[one.number].title for one in near(0, about, collection)]
+
+
+def test_a_kind_of_the_subject_is_near_it() -> None:
+    kind = Summary(title="Truss bridge", description="type of bridge", extract="A truss bridge is a bridge.")
+    assert _near(kind) == ["Truss bridge"]
+
+
+@pytest.mark.parametrize(
+    "called", ["or simply bridge,", "also known simply as bridge,", "often simply called a bridge,"]
+)
+def test_something_else_by_the_name_of_the_subject_is_not_near_it(called: str) -> None:
+    game = Summary(
+        title="Contract bridge",
+        description="card game",
+        extract=f"Contract bridge, {called} is a trick-taking card game. Bridge is played by four.",
+    )
+    assert _near(game) == []
+
+
+def test_a_sentence_that_only_says_simply_hides_nothing() -> None:
+    kind = Summary(
+        title="Beam bridge",
+        description="type of bridge",
+        extract="A beam bridge is simply laid on two piers and is the oldest bridge.",
+    )
+    assert _near(kind) == ["Beam bridge"]
