@@ -19,7 +19,7 @@ ARENA_MAX: Final = -8
 
 def set_switches(switches: Mapping[int, int]) -> bool:
     """Set switches for the whole process; False where one is not known."""
-    mallopt = getattr(_briefly(), "mallopt", None)
+    mallopt = getattr(_library_under_lock(), "mallopt", None)
     if mallopt is None:
         return False
     return all(map(mallopt, switches.keys(), switches.values()))
@@ -37,6 +37,6 @@ def _library() -> ctypes.CDLL:
 
 
 @cache
-def _briefly() -> ctypes.PyDLL:
-    """The same for calls that take no time: Python's lock is kept, which another thread may hold for long."""
+def _library_under_lock() -> ctypes.PyDLL:
+    """The same for calls that take no time: they keep Python's lock, which may be long in coming back."""
     return ctypes.PyDLL(None)

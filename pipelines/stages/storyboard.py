@@ -53,7 +53,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=18,
+    version=19,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,

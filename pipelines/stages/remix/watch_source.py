@@ -62,7 +62,7 @@ def summary(watched: WatchedSource) -> str:
 
 STAGE: Final[Stage[RemixOperation]] = Stage(
     name="watch_source",
-    version=2,
+    version=3,
     weight=60,
     needs=(SurveyedSource,),
     makes=WatchedSource,

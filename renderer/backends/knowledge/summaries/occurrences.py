@@ -151,7 +151,7 @@ def _beginning(letters: str, collection: Collection) -> Iterator[tuple[int, str]
     sought = letters.encode("latin-1", "replace")
     at = plain.find(sought)
     while at >= 0:
-        end = _WORD_END.match(text, at + len(letters)).end()  # type: ignore[union-attr]  # it matches no letter, too
+        end = _WORD_END.match(text, at + len(letters)).end()  # type: ignore[union-attr]  # it matches anywhere, if no letter
         if not text[at - 1 : at].isalnum():
             yield at, text[at:end]
         at = plain.find(sought, end)
