@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pipelines.asset_digests import asset_digest
-from renderer.captions.contrast import with_contrast
+from renderer.captions.contrast import on_any_picture, with_contrast
 from renderer.captions.layout.lay_out import lay_out
+from renderer.captions.style.style_files import load_style
 from renderer.compositor.compose import FrameSource
 from renderer.compositor.planes import Planes, allocate
 from renderer.contract.orders.base import NarratedOrder
@@ -45,6 +46,16 @@ def laid_out(context: StageContext[NarratedOrder]) -> CaptionTrack:
         frame=order.frame,
         safe_area=order.safe_area,
     )
+
+
+def laid_out_on_any(context: StageContext[NarratedOrder]) -> CaptionTrack:
+    """The pages of a style that reads on any picture, with the contrast that it has there.
+
+    Raises:
+        ClipwrightError: `glyph_missing`, `text_too_wide`.
+    """
+    track = laid_out(context)
+    return on_any_picture(track, load_style(track.style))
 
 
 def on_pictures(

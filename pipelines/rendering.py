@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from pipelines.asset_digests import asset_digest
@@ -16,14 +16,14 @@ from renderer.core.captions import CaptionTrack
 from renderer.core.encoding import ChosenEncoder
 from renderer.core.mix import Mix
 from renderer.core.render_plan import RenderPlan
-from renderer.core.storyboard import Storyboard
+from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import first_frame
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import ChapterMark
 from renderer.rendering.ahead import begin_rendering
 from renderer.rendering.every import Every
 from renderer.rendering.kept_loudness import kept_loudness
-from renderer.rendering.segment_content import segments_of
+from renderer.rendering.segment_content import segments_of, settled_segments
 from renderer.rendering.segments import Meanwhile, OpenPlan, Rendering, nothing_meanwhile
 from renderer.rendering.video import render_plan
 from renderer.runtime.capabilities import CapabilitySet
@@ -126,3 +126,34 @@ def begin_video(context: StageContext[NarratedOrder], captions: CaptionTrack) ->
     segments = segments_of(plan)
     if len(segments) > 1:  # a single one is encoded together with the sound
         begin_rendering(context, plan, segments, frames=plan.frame_count)
+
+
+class Beginning:
+    """The beginning of a video, rendered while the rest of it is directed.
+
+    Nothing of it reaches a document: the stages behind decide the same once more, and the one that renders
+    finds the segments that are there already. Segments are begun one, then two, then four at a time, since
+    each time a plan is written: the first keep the processors busy until the next come.
+    """
+
+    def __init__(
+        self, context: StageContext[NarratedOrder], *, captions: Callable[[], CaptionTrack], frames: int
+    ) -> None:
+        """`captions` lays them out, asked once; `frames` has the whole video."""
+        self._context, self._captions, self._frames = context, cache(captions), frames
+        self._shots: list[Shot] = []
+        self._begun = 0
+
+    def decided(self, shot: Shot) -> None:
+        """Begin what is known with this next shot.
+
+        Raises:
+            ClipwrightError: what laying out captions raises.
+        """
+        self._shots.append(shot)
+        board = Storyboard(pack=self._context.order.settings.style_pack, shots=tuple(self._shots))
+        plan = silent_plan(self._context, board, self._captions())
+        known = settled_segments(plan)
+        if len(known) > 2 * self._begun:
+            begin_rendering(self._context, plan, known[self._begun :], frames=self._frames)
+            self._begun = len(known)

@@ -36,7 +36,7 @@ from renderer.manuscript.film_fit import FilmFit
 from renderer.manuscript.refitting import chapter_stretches, expected_lengths, with_stretches
 from renderer.manuscript.timeline import laid_on_time
 from renderer.rendering.ahead import begin_rendering
-from renderer.rendering.segment_content import segments_of
+from renderer.rendering.segment_content import settled_segments
 from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import StageContext
 from renderer.visuals.direction.director import direct_shot
@@ -148,8 +148,7 @@ class FilmForesight:
                 pages=(),
             ),
         )
-        *known, _ = segments_of(plan)  # the last one may go on
-        fresh = [frames for frames in known if frames.start >= self._begun]
+        fresh = [frames for frames in settled_segments(plan) if frames.start >= self._begun]
         if fresh:
             self._begun = fresh[-1].stop
             frames = round(timeline.duration * order.frame.fps)

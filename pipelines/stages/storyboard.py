@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from pipelines.caption_region import captions_region
+from pipelines.captioning import laid_out_on_any
 from pipelines.directing import FOCUS, picture_params, with_media
+from pipelines.documents import RenderedVideo
+from pipelines.rendering import Beginning
 from pipelines.seeds import picture_seed
-from pipelines.timing import video_duration
+from pipelines.timing import frame_count, video_duration
+from renderer.captions.contrast import reads_anywhere
+from renderer.captions.style.style_files import load_style
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.script import Script
-from renderer.core.storyboard import Storyboard
+from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.direction.cuts import PACES
-from renderer.visuals.direction.director import direct
+from renderer.visuals.direction.director import direct, unheard
 from renderer.visuals.direction.similarity_table import measured_similarity
 from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
@@ -25,8 +31,10 @@ from renderer.visuals.style_packs import StylePacks
 def run(context: StageContext[NarratedOrder]) -> Storyboard:
     """Import the user's media and direct the shots.
 
+    The video is rendered from its beginning while the rest of it is directed.
+
     Raises:
-        ClipwrightError: `media_nothing_usable`.
+        ClipwrightError: `media_nothing_usable`, and what laying out captions raises.
     """
     order, narration = context.order, context.read(Narration)
 
@@ -46,9 +54,19 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
             foresee=measured_similarity,
             closing=True,
             wide=order.frame.width > order.frame.height,
+            decided=_hearing(context, narration),
         )
 
     return with_media(context, directed)
+
+
+def _hearing(context: StageContext[NarratedOrder], narration: Narration) -> Callable[[Shot], None]:
+    """What begins to render while shots are decided; nothing where captions are judged on all pictures."""
+    order = context.order
+    if RenderedVideo not in context.coming or not reads_anywhere(load_style(order.settings.captions.style)):
+        return unheard
+    frames = frame_count(narration, order.frame.fps)
+    return Beginning(context, captions=partial(laid_out_on_any, context), frames=frames).decided
 
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(

@@ -69,17 +69,25 @@ def with_contrast(track: CaptionTrack, *, fps: int, probe: Probe, style: Style |
     counts and no frame is drawn; otherwise a page's start, middle and end are measured and the worst counts.
     """
     used = style or load_style(track.style)
-    guaranteed = contrast_on(used, EVERY_GROUND)
-    if guaranteed >= ENOUGH:
-        return replace(
-            track, pages=tuple(replace(page, contrast=round(guaranteed, 2)) for page in track.pages)
-        )
+    if reads_anywhere(used):
+        return on_any_picture(track, used)
     letters = lettering(used, track.language)
     pages = []
     for page in track.pages:
         reading = read_page(page, track=track, letters=letters, fps=fps, probe=probe)
         pages.append(replace(page, scrim=reading.scrim, contrast=round(reading.contrast, 2)))
     return replace(track, pages=tuple(pages))
+
+
+def reads_anywhere(style: Style) -> bool:
+    """Whether text of this style is readable on any picture."""
+    return contrast_on(style, EVERY_GROUND) >= ENOUGH
+
+
+def on_any_picture(track: CaptionTrack, style: Style) -> CaptionTrack:
+    """The track with the contrast that its style has on the worst picture."""
+    contrast = round(contrast_on(style, EVERY_GROUND), 2)
+    return replace(track, pages=tuple(replace(page, contrast=contrast) for page in track.pages))
 
 
 def read_page(

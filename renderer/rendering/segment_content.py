@@ -38,6 +38,15 @@ def segments_of(plan: RenderPlan) -> tuple[range, ...]:
     return tuple(range(start, stop) for start, stop in pairwise(borders))
 
 
+def settled_segments(plan: RenderPlan) -> tuple[range, ...]:
+    """The segments that stay as they are whatever comes behind this plan, in order.
+
+    The last shot is in none of them: how long it is seen, the next transition included, is not known.
+    """
+    *_, last = shots_in_frames(plan.storyboard, plan.fps)
+    return tuple(segment for segment in segments_of(plan) if segment.stop <= last.start)
+
+
 def key_frames(plan: RenderPlan) -> tuple[int, ...]:
     """The frames that can be decoded without any other, in order: segments begin with one, GOPs as well."""
     return tuple(frame for segment in segments_of(plan) for frame in segment[:: plan.encoder.gop])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
@@ -69,6 +69,10 @@ _SECOND: Final = 1
 """Shots before the one that shows where the story plays, where it names no place itself."""
 
 
+def unheard(_shot: Shot) -> None:
+    """Nobody asked."""
+
+
 def direct(
     script: Script,
     narration: Narration,
@@ -86,6 +90,7 @@ def direct(
     closing: bool = False,
     wide: bool = False,
     looks: float = LOOKS,
+    decided: Callable[[Shot], None] = unheard,
 ) -> Storyboard:
     """The storyboard of a whole video: its shots tile `[0, duration)` and are cut where words begin.
 
@@ -97,7 +102,7 @@ def direct(
     is cast again. It costs some 15 ms, so no more than `looks` are taken for each shot; `foresee` says for
     which painters none is needed, and `no_painted_still` does without. `pace` stretches the pack's rhythm
     (see `cuts.PACES`); `mode` bars artwork that its tone does not bear; in `wide` frames subjects stand on
-    the thirds by turns.
+    the thirds by turns. `decided` hears of each shot as soon as nothing changes it any more.
     """
     spoken = closing_start(narration, duration) if closing else duration
     phrases = cut_phrases(script, narration, rhythm=pack.rhythm.at(pace), duration=spoken)
@@ -121,6 +126,7 @@ def direct(
         own = replace(direction, focus=(THIRDS[(seed + index) % 2], focus[1])) if wide else direction
         shot, before = direct_shot(index, phrase, own, ledger, item=placed.get(index), before=before)
         shots.append(shot)
+        decided(shot)
     if spoken < duration:
         card = closing_shot(
             script,
@@ -130,6 +136,7 @@ def direct(
             artwork=direction.topic.anchor,
         )
         shots.append(card)
+        decided(card)
     return Storyboard(pack=pack.pack, shots=tuple(shots))
 
 

@@ -6,7 +6,6 @@ import os
 import selectors
 import subprocess
 import threading
-from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -211,16 +210,22 @@ class SegmentFeeder:
 
     def __init__(self, crew: PipedCrew) -> None:
         self._crew = crew
-        self._waiting: deque[tuple[str, range, str]] = deque()
+        self._waiting: dict[str, tuple[str, range]] = {}
         self._known: set[str] = set()
+        self._adding = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._feed, name="segments-ahead", daemon=True)
 
     def add(self, plan: str, segments: Mapping[range, str]) -> None:
-        """More to render, behind what was there; what was asked for before is not done twice."""
-        fresh = {frames: key for frames, key in segments.items() if key not in self._known}
-        self._known.update(fresh.values())
-        self._waiting.extend((plan, frames, key) for frames, key in fresh.items())
+        """More to render, behind what was there; what was asked for before is not done twice.
+
+        What still waits is rendered of the latest plan that has it: within a plan, pictures stay open.
+        """
+        with self._adding:
+            for frames, key in segments.items():
+                if key in self._waiting or key not in self._known:
+                    self._waiting[key] = plan, frames
+            self._known.update(segments.values())
         if not self._thread.ident:
             self._thread.start()
 
@@ -234,7 +239,12 @@ class SegmentFeeder:
 
     def _feed(self) -> None:
         while not self._over.wait(0.0):
-            while self._waiting and self._crew.idle:
-                plan, frames, key = self._waiting.popleft()
+            while self._crew.idle and (following := self._next()):
+                key, (plan, frames) = following
                 self._crew.give_ahead(plan, frames, key=key)
             self._crew.news(wait=POLL_SECONDS)
+
+    def _next(self) -> tuple[str, tuple[str, range]] | None:
+        with self._adding:
+            key = next(iter(self._waiting), None)
+            return None if key is None else (key, self._waiting.pop(key))

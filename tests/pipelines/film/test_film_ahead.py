@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -26,38 +24,17 @@ from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.runtime.execution.dependencies import needed_for
 from renderer.runtime.execution.run import Run
 from renderer.runtime.execution.runner import run_pipeline
-from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew, SegmentProcesses
+from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import open_workspace
-from renderer.runtime.workspace_folders import Workspace
 from renderer.voices.speaking_rate import BUNDLED, SpeakingRate
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
+from tests.support.noted_segments import NotedSegments
 
 EXAMPLE = Path("examples/films/the-hour-we-share.md")
 pytestmark = pytest.mark.timeout(300)
 SMALL = FrameSpec(width=256, height=144, fps=10)
-
-
-@dataclass(slots=True)
-class Noted:
-    """Processes that render nothing and note what they were asked for, and after which stage."""
-
-    begun: list[tuple[range, str]] = field(default_factory=list)
-    ended: int = 0
-
-    @contextmanager
-    def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
-        del plan, workspace, segments, pixels
-        yield NobodyBeside()
-
-    def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
-        assert (workspace.objects / plan[:2] / plan).is_file()
-        assert pixels > 0
-        self.begun += segments.items()
-
-    def end(self) -> None:
-        self.ended += 1
 
 
 @dataclass(frozen=True)
@@ -80,10 +57,10 @@ STOP: Stage[LongFormOrder] = Stage(
 )
 
 
-def prepared(folder: Path, *, error: float = 1.0, burn_in: bool = False) -> tuple[Noted, Run]:
+def prepared(folder: Path, *, error: float = 1.0, burn_in: bool = False) -> tuple[NotedSegments, Run]:
     settings = LongFormSettings(voice=Voice.DEEP_DOCUMENTARY, captions=LongFormCaptions(burn_in=burn_in))
     order = LongFormOrder(script=EXAMPLE.read_text("utf-8"), settings=settings, frame=SMALL)
-    noted = Noted()
+    noted = NotedSegments()
     capabilities = build_capabilities(
         order,
         rim={SegmentProcesses: lambda: noted, SpeakingRate: lambda: WrongPace(error)},
@@ -92,7 +69,7 @@ def prepared(folder: Path, *, error: float = 1.0, burn_in: bool = False) -> tupl
     return noted, Run(order=order, capabilities=capabilities, workspace=open_workspace(folder))
 
 
-def before_the_last_line(noted: Noted, run: Run) -> tuple[int, dict[type, Any]]:
+def before_the_last_line(noted: NotedSegments, run: Run) -> tuple[int, dict[type, Any]]:
     """How many segments were begun by then, and what the run has made."""
     begun: list[int] = []
 

@@ -14,7 +14,7 @@ from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard, Transition
 from renderer.core.timecode import TimeRange
-from renderer.rendering.segment_content import SegmentKeys, segments_of
+from renderer.rendering.segment_content import SegmentKeys, segments_of, settled_segments
 
 FPS = 30
 
@@ -116,3 +116,25 @@ def test_segments_tile_the_plan_and_begin_in_no_transition(lengths: list[tuple[i
     assert [frame for part in parts for frame in part] == list(range(made.frame_count))
     dissolving = {int(shot.span.start * FPS) for shot in made.storyboard.shots if shot.transition.duration}
     assert not {part.start for part in parts} & dissolving
+
+
+@given(
+    st.lists(st.tuples(st.integers(30, 400), st.sampled_from("abc"), st.booleans()), min_size=2, max_size=20),
+    st.data(),
+)
+def test_what_is_settled_stays_as_it_is_whatever_comes(
+    lengths: list[tuple[int, str, bool]], data: st.DataObject
+) -> None:
+    beginning = plan(lengths[: data.draw(st.integers(1, len(lengths)))])
+    whole = plan(lengths)
+    settled = settled_segments(beginning)
+    assert settled == segments_of(whole)[: len(settled)]
+    assert [SegmentKeys(beginning).key(each) for each in settled] == keys(whole)[: len(settled)]
+
+
+def test_all_but_what_the_last_shot_is_in_is_settled() -> None:
+    assert settled_segments(plan(SHOTS)) == segments_of(plan(SHOTS))[:-1]
+    assert settled_segments(plan(DISSOLVING)) == segments_of(plan(DISSOLVING))[:-2]
+
+
+DISSOLVING = [(length, scene, True) for length, scene, _ in SHOTS]

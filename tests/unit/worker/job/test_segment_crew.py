@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -21,7 +22,7 @@ REFUSES = "print('refused', 'disk_full')"
 DIES = "sys.exit(3)"
 HALTING = "sys.stdout.write('made di'); sys.stdout.flush(); sys.stdout.write('gest\\n')"
 STOPS_HALFWAY = "print('encoded', 7)"
-FIRST, SECOND = range(10), range(10, 25)
+FIRST, SECOND, THIRD = range(10), range(10, 25), range(25, 40)
 
 
 def line_of(body: str) -> tuple[str, ...]:
@@ -144,3 +145,31 @@ def test_a_feeder_asks_for_each_key_once_and_hands_its_crew_over(
     assert mine.plan == "plan"
     assert asked == [("ahead", FIRST, "a")]
     assert mine.underway == {"a"}
+
+
+def test_what_waits_is_rendered_of_the_latest_plan_that_has_it(
+    crew: PipedCrew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, range, str]] = []
+    over = threading.Event()
+    given = PipedCrew.give_ahead
+
+    def give_ahead(self: PipedCrew, plan: str, frames: range, *, key: str) -> None:
+        asked.append((plan, frames, key))
+        over.wait(10 if len(asked) == 1 else 0)
+        given(self, plan, frames, key=key)
+
+    monkeypatch.setattr(PipedCrew, "give_ahead", give_ahead)
+    crew.grow(1, line_of(MAKES))
+    feeder = SegmentFeeder(crew)
+    feeder.add("beginning", {FIRST: "a", SECOND: "b"})
+    while not asked:
+        feeder._thread.join(0.02)
+    feeder.add("whole", {FIRST: "a", SECOND: "b", THIRD: "c"})
+    over.set()
+    for _ in range(200):
+        if len(asked) == 3:
+            break
+        feeder._thread.join(0.05)
+    feeder.taken_over("whole")
+    assert asked == [("beginning", FIRST, "a"), ("whole", SECOND, "b"), ("whole", THIRD, "c")]
