@@ -81,6 +81,7 @@ _FUNCTIONS: Final = {
     "clipwright_premultiply": (_COUNT, [_POINTER]),
     "clipwright_extents": (None, [_POINTER, *_READ, _COUNT, _COUNT]),
     "clipwright_turn": (None, [_POINTER]),
+    "clipwright_warp": (None, [_RECORD]),
     "clipwright_portable": (None, [_COUNT]),
     "clipwright_uses_avx2": (_COUNT, []),
 }

@@ -12,7 +12,6 @@ _Integers = npt.NDArray[np.int64]
 _Weights = npt.NDArray[np.uint16]
 _Steps = tuple[int, int]
 """Start and step, see `places`."""
-
 _HALF: Final = 255 * 128
 """Half of 255 * 256, by which blended sums are divided."""
 
@@ -27,6 +26,31 @@ def resampled(source: _Samples, shape: tuple[int, ...], across: _Steps, down: _S
     upper, lower = values[above], values[below]
     mixed = upper + (((lower - upper) * part[:, None] + 0x4000) >> 15)
     return np.asarray((mixed + 16384 + 64) >> 7, np.int64)
+
+
+def warped(source: _Samples, shape: tuple[int, ...], by: tuple[int, ...]) -> _Integers:
+    """Values in [0, 255] of the interleaved channels of a target of this shape, 0 beyond the source.
+
+    `by`: its map in 2^20 parts of a pixel.
+    """
+    columns, rows = np.arange(shape[1], dtype=np.int64), np.arange(shape[0], dtype=np.int64)[:, None]
+    x, y = (part[0] * columns + part[1] * rows + part[2] for part in (by[:3], by[3:]))
+    x, y = (x + (1 << 12)) >> 13, (y + (1 << 4)) >> 5
+    left, above = x >> 7, y >> 15
+    upper, lower = (
+        _pixels(source, line, left) * (128 - (x & 127))[..., None]
+        + _pixels(source, line, left + 1) * (x & 127)[..., None]
+        for line in (above, above + 1)
+    )
+    mixed = upper + (((lower - upper) * (y & 32767)[..., None] + 0x4000) >> 15)
+    return np.asarray((mixed + 64) >> 7, np.int64)
+
+
+def _pixels(source: _Samples, lines: _Integers, columns: _Integers) -> _Integers:
+    height, width, _ = source.shape
+    inside = (lines >= 0) & (columns >= 0) & (lines < height) & (columns < width)
+    found = source[np.clip(lines, 0, height - 1), np.clip(columns, 0, width - 1)]
+    return np.where(inside[..., None], found, 0).astype(np.int64)
 
 
 def clamped(target: _Samples, detail: _Samples, middle: _Integers) -> _Integers:

@@ -14,7 +14,7 @@ from renderer.kernels.checks import Samples
 from renderer.kernels.places import ONE, OPAQUE
 
 _RECORD: Final = struct.Struct("@8P4i")
-"""The first part of `Sheets` of draw.c."""
+"""The first part of `Sheets` of draw.c, and of `Warp` of warp.c."""
 
 TABLE: Final = 256
 """Bytes of a table for reveal maps."""
@@ -106,6 +106,28 @@ def sheets(
     addresses += [0] * (2 - len(maps))
     record = _RECORD.pack(*addresses, checks.address(table), columns, rows, len(pieces), 0)
     return Sheets((luma, blue, red), covers, maps, pieces, table, record)
+
+
+def room(size: tuple[int, int], *, revealed: bool) -> Sheets:
+    """Sheets of a `size` (width, height) for a kernel to fill, with reveal maps where it is `revealed`.
+
+    Raises:
+        ValueError: a side is odd, or there is none.
+    """
+    width, height = size
+    if width % 2 or height % 2 or not 0 < min(size) <= max(size) <= checks.MOST:
+        message = f"sheets of {size} have no chroma of half their size"
+        raise ValueError(message)
+    area, quarter, whole = width * height, width * height // 4, 2 + revealed
+    memory = np.empty(whole * area + (whole + 1) * quarter, np.uint8)
+    luma, cover, *maps = memory[: whole * area].reshape(whole, height, width)
+    blue, red, small, *more = memory[whole * area :].reshape(whole + 1, height // 2, width // 2)
+    first = checks.address(memory)
+    half = first + whole * area
+    addresses = first, half, half + quarter, first + area, half + 2 * quarter
+    reveals = (first + 2 * area, half + 3 * quarter) if revealed else (0, 0)
+    record = _RECORD.pack(*addresses, *reveals, checks.address(_NO_PIECES), width, height, 0, 0)
+    return Sheets((luma, blue, red), (cover, small), (*maps, *more), (), _NO_PIECES, record)
 
 
 def _close(plane: Samples, shape: tuple[int, ...]) -> Samples:

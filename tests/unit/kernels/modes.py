@@ -21,6 +21,7 @@ from renderer.kernels import (
     softening,
     sprites,
     turning,
+    warping,
 )
 from renderer.kernels.checks import Surface, surface
 from renderer.kernels.library import library
@@ -41,6 +42,7 @@ MODULES: Final = (
     softening,
     sprites,
     turning,
+    warping,
 )
 
 

@@ -23,7 +23,7 @@ from renderer.kernels.places import ONE, steps
 from renderer.kernels.sheets import SheetPiece, PlacedSheets, sheets
 from renderer.kernels.sprites import PlacedPlanes, blend_sprites, sprite_planes
 from renderer.kernels.checks import surface
-from renderer.kernels import dithering, grading, laying, painting, premultiplying, turning
+from renderer.kernels import dithering, grading, laying, painting, premultiplying, turning, warping
 from renderer.kernels.sound import adding, doubling, filtering, hall, hall_design, peaks, plucking
 from renderer.kernels.sound.metering import K_WEIGHTING, interpolator
 compiled = library.library()
@@ -70,6 +70,9 @@ for number in range(400):
     boxes = [(0, 0, right, bottom), (right - 2, 0, right, bottom), (0, bottom - 2, 2, bottom)]
     laying.lay_boxes(surface(*picture(high, wide)), surface(*picture(high, wide)), boxes * (1 + number % 40))
     turning.turned(ground, mask, (rows, columns), across=(x, scale, -0.3), down=(y, 0.3, scale))
+    raw, half = (rng.integers(0, 256, (*sides, 4), np.uint8) for sides in ((rows, columns), (high, wide)))
+    by = (scale, 0.3, x - 50, -0.3 * (number % 4 > 0), scale, y - 50)
+    warping.warped(raw, half, (2 * wide, 2 * high), by=(by, by), revealed=bool(number % 5))
     dust = rng.integers(0, 16384, (16, 16)).astype(np.int16)
     tables = grading.grading_tables(rng.uniform(-50, 50, (3, 256, 3)), (dust, dust))
     planes = (plane(2 * high, 2 * wide), plane(high, wide), plane(high, wide))
