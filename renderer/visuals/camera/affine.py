@@ -10,10 +10,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import cv2
-import numpy as np
-import numpy.typing as npt
-
 LUMA_SITE: Final = 0.5
 CHROMA_SITE: Final = 1.0
 
@@ -78,35 +74,13 @@ def same_shape(one: Affine, other: Affine, *, within: float) -> bool:
     )
 
 
-def luma_map(of: Affine) -> npt.NDArray[np.float64]:
-    """A continuous map as a matrix (2, 3) of luma indices."""
+def luma_map(of: Affine) -> Affine:
+    """A continuous map as one of luma indices."""
     x, y = placed(of, LUMA_SITE, LUMA_SITE)
-    return np.array(((of.xx, of.xy, x - LUMA_SITE), (of.yx, of.yy, y - LUMA_SITE)))
+    return of._replace(x=x - LUMA_SITE, y=y - LUMA_SITE)
 
 
-def chroma_map(of: Affine) -> npt.NDArray[np.float64]:
-    """A continuous map as a matrix (2, 3) of chroma indices (planes of half the size)."""
+def chroma_map(of: Affine) -> Affine:
+    """A continuous map as one of chroma indices (planes of half the size)."""
     x, y = placed(of, CHROMA_SITE, CHROMA_SITE)
-    return np.array(((of.xx, of.xy, (x - CHROMA_SITE) / 2), (of.yx, of.yy, (y - CHROMA_SITE) / 2)))
-
-
-def warp(
-    source: npt.NDArray[np.uint8],
-    matrix: npt.NDArray[np.float64],
-    target: npt.NDArray[np.uint8],
-    *,
-    border: int = cv2.BORDER_REPLICATE,
-) -> None:
-    """Fill `target` from `source`; `matrix` maps target indices to source indices.
-
-    Both may be one plane or several interleaved. Beyond its edges the source repeats them, or with
-    `cv2.BORDER_TRANSPARENT` leaves the target as it is, which takes half the time where much lies outside.
-    """
-    cv2.warpAffine(
-        source,
-        matrix,
-        (target.shape[1], target.shape[0]),
-        dst=target,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=border,
-    )
+    return of._replace(x=(x - CHROMA_SITE) / 2, y=(y - CHROMA_SITE) / 2)

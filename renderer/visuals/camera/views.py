@@ -11,9 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from renderer.compositor.damage import Shown, lay
 from renderer.compositor.enlarge import Pin, halved, ways_about
 from renderer.compositor.planes import Planes, allocate, copy_into
@@ -138,10 +135,9 @@ def film(source: Planes, view: View, target: Planes, *, slides: bool = False, pi
         resample_view(target.surface, source.surface, _ways(luma_map(seen)), _ways(chroma_map(seen)))
 
 
-def _ways(matrix: npt.NDArray[np.float64]) -> Ways:
-    """Places by a matrix that maps target indices to source indices and turns nothing."""
-    (xx, _, x), (_, yy, y) = matrix.tolist()
-    return steps(x, xx), steps(y, yy)
+def _ways(by: Affine) -> Ways:
+    """Places by what maps target indices to source indices and turns nothing."""
+    return steps(by.x, by.xx), steps(by.y, by.yy)
 
 
 def _same_shape(source: Planes, target: Planes) -> bool:

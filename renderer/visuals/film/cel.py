@@ -12,7 +12,7 @@ class Cel:
     """A layer made ready: premultiplied planes with their cover (alpha), cropped to what can be seen.
 
     `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and
-    reveal map. Four interleaved channels are warped in the time of one plane and a half. The outermost
+    reveal map. Interleaved, a pixel's channels are found and weighed at once where a cel turns. The outermost
     pixels are transparent. `offset_x`, `offset_y`: the crop's corner in image pixels; `reach`: no visible
     pixel lies farther from the anchor. `cover`: of the pixel that covers most, in [0, 1].
     """

@@ -17,9 +17,8 @@ from renderer.visuals.film.cel import Cel
 from renderer.visuals.grade import Grade, colour_matrix, tone_curve
 
 _MARGIN: Final = 2
-"""Transparent pixels all round: edges stay smooth, since a warp draws nothing where it would need pixels from
-beyond the image.
-"""
+"""Transparent pixels all round, one of them in chroma: edges fade out inside the image."""
+
 _BLOCK: Final = 4
 """Pixels looked at together where a few more or less do not matter."""
 

@@ -17,10 +17,9 @@ import numpy as np
 
 from renderer.compositor.planes import Plane
 from renderer.kernels.places import Steps, steps_about
-from renderer.kernels.sheets import PlacedSheets, Sheets, Window
+from renderer.kernels.sheets import PlacedSheets, Sheets, Window, sheets
 from renderer.painters.layered_picture import ByteImage, Layer, as_bytes
 from renderer.visuals.camera.affine import Affine, placed
-from renderer.visuals.film.prints import sheets_of
 
 _WHOLE: Final = 1e-6
 """A place this near to a pixel's corner is on it."""
@@ -98,7 +97,7 @@ def upright(luma: ByteImage, chroma: ByteImage, layer: Layer, *, offset: tuple[i
         return None
     full = bool((luma[_RIM:-_RIM, _RIM:-_RIM, 1] == _OPAQUE).all())
     return Upright(
-        sheets=sheets_of(luma, chroma),
+        sheets=_apart(luma, chroma),
         anchor=anchor,
         place=place,
         full=full,
@@ -135,6 +134,13 @@ def enlarged(cel: Upright, seen: Affine, box: Window) -> PlacedSheets | None:
         step=ways[0][0].step,
         solid=cel.full and across.is_covered and down.is_covered,
     )
+
+
+def _apart(luma: ByteImage, chroma: ByteImage) -> Sheets:
+    """The planes of interleaved channels (see `Cel`), without a reveal map."""
+    bright, cover = (as_bytes(cv2.extractChannel(luma, number)) for number in (0, 1))
+    blue, red, half = (as_bytes(cv2.extractChannel(chroma, number)) for number in (0, 1, 2))
+    return sheets((bright, blue, red), (cover, half))
 
 
 def _interleaved(colours: Sequence[Plane], cover: Plane) -> ByteImage:

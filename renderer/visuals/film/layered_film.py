@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-import cv2
 import numpy as np
-import numpy.typing as npt
 
 from renderer.compositor.damage import UNKNOWN, Box, Shown, lay
 from renderer.compositor.enlarge import Pin
@@ -20,7 +18,8 @@ from renderer.core.camera import CameraMove, View
 from renderer.kernels.drawing import draw_sheets
 from renderer.kernels.places import OPAQUE
 from renderer.kernels.sheets import PlacedSheets, Sheets
-from renderer.painters.layered_picture import ByteImage, Layer, Placement
+from renderer.kernels.warping import warped
+from renderer.painters.layered_picture import Layer, Placement
 from renderer.visuals.camera.affine import (
     Affine,
     chained,
@@ -30,7 +29,6 @@ from renderer.visuals.camera.affine import (
     moved,
     same_shape,
     scaling,
-    warp,
 )
 from renderer.visuals.camera.views import Lens, film, pinned, slides, view_at
 from renderer.visuals.film.cel import Cel
@@ -48,7 +46,7 @@ from renderer.visuals.film.cel_geometry import (
 )
 from renderer.visuals.film.enlarged import Upright, enlarged, upright
 from renderer.visuals.film.holding import Held, Moment, held_at
-from renderer.visuals.film.prints import Print, printed, sheets_of, slid
+from renderer.visuals.film.prints import Print, printed, slid
 
 _SOON: Final = (1 / 30, 0.1)
 """Seconds ahead at which a cel must still be where it is, to be taken for one at rest."""
@@ -298,13 +296,6 @@ def _turned(cel: Cel, seen: Affine, box: Box) -> Sheets:
     """The cel as `seen` maps it, in a box of the scene."""
     left, top, right, bottom = box
     back = inverted(chained(moved(seen, -left, -top), scaling(1.0, cel.offset_x, cel.offset_y)))
-    bright = _warped(cel.luma, luma_map(back), (bottom - top, right - left))
-    colour = _warped(cel.chroma, chroma_map(back), ((bottom - top) // 2, (right - left) // 2))
-    return sheets_of(bright, colour, revealed=bool(cel.layer.reveal.size))
-
-
-def _warped(image: ByteImage, matrix: npt.NDArray[np.float64], shape: tuple[int, int]) -> ByteImage:
-    """The interleaved planes where they fall on the frame, of this shape and 4."""
-    out: ByteImage = np.zeros((*shape, 4), np.uint8)
-    warp(image, matrix, out, border=cv2.BORDER_TRANSPARENT)
-    return out
+    maps = luma_map(back), chroma_map(back)
+    revealed = bool(cel.layer.reveal.size)
+    return warped(cel.luma, cel.chroma, (right - left, bottom - top), by=maps, revealed=revealed)

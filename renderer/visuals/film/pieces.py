@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from renderer.compositor.planes import Plane
-from renderer.kernels.sheets import SheetPiece
-from renderer.painters.layered_picture import ByteImage, as_bytes
+from renderer.kernels.sheets import SheetPiece, Sheets
+from renderer.painters.layered_picture import as_bytes
 
 _BLOCK: Final = 32
 _LEAST: Final = 4
@@ -49,10 +49,10 @@ class _Grid:
     revealed: bool
 
 
-def pieces_of(luma: ByteImage, chroma: ByteImage, *, softness: int, revealed: bool) -> tuple[SheetPiece, ...]:
-    """The rectangles of a print's interleaved planes (see `Cel`), none of which overlap."""
-    height, width = luma.shape[:2]
-    grid = _grid(luma, chroma, revealed=revealed)
+def pieces_of(whole: Sheets, softness: int) -> tuple[SheetPiece, ...]:
+    """The rectangles of a print's sheets, none of which overlap."""
+    height, width = whole.cover[0].shape
+    grid = _grid(whole)
     _, found = _cut(grid, (0, 0, *grid.seen.shape), softness)
     return tuple(
         SheetPiece(
@@ -68,22 +68,17 @@ def pieces_of(luma: ByteImage, chroma: ByteImage, *, softness: int, revealed: bo
     )
 
 
-def _grid(luma: ByteImage, chroma: ByteImage, *, revealed: bool) -> _Grid:
-    height, width = luma.shape[:2]
-    covers = [as_bytes(cv2.extractChannel(luma, 1)), _doubled(as_bytes(cv2.extractChannel(chroma, 2)), luma)]
-    colours = [as_bytes(cv2.extractChannel(luma, 0))]
-    colours += [_doubled(as_bytes(cv2.extractChannel(chroma, number)), luma) for number in (0, 1)]
+def _grid(whole: Sheets) -> _Grid:
+    luma, *colours = whole.colours
+    covers = whole.cover[0], _doubled(whole.cover[1], luma)
     most = covers[0]
-    for plane in (covers[1], *colours):
+    for plane in (covers[1], luma, *(_doubled(colour, luma) for colour in colours)):
         most = as_bytes(cv2.max(most, plane))
     seen = as_bytes(cv2.dilate(as_bytes(cv2.threshold(most, 0, 255, cv2.THRESH_BINARY)[1]), _REACH))
     solid = as_bytes(cv2.erode(as_bytes(cv2.min(*covers)), _REACH))
-    first = last = np.zeros((height, width), np.uint8)
-    if revealed:
-        maps = [
-            as_bytes(cv2.extractChannel(luma, 2)),
-            _doubled(as_bytes(cv2.extractChannel(chroma, 3)), luma),
-        ]
+    first = last = np.zeros_like(luma)
+    if whole.reveal:
+        maps = whole.reveal[0], _doubled(whole.reveal[1], luma)
         first = as_bytes(cv2.bitwise_or(cv2.min(*maps), cv2.bitwise_not(seen)))
         last = as_bytes(cv2.bitwise_and(cv2.max(*maps), seen))
     return _Grid(
@@ -91,7 +86,7 @@ def _grid(luma: ByteImage, chroma: ByteImage, *, revealed: bool) -> _Grid:
         _least(solid) == _OPAQUE,
         _least(first),
         _largest(last),
-        revealed,
+        bool(whole.reveal),
     )
 
 
@@ -137,7 +132,7 @@ def _cost(grid: _Grid, blocks: _Blocks, softness: int) -> float:
     return _CALLS + (_BLENDED + _REVEALED * min(1.0, steps / 255)) * area
 
 
-def _doubled(plane: Plane, like: ByteImage) -> Plane:
+def _doubled(plane: Plane, like: Plane) -> Plane:
     size = (like.shape[1], like.shape[0])
     return as_bytes(cv2.resize(plane, size, interpolation=cv2.INTER_NEAREST))
 

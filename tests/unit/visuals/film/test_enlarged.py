@@ -62,7 +62,7 @@ def test_it_looks_as_if_it_were_warped(size: float, *, opaque: bool) -> None:
     ours, theirs = on_black(placed), on_black(warped)
     for one, other in ((ours.y, theirs.y), (ours.u, theirs.u), (ours.v, theirs.v)):
         far = np.abs(one.astype(int) - other)
-        # A warp leaves out the outermost pixel, which a resize fades; half a pixel off would be 3 levels.
+        # A warp fades out where a resize ends on even pixels; half a pixel off would be 3 levels.
         assert np.percentile(far, 97) <= 1
 
 
