@@ -1,6 +1,7 @@
 /* Warping cels: pictures of four interleaved channels sampled between their pixels, as planes of their own.
  *
- * Beyond a picture all is 0, so that of each row only what lies on it is sampled.
+ * Beyond a picture all is 0, so that of each row only what lies on it is sampled. Clearing whole planes before takes
+ * no longer than clearing the rest of each row.
  */
 #include "warp.h"
 
@@ -52,11 +53,6 @@ static void warp_row(const Half *half, int32_t number) {
     Run seen = {0, half->width};
     narrow(&seen, at.x, half->from.x_across, -ONE, half->from.width * ONE);
     narrow(&seen, at.y, half->from.y_across, -ONE, half->from.height * ONE);
-    for (int c = 0; c < CHANNELS; c++) {
-        if (!half->plane[c]) continue;
-        memset(half->plane[c] + row, 0, (size_t)seen.from);
-        memset(half->plane[c] + row + seen.to, 0, (size_t)(half->width - seen.to));
-    }
     int64_t from = seen.from, last = seen.to - 1;
     for (; from <= last && !is_inside(half, further(half, at, from)); from++)
         warp_one(half, row + from, further(half, at, from));
@@ -66,6 +62,8 @@ static void warp_row(const Half *half, int32_t number) {
 }
 
 static void warp_half(const Half *half) {
+    for (int c = 0; c < CHANNELS; c++)
+        if (half->plane[c]) memset(half->plane[c], 0, (size_t)half->width * (size_t)half->height);
     for (int32_t row = 0; row < half->height; row++) warp_row(half, row);
 }
 
