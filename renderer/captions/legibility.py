@@ -14,6 +14,7 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -140,9 +141,11 @@ def _edge_contrast(
     light: Light, *, inside: npt.NDArray[np.bool_], outside: npt.NDArray[np.bool_], cell: int
 ) -> float:
     """Contrast across an edge that all but the worst cells reach; 1 where no cell has enough of both."""
-    sums = [_per_cell(values, cell) for values in (inside, outside, light * inside, light * outside)]
-    most_inside, most_outside, bright_inside, bright_outside = sums
-    enough = (most_inside >= _LEAST) & (most_outside >= _LEAST)
+    there = [side.astype(np.float32) for side in (inside, outside)]
+    most_inside, most_outside, bright_inside, bright_outside = (
+        _per_cell(values, cell) for values in (*there, *(light * side for side in there))
+    )
+    enough = (np.rint(most_inside) >= _LEAST) & (np.rint(most_outside) >= _LEAST)
     if not enough.any():
         return 1.0
     one = bright_inside[enough] / most_inside[enough] + 0.05
@@ -150,11 +153,12 @@ def _edge_contrast(
     return float(np.percentile(np.maximum(one, other) / np.minimum(one, other), WORST_SHARE))
 
 
-def _per_cell(values: npt.NDArray[np.generic], cell: int) -> npt.NDArray[np.float64]:
+def _per_cell(values: Light, cell: int) -> Light:
     """Sums over cells of `cell` pixels square."""
-    padded = np.pad(values.astype(np.float64), ((0, -values.shape[0] % cell), (0, -values.shape[1] % cell)))
-    rows, columns = padded.shape[0] // cell, padded.shape[1] // cell
-    return np.asarray(padded.reshape(rows, cell, columns, cell).sum(axis=(1, 3)))
+    beyond = (-side % cell for side in values.shape)
+    padded = cv2.copyMakeBorder(values, 0, next(beyond), 0, next(beyond), cv2.BORDER_CONSTANT)
+    size = padded.shape[1] // cell, padded.shape[0] // cell
+    return np.asarray(cv2.resize(padded, size, interpolation=cv2.INTER_AREA), np.float32) * cell * cell
 
 
 class _Window(NamedTuple):
@@ -204,7 +208,7 @@ def _placed(inks: Sequence[GlyphMask], window: _Window) -> Mask:
 def _light(frame: Planes, window: _Window) -> Light:
     left, top, right, bottom = window
     rgb = planes_to_rgb(crop(frame, x=left, y=top, width=right - left, height=bottom - top))
-    return np.asarray(_LINEAR[rgb] @ _WEIGHTS, np.float32)
+    return np.asarray(cv2.transform(cv2.LUT(rgb, _LINEAR), _WEIGHTS), np.float32)
 
 
 def _linear() -> Light:
@@ -214,4 +218,4 @@ def _linear() -> Light:
 
 
 _LINEAR: Final = _linear()
-_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722], np.float32)
+_WEIGHTS: Final = np.array([[0.2126, 0.7152, 0.0722]], np.float32)
