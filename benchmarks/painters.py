@@ -19,11 +19,11 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 
 import cv2
+from msgspec.structs import replace
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate

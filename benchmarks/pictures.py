@@ -27,7 +27,6 @@ import tomllib
 import tracemalloc
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 from pathlib import Path
@@ -37,6 +36,7 @@ from typing import Any
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from benchmarks.support.caption_tables import collided, print_collisions, print_contrast, unread
 from benchmarks.support.picture_meaning import print_meaning

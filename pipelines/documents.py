@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from renderer.contract.results import ResultFile, VideoResult
 from renderer.core.mix import SoundCue
 from renderer.core.render_plan import RenderPlan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderedVideo:
+class RenderedVideo(Struct, frozen=True, kw_only=True):
     """The encoded MP4 (digest), its seconds, and the plan it was made from."""
 
     video: str
@@ -21,8 +21,7 @@ class RenderedVideo:
     plan: RenderPlan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoundCues:
+class SoundCues(Struct, frozen=True, kw_only=True):
     """Effects and their moments, when scenes begin to be spoken, and the end of the pictures; seconds."""
 
     cues: tuple[SoundCue, ...]
@@ -30,15 +29,13 @@ class SoundCues:
     duration: Fraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thumbnail:
+class Thumbnail(Struct, frozen=True, kw_only=True):
     """The picture that stands for the video: a JPEG (digest)."""
 
     picture: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeliveredFile:
+class DeliveredFile(Struct, frozen=True, kw_only=True):
     """A file that was delivered: its name in the result, where it is, its size in bytes and its digest."""
 
     name: str
@@ -48,8 +45,7 @@ class DeliveredFile:
     media_type: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Publication:
+class Publication(Struct, frozen=True, kw_only=True):
     """The video (first) and its sidecars where they are, and the video's seconds and pixels.
 
     `description` is what a film has to be pasted under it.

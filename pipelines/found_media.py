@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from renderer.backends.imagery.base import FoundPicture, PictureFinder, PictureRequest, PictureShape
 from renderer.contract.orders.base import FrameSpec
@@ -16,8 +17,7 @@ from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import MediaItem, MediaKind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundMedia:
+class FoundMedia(Struct, frozen=True, kw_only=True):
     """Usable pictures, who made each, a credit for each, and notes on scenes that have none."""
 
     items: tuple[MediaItem, ...]

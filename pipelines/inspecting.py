@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec.structs import replace
 
 from pipelines.documents import RenderedVideo
 from renderer.compositor.planes import Planes

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict
 from fractions import Fraction
 from importlib import metadata
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from renderer.backends.imagery.base import PictureFinder
 from renderer.contract.orders.base import NarratedOrder

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import asdict
 
 from pipelines import described, manifest
 from pipelines.documents import DeliveredFile, Publication, RenderedVideo

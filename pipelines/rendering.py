@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from pipelines.asset_digests import asset_digest
 from pipelines.documents import RenderedVideo

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 Chance = Callable[[float, float], float]
 """Draws from a range: `random.uniform`, or the same of a seeded generator."""
@@ -12,8 +13,7 @@ Chance = Callable[[float, float], float]
 _MOST_DOUBLINGS: Final = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backoff:
+class Backoff(Struct, frozen=True, kw_only=True):
     """The longest pause after the first try, and the longest of all; seconds.
 
     A pause doubles with every try that was spent, and is drawn from its upper half, so that those who failed

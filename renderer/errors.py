@@ -8,9 +8,10 @@ decides blame or retry: the CLI's exit code, the worker's retry and the API's an
 from __future__ import annotations
 
 import errno
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 _NOT_MAPPED: Final = "failed to map segment"
@@ -29,8 +30,7 @@ class Blame(StrEnum):
     UPSTREAM = "upstream"
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorSpec:
+class ErrorSpec(Struct, frozen=True):
     """One row of the table; `sentence` is a `str.format` template over the error's facts."""
 
     blame: Blame

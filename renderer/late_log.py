@@ -6,15 +6,15 @@ from the first record on: standard output belongs to results, and nothing privat
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 UNCONFIGURED: Final = "warning"
 """Level of a process that has set up no log of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class LateLog:
+class LateLog(Struct, frozen=True):
     """Says what structlog's logger of that name says; `facts` are values that JSON has."""
 
     name: str

@@ -7,12 +7,13 @@ import os
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.contract.orders.base import FrameSpec

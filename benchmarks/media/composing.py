@@ -17,12 +17,12 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from benchmarks.product import plan
 from benchmarks.support.rendering.real_plan import render_plan_of

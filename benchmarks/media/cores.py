@@ -29,6 +29,8 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from msgspec import structs
+
 from benchmarks.product import plan
 from benchmarks.support.rendering.floor import Cost
 from benchmarks.support.rendering.real_plan import render_plan_of
@@ -72,7 +74,7 @@ def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
         began = time.perf_counter()
         subprocess.run([sys.executable, "-c", CHILD], check=True)
         start = time.perf_counter() - began
-        rendering = replace(rendering_of(whole, store, folder), ahead=False)
+        rendering = structs.replace(rendering_of(whole, store, folder), ahead=False)
         keys = SegmentKeys(whole)
         cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(cores)})

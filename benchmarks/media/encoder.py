@@ -19,13 +19,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
 import cv2
 import imageio_ffmpeg
 import numpy as np
+from msgspec.structs import replace
 
 from benchmarks.product import composed, plan
 from benchmarks.quality import banded, ssim

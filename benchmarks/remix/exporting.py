@@ -14,10 +14,12 @@ import os
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from benchmarks.support.tree_memory import TreePeak, watched
 from pipelines.project.documents import EncodedExport

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from pipelines.film.cards import cards_of, target_seconds
 from renderer.backends.adapting.base import STOOD_IN_FOR, ChapterText, ScriptAdapter
@@ -34,8 +36,7 @@ _INSTEAD: Final[dict[ScriptAdapting, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmLength:
+class FilmLength(Struct, frozen=True, kw_only=True):
     """The length a script is made to have, and how its parts are measured."""
 
     target: float
@@ -43,8 +44,7 @@ class FilmLength:
     measure: Callable[[Manuscript], Lengths]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Retelling:
+class _Retelling(Struct, frozen=True, kw_only=True):
     """What becomes of chapters: told by `adapter` to `share` of their length, or else by themselves.
 
     `preparation` makes what comes back drawable and remembers what it changed.

@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.core.film import FilmTimeline
 from renderer.core.words import VoiceTake
 from renderer.manuscript.film_fit import FilmFit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recording:
+class Recording(Struct, frozen=True, kw_only=True):
     """Every sentence of the film spoken once, one after the other without pauses; line ids are sentences'."""
 
     take: VoiceTake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenFit:
+class SpokenFit(Struct, frozen=True, kw_only=True):
     """The script fitted once the true length of its sentences was heard: as planned, or chosen anew."""
 
     fit: FilmFit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FullRecording:
+class FullRecording(Struct, frozen=True, kw_only=True):
     """As `Recording`, of every sentence of the `SpokenFit`."""
 
     take: VoiceTake
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Film:
+class Film(Struct, frozen=True, kw_only=True):
     """The script as it is told, and when: `fit` after the true length of every sentence was known."""
 
     fit: FilmFit

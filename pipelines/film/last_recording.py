@@ -7,10 +7,10 @@ lines are spoken; what those say is kept line by line (renderer/backends/speech/
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
 from pipelines.film.sounded_lines import VERSION as SOUNDED
 from pipelines.film.spoken_before import SpokenBefore
@@ -27,8 +27,7 @@ VERSION: Final = 1
 """Raise it where a sentence is spoken otherwise though its engine's fingerprint is what it was."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Kept:
+class _Kept(Struct, frozen=True, kw_only=True):
     """The stem (a digest), and of each text its line there and the notes on it."""
 
     stem: str

@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.mixing.balance import course_of
 from renderer.audio.mixing.levels import EFFECTS_DB, Levels, constant, in_steps, levels_of
@@ -34,8 +34,7 @@ from renderer.runtime.kept_parts import KeptParts, part_key
 _AT_A_TIME: Final = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmStems:
+class FilmStems(Struct, frozen=True, kw_only=True):
     """What goes in: the voice (a mono WAV that plays from 0), music and effects on the film's clock."""
 
     voice: Path
@@ -43,8 +42,7 @@ class FilmStems:
     effects: tuple[PlacedSound, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmSound:
+class FilmSound(Struct, frozen=True, kw_only=True):
     """The mastered parts (WAVs with the sound around each), their levels, and what was measured on them."""
 
     parts: tuple[Path, ...]
@@ -53,8 +51,7 @@ class FilmSound:
     true_peak_dbtp: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartKeeper:
+class PartKeeper(Struct, frozen=True, kw_only=True):
     """Where parts are kept, the version of who makes them, a folder for drafts; `check` may raise."""
 
     parts: KeptParts
@@ -71,8 +68,7 @@ class PartKeeper:
         return np.frombuffer(self.parts.recalled(key, lambda: make().astype("<f8").tobytes()), "<f8")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Voice:
+class _Voice(Struct, frozen=True, kw_only=True):
     """The voice of a part: what its samples are, and their loudness over time."""
 
     digest: str
@@ -144,8 +140,7 @@ def _bed_of(music: Strand, keeper: PartKeeper, part: SoundPart) -> Floats:
     return keeper.array(key, lambda: own_hops(music.window(part.first, part.last), part))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Finished:
+class _Finished(Struct, frozen=True, kw_only=True):
     path: Path
     hops: Floats
     peak: float

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Lock
+
+from msgspec import Struct
 
 from renderer.audio.mixing.placed import LateFile, PlacedSound
 from renderer.audio.music.brief import Composer, MusicBrief
@@ -16,8 +17,7 @@ from renderer.core.timecode import sample_at
 from renderer.runtime.kept_parts import KeptParts, part_key
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MovementMaker:
+class MovementMaker(Struct, frozen=True, kw_only=True):
     """Makes movements in the folder `scratch`, and keeps them.
 
     A scene that begins a little later leaves the form of a piece as it is, so what a movement is known by is

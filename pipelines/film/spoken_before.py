@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from renderer.core.words import TakeLine
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenBefore:
+class SpokenBefore(Struct, frozen=True, kw_only=True):
     """Lines of an earlier stem (a digest) by the text of their sentence; empty where nothing was spoken.
 
     `notes` are on that whole stem, `said` those on single lines, also by their text.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from pipelines.asset_digests import asset_digest
 from renderer.core.picture_spec import PainterSpec
@@ -30,8 +30,7 @@ def kept_stills(paint: PaintStill, parts: KeptParts) -> PaintStill:
     return _KeptStills(paint, parts, drawings=tuple(map(asset_digest, _DRAWINGS)))
 
 
-@dataclass(frozen=True, slots=True)
-class _KeptStills:
+class _KeptStills(Struct, frozen=True):
     """A `PaintStill`; `drawings` are digests of what painters draw."""
 
     paint: PaintStill

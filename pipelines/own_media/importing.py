@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from pipelines.own_media.captions import read_captions
 from pipelines.own_media.file_names import printable, shown_name
@@ -25,8 +26,7 @@ OWN_MEDIA: Final = "own media"
 """Who made a shot's picture, in the manifest, when it is the user's."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnMedia:
+class OwnMedia(Struct, frozen=True, kw_only=True):
     """What of the folder can be used, and a note for each file that cannot."""
 
     items: tuple[MediaItem, ...]

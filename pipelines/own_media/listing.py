@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from pipelines.own_media.file_names import exact, named, printable, shown_name
 from renderer.errors import ClipwrightError
@@ -17,8 +18,7 @@ _CAPTION_ENDING: Final = ".txt"
 """In any case; of two captions of one picture the one with exactly this ending is read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MediaListing:
+class MediaListing(Struct, frozen=True, kw_only=True):
     """Paths of a folder by what they are for."""
 
     pictures: tuple[Path, ...]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from pipelines.project.documents import EncodedExport, PicturePath, ReframedSource
 from pipelines.project.remastering import remastered
@@ -25,8 +26,7 @@ from renderer.runtime.stage import StageContext
 COPY_LIMITS: Final = SandboxLimits(memory=2 << 30, seconds=120, file_bytes=2 << 30)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotCopied:
+class NotCopied(Struct, frozen=True, kw_only=True):
     """Why pictures must be encoded, as a part of a sentence."""
 
     reason: str

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.captions.layout.lay_out import lay_out
 from renderer.captions.layout.safe_area import Frame
@@ -20,8 +22,7 @@ from renderer.core.words import Narration, SpokenLine, Word
 SAFE_AREA = "organic"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimedCue:
+class TimedCue(Struct, frozen=True, kw_only=True):
     """A cue, its line of tokens, and a time for each of them."""
 
     cue: TimedText

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.render_plan import RenderPlan
@@ -14,8 +15,7 @@ from renderer.core.words import Word
 from renderer.dubbing.fit import LinePlacement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProjectTexts:
+class ProjectTexts(Struct, frozen=True, kw_only=True):
     """Digests of the project's JSON documents (`renderer.contract.remix`), "" for each that there is not."""
 
     analysis: str
@@ -23,8 +23,7 @@ class ProjectTexts:
     script: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DubbedLine:
+class DubbedLine(Struct, frozen=True, kw_only=True):
     """A line of the voiceover: its window, the wording that was spoken, where it went.
 
     `words` are its tokens on the video's clock, none where the engine knows no word times.
@@ -43,8 +42,7 @@ class DubbedLine:
         return TimeRange(Fraction(self.placement.start_ms, 1000), sample_time(self.placement.stop))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dub:
+class Dub(Struct, frozen=True, kw_only=True):
     """The voiceover: `audio` is the digest of a mono float WAV at 48 kHz as long as the video, "" for none.
 
     `speaker` names the engine, `engine` versions it; `fingerprint` changes with the lines, the voice, the
@@ -60,8 +58,7 @@ class Dub:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReframedSource:
+class ReframedSource(Struct, frozen=True, kw_only=True):
     """Which part of the source every frame of the export shows, in shots; sizes in pixels.
 
     `cuts` are the frames at which the source's own shots begin; `shown` the shares of the frame's width and
@@ -92,8 +89,7 @@ class PicturePath(StrEnum):
     """Copied but for some stretches, which were encoded."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncodedStretch:
+class EncodedStretch(Struct, frozen=True, kw_only=True):
     """Frames `[first, stop)` of an export that were encoded; `video` is the digest of their silent MP4."""
 
     first: int
@@ -101,8 +97,7 @@ class EncodedStretch:
     video: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncodedExport:
+class EncodedExport(Struct, frozen=True, kw_only=True):
     """The exported MP4 (digest), how its pictures came about, and `why` in one sentence.
 
     `plan` is what was encoded, None where every packet is the source's own; spliced, it counts the source's

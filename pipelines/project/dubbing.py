@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pipelines.project.takes import LineTake, takes_of
 from renderer.backends.rewriting.base import LineRewriter, RewritingTask, RoomyLine
@@ -38,8 +40,7 @@ def unheard(_: int) -> None:
     """Nobody waits."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenScript:
+class SpokenScript(Struct, frozen=True, kw_only=True):
     """Takes and placements of lines, by number; what cannot be said has none. `texts` are as spoken."""
 
     texts: tuple[str, ...]
@@ -49,8 +50,7 @@ class SpokenScript:
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Narrator:
+class Narrator(Struct, frozen=True, kw_only=True):
     """Who speaks, in which voice and language, and who finds shorter words.
 
     `line_of` makes lines as the caller wants them pronounced. `heard` is told how many lines were spoken in a

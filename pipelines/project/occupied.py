@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from pipelines.project.documents import ReframedSource
 from renderer.captions.layout.safe_area import Rect
@@ -20,8 +21,7 @@ _LOOKS: Final = 5
 """Moments of a page at which the crop is looked through."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OccupiedPlaces:
+class OccupiedPlaces(Struct, frozen=True, eq=False):
     """Rectangles of the exported frame by time."""
 
     boxes: Sequence[OccupiedBox]

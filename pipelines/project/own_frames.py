@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import TimeRange, nearest_frames
@@ -19,8 +21,7 @@ _EXACT = 1_000_000
 """Parts of a second to which times are rounded: documents stay small."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnFrames:
+class OwnFrames(Struct, frozen=True, kw_only=True):
     """When each frame of a source shows (seconds, rising from 0), and where others may stand in its place.
 
     Frame numbers: decoding may begin anew at `borders`, the first 0; at `ends`, borders among them, all that

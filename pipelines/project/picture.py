@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.media.sources.video.facts import SourceFacts
 
@@ -15,8 +16,7 @@ _EXACT: Final = Fraction(1, 5000)
 _SLOWEST, _FASTEST = 10, 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportShape:
+class ExportShape(Struct, frozen=True, kw_only=True):
     """Frames and frames per second of an export; it lasts as long as its source, in whole frames."""
 
     frame_count: int

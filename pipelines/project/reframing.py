@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pipelines.project.picture import ExportShape
 from renderer.contract.orders.remix import Framing, FramingMode
@@ -28,16 +30,14 @@ _MIXED: Final = 2
 """Pixels beyond a crop at fractions of one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PicturePart:
+class PicturePart(Struct, frozen=True, kw_only=True):
     """What is read of a picture: the target, and the same as shares: left, top, width, height."""
 
     target: FrameTarget
     shares: Region
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reframing:
+class Reframing(Struct, frozen=True, kw_only=True):
     """How a source of a size fills a frame: the crop's extent, or all of it over its blurred copy."""
 
     source: Size
@@ -102,8 +102,7 @@ def _rising(points: Sequence[tuple[int, float, float]]) -> Iterator[tuple[int, f
             yield point
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Stretch:
+class _Stretch(Struct, frozen=True, kw_only=True):
     """Frames of the export within one shot of the source, the path of its crop, and its scene."""
 
     frames: range

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pipelines.project.copying import COPY_LIMITS, NotCopied, kept_sound, not_copied, sound_beside
 from pipelines.project.documents import EncodedExport, EncodedStretch, PicturePath, ReframedSource
@@ -48,8 +50,7 @@ _QUICK: Final = EncoderProfile(
 """Two thirds of the usual profile's time and twice its bits, for pictures that look no worse."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Splice:
+class Splice(Struct, frozen=True, kw_only=True):
     """What is exchanged in a source: `stretches` of its own frames, drawn as the plan says."""
 
     plan: RenderPlan

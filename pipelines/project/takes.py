@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.prefetch import ahead
 from renderer.audio.signal.samples import Samples
@@ -19,8 +19,7 @@ from renderer.core.script import Line
 from renderer.core.timecode import sample_at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineTake:
+class LineTake(Struct, frozen=True, kw_only=True):
     """A spoken line: `path` holds its samples at `rate` hertz, `spans` are counted in them."""
 
     line: Line

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.core.timecode import TimeRange
 from renderer.media.sources.video.facts import AudioTrack, SourceFacts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SurveyedSource:
+class SurveyedSource(Struct, frozen=True, kw_only=True):
     """An uploaded video that can be read: digest of the file, what it holds, and the track that is heard.
 
     Of several tracks the first that decodes is heard; `sound` is None where none does.
@@ -20,8 +19,7 @@ class SurveyedSource:
     sound: AudioTrack | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchedSource:
+class WatchedSource(Struct, frozen=True, kw_only=True):
     """What was seen in one pass: digest of the arrays (`renderer.analysis.watched`), and who looked."""
 
     notes: str
@@ -29,8 +27,7 @@ class WatchedSource:
     texts_by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceShots:
+class SourceShots(Struct, frozen=True, kw_only=True):
     """First frames of all shots and the frame after the last, at `fps`; digest of the thumbnail (JPEG)."""
 
     fps: int
@@ -38,8 +35,7 @@ class SourceShots:
     thumbnail: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeardSource:
+class HeardSource(Struct, frozen=True, kw_only=True):
     """What was heard: loudness in LUFS (None for silence), stretches of speech and who found them.
 
     `audio` is the digest of the sound as a transcriber hears it (`renderer.analysis.listening`); "" where the

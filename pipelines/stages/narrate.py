@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.mixing.voice_chain import faded, process_voice, resample, tamed
 from renderer.audio.signal.prefetch import ahead, side_by_side
@@ -35,8 +35,7 @@ FADE_IN: Final = Fraction(5, 1000)
 FADE_OUT: Final = Fraction(10, 1000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Spoken:
+class _Spoken(Struct, frozen=True, kw_only=True):
     """A line's processed sound, its last `ringing` samples after the speech has ended."""
 
     line: Line

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from pipelines.seeds import order_seed
 from renderer.backends.knowledge.facts import headline, holds_facts

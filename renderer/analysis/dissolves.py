@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.analysis.likeness import PLAIN, Floats, Indices, changes, parts, unlike
 from renderer.analysis.watched import Watched
@@ -32,8 +32,7 @@ APART_SECONDS: Final = 0.7
 Bools = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True):
     middle: int
     half: int
     residue: float

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.analysis.cuts import FLASH_SECONDS, SAME
 from renderer.analysis.likeness import PLAIN, unlike
@@ -23,8 +23,7 @@ ABRUPT: Final = 0.4
 """A neighbour of a plain picture that has more than this part of the full contrast did not fade."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fade:
+class Fade(Struct, frozen=True):
     """Frames [first, last] in which one picture gives way to another, and the new shot's first frame."""
 
     first: int

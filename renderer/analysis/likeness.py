@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.analysis.watched import Bytes, Watched
 
@@ -28,8 +28,7 @@ Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unlike:
+class Unlike(Struct, frozen=True, eq=False):
     """Two figures for each pair of frames.
 
     `change` is the mean difference in levels of luma and chroma where the pictures fit best; `structure` goes

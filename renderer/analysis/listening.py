@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.audio.signal.loudness import LoudnessMeter
 from renderer.backends.transcription.base import AudioSource
@@ -28,8 +28,7 @@ _FULL_SCALE: Final = 32_767
 Samples = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredSpeech:
+class StoredSpeech(Struct, frozen=True):
     """Mono sound at 16 kHz in a file of 16-bit numbers, as `write_speech` leaves it: an `AudioSource`."""
 
     path: Path

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.analysis.mover import mover_places
 from renderer.analysis.tracks import BoxTrack, linked, nearness
@@ -30,8 +30,7 @@ Floats = npt.NDArray[np.float64]
 Kind = Literal["face", "motion", "saliency", "none"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ShotSubject:
+class ShotSubject(Struct, frozen=True, eq=False):
     """Places (x, y in shares) on some frames of a shot, in order; `confidence` in [0, 1]."""
 
     kind: Kind

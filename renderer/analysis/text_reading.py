@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.analysis.picture_sizes import shown_size_within
 from renderer.analysis.tracks import same_line
@@ -75,8 +75,7 @@ class TextReader:
         return self._lines.found
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Seen:
+class _Seen(Struct, frozen=True, kw_only=True, eq=False):
     number: int
     mark: Bytes
     picture: Rgb

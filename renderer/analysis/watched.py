@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.backends.vision.base import DetectedBox
 
@@ -20,8 +20,7 @@ MOTION_SHAPE: Final = (18, 32)
 """Rows and columns of a motion map."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Watched:
+class Watched(Struct, frozen=True, kw_only=True, eq=False):
     """A video's pictures at `fps`, `frames` of them.
 
     `luma` (frames, 32, 32) and `chroma` (frames, 2, 16, 16) are the whole frame made small. `motion` (m, 18,

@@ -10,6 +10,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.analysis.motion_maps import MotionMapper
 from renderer.analysis.text_reading import TextReader
@@ -26,8 +27,7 @@ MOTIONS_A_SECOND: Final = 10
 _NEARLY: Final = Fraction(1, 100)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Detectors:
+class Detectors(Struct, frozen=True, kw_only=True):
     """Who looks for faces, and who for text."""
 
     faces: FaceDetector

@@ -10,13 +10,14 @@ mixed as the compositor mixes them, in gamma-coded luma.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering import CaptionLettering
@@ -53,8 +54,7 @@ THIN: Final = 0.035
 """A stroke thinner than this share of the em does not part letters from the picture by itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContrastReading:
+class ContrastReading(Struct, frozen=True):
     """A page's contrast without and with the scrim that was chosen for it."""
 
     bare: float

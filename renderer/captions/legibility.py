@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 from typing import Final, NamedTuple
@@ -17,6 +16,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.captions.drawing.masks import GlyphMask, Mask, distance_outside
 from renderer.captions.drawing.page_sprites import PageSprites
@@ -53,8 +53,7 @@ class WordState(StrEnum):
     SAID = "said"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordContrast:
+class WordContrast(Struct, frozen=True, kw_only=True):
     """A word's contrast in a frame, from 1 to 21."""
 
     text: str

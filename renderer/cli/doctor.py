@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from renderer.contract.vocabulary import CaptionStyle, Language, StylePack, Voice
 from renderer.errors import ClipwrightError
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 FREE_GB: Final = 2.0
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One finding: `ok`, or what to do about it in `note`."""
 
     name: str

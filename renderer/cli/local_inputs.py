@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.media.opening import open_regular, path_of
@@ -16,8 +17,7 @@ from renderer.runtime.inputs import Fetched, unheard
 from renderer.runtime.workspace import scratch_folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LocalInputs:
+class LocalInputs(Struct, frozen=True, kw_only=True):
     """The `Inputs` of a command: `files` by name, with the digests that they had when it began."""
 
     files: Mapping[str, Path]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.composition.joining import NO_QUESTION, Joining, Phrases, pattern, question_kind
 from renderer.composition.phrasing import as_line, led
@@ -19,8 +20,7 @@ LONG_TOPIC: Final = 3.2
 """Seconds from which a topic is asked without a phrase before it, and once."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closing:
+class Closing(Struct, frozen=True, kw_only=True):
     """What the last line can be made of; `answered` when there is one, `brief` when words are scarce."""
 
     topic: str

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.composition.closing import LONG_TOPIC, Closing, asked_with
 from renderer.composition.hooks import HOOK_SECONDS, Hook, Opening
@@ -103,8 +104,7 @@ def _with_more(answer: Fact, sayable: Sequence[Fact], spoken: Seconds) -> Fact:
     return replace(answer, statements=(*answer.statements, *more))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Plan:
+class _Plan(Struct, frozen=True, kw_only=True):
     """`known` when the passages speak of the topic's words; `brief` when a long topic is not asked again."""
 
     wanted: Wanted

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.composition.figures import figures
 from renderer.composition.joining import NO_QUESTION, Joining, Phrases, question_kind
@@ -22,8 +23,7 @@ COUNTED: Final = "many"
 """Topics that ask for a number are not opened with one: it would be the answer or mislead."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hook:
+class Hook(Struct, frozen=True, kw_only=True):
     """`figure` is the number it rests on, else empty; `leads` when a phrase of its own announces it."""
 
     text: str
@@ -31,8 +31,7 @@ class Hook:
     leads: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class Opening(Struct, frozen=True, kw_only=True):
     """What the first line can be made of; `title` is the source's."""
 
     topic: str

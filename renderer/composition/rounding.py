@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import regex
+from msgspec.structs import replace
 
 from renderer.composition.joining import load_joining
 from renderer.contract.vocabulary import Language

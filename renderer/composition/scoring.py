@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import regex
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.composition.joining import NO_QUESTION, Joining, load_joining, pattern, question_kind
 from renderer.composition.statements import Statement
@@ -40,8 +41,7 @@ EARLY: Final = 12
 """Statements that count as the article's opening."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(Struct, frozen=True, kw_only=True):
     """Statements that are said together: one, or one with the one it leans on.
 
     `subject` is the statement that names what an elided one speaks of; it must be told before it.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.composition.joining import Joining, load_joining, pattern
 from renderer.contract.vocabulary import Language
@@ -34,8 +34,7 @@ _LIST: Final = regex.compile(r"(?:[,،、，;；][^,،、，;；]{1,30}){7,}")
 _LOWER: Final = regex.compile(r"^[\"'“«„(]?\p{Ll}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(Struct, frozen=True, kw_only=True):
     """One sentence as it will be said, in `parts` where it is long. `passage` and `place` say where it stood.
 
     The parts are never told apart: what comes after a "but" can change what was said before it. `leans` when

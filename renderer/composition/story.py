@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.knowledge import TextSource
@@ -14,24 +15,21 @@ Seconds = Callable[[str], float]
 """How long a text takes to say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposedLine:
+class ComposedLine(Struct, frozen=True, kw_only=True):
     """One spoken line; `sources` are places in `Story.sources`, none where it states nothing."""
 
     text: str
     sources: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposedScene:
+class ComposedScene(Struct, frozen=True, kw_only=True):
     """Lines that share a picture idea."""
 
     role: Role
     lines: tuple[ComposedLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Story:
+class Story(Struct, frozen=True, kw_only=True):
     """Hook, beats, close; `seconds` by estimate, `answered` is the statement taken as the answer.
 
     `sourced` is the share of words that are from sources, 0 to 1.
@@ -45,8 +43,7 @@ class Story:
     sourced: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Struct, frozen=True, kw_only=True):
     """What the story shall be about and like; `seconds` is the wish."""
 
     topic: str

@@ -11,11 +11,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import cached_property
 from types import TracebackType
 from typing import Self
 from weakref import WeakKeyDictionary
+
+from msgspec import Struct
 
 from renderer.compositor.blend import blend_all, boxes_of
 from renderer.compositor.damage import UNKNOWN, Shown
@@ -26,8 +27,7 @@ from renderer.compositor.sprite import PlacedSprite
 from renderer.compositor.transition import painter_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotSource:
+class ShotSource(Struct, frozen=True, kw_only=True):
     """A shot on frames `[start, stop)`: how to open its picture and how it replaces the one before.
 
     `transition_frames` are taken from the shot's start; meanwhile the shot before keeps moving, so its

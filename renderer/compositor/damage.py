@@ -7,8 +7,10 @@ wanted, as through most of a shot whose camera stands, all the rest of it is the
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.compositor.planes import Planes, allocate, copy_into
 from renderer.kernels.laying import lay_boxes
@@ -17,8 +19,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in even pixels, inside the frame."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class Shown(Struct, frozen=True, eq=False):
     """What a buffer is known to show: the `ground`, which never changes, but for what is in the `boxes`."""
 
     ground: Planes

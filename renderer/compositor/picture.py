@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from renderer.compositor.damage import UNKNOWN, Shown
 from renderer.compositor.look import Look
@@ -36,8 +37,7 @@ class RedrawnPicture(Picture, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnAfresh:
+class DrawnAfresh(Struct, frozen=True):
     """A picture that is always drawn whole."""
 
     picture: Picture

@@ -8,6 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.kernels.checks import Samples
@@ -43,8 +44,7 @@ class Sprite:
         return int(self.y.shape[0])
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedSprite:
+class PlacedSprite(Struct, frozen=True):
     """A sprite with its top left corner at (`x`, `y`), even pixels, possibly partly outside the frame.
 
     `opacity` in [0, 255] fades the whole sprite.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class View:
+class View(Struct, frozen=True, kw_only=True):
     """What the camera sees: centre in [0, 1] of the picture's width and height, zoom >= 1 (1 = all of it)."""
 
     x: float = 0.5
@@ -14,8 +13,7 @@ class View:
     zoom: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CameraMove:
+class CameraMove(Struct, frozen=True, kw_only=True):
     """From one view to another over the shot; `easing` is a name from visuals/camera.py."""
 
     start: View = View()

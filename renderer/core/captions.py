@@ -6,15 +6,14 @@ and are worked out where glyphs are drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language
 from renderer.core.emphasis import Emphasis
 from renderer.core.timecode import TimeRange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptionWord:
+class CaptionWord(Struct, frozen=True, kw_only=True):
     """One displayed word, active during `span`; `index` points into `Narration.words`.
 
     A word too long for any line is cut into parts that share its index; all but the last are `broken`:
@@ -29,15 +28,13 @@ class CaptionWord:
     broken: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptionLine:
+class CaptionLine(Struct, frozen=True, kw_only=True):
     """One line of a page, words in logical order."""
 
     words: tuple[CaptionWord, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """What is on screen together.
 
     `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the
@@ -54,8 +51,7 @@ class Page:
     shift: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CaptionTrack:
+class CaptionTrack(Struct, frozen=True, kw_only=True):
     """All pages in order, not overlapping."""
 
     style: CaptionStyle

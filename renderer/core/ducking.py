@@ -8,17 +8,18 @@ in those from `least` on part of the way, in proportion, and shorter ones are sp
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import Final
+
+from msgspec import Struct
 
 from renderer.core.mix import GainCurve, GainPoint
 from renderer.core.timecode import ZERO, TimeRange
 from renderer.core.words import Word
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DuckingPolicy:
+class DuckingPolicy(Struct, frozen=True, kw_only=True):
     """Levels in decibels, times in seconds.
 
     The ramp down takes `attack` and is over when speech starts; after speech the level holds for `hold`
@@ -71,7 +72,10 @@ def merged(spans: Sequence[TimeRange], gap: Fraction) -> tuple[TimeRange, ...]:
     return tuple(runs)
 
 
-def speech_runs(words: Sequence[Word], *, gap: Fraction = DuckingPolicy().least) -> tuple[TimeRange, ...]:
+_USUAL: Final = DuckingPolicy()
+
+
+def speech_runs(words: Sequence[Word], *, gap: Fraction = _USUAL.least) -> tuple[TimeRange, ...]:
     """Where the narrator speaks, pauses shorter than `gap` seconds included."""
     return merged([word.span for word in words], gap)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 _LONGEST_LOOK_AHEAD: Final = 60
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncoderProfile:
+class EncoderProfile(Struct, frozen=True, kw_only=True):
     """How frames become H.264. Sizes in pixels, rates in bit/s, `gop` in frames (closed).
 
     `tuning` names options of x264 that differ from the preset's. A still picture is `encoded` in every frame,
@@ -50,8 +50,7 @@ ENCODINGS: Final[dict[EncodingName, EncoderProfile]] = {
 """Points of the front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenEncoder:
+class ChosenEncoder(Struct, frozen=True, kw_only=True):
     """The encoder that this machine uses, and why: it was set, or its test frame came out."""
 
     profile: EncoderProfile

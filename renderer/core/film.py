@@ -5,10 +5,11 @@ Every moment here is a whole number of frames, so that what an edit only moves k
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.core.mix import sound_sections
 from renderer.core.timecode import TimeRange, sample_at
@@ -26,8 +27,7 @@ class InsertKind(StrEnum):
     CLOSING = "closing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Insert:
+class Insert(Struct, frozen=True, kw_only=True):
     """A picture without speech over `span`; `chapter` is the id of the chapter it belongs to."""
 
     kind: InsertKind
@@ -37,8 +37,7 @@ class Insert:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinePlace:
+class LinePlace(Struct, frozen=True, kw_only=True):
     """A spoken line and when it starts (seconds); `sentence` names what is said.
 
     A sentence that is said twice has two lines.
@@ -50,8 +49,7 @@ class LinePlace:
     start: Fraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmChapter:
+class FilmChapter(Struct, frozen=True, kw_only=True):
     """A chapter of the finished film; the spans of all chapters tile it."""
 
     id: str
@@ -60,8 +58,7 @@ class FilmChapter:
     span: TimeRange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmTimeline:
+class FilmTimeline(Struct, frozen=True, kw_only=True):
     """The whole film, `duration` seconds; lines and inserts in order, none overlapping."""
 
     duration: Fraction

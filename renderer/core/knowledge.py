@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
+
+from msgspec import Struct
 
 SHARE_ALIKE: Final = "CC BY-SA"
 """Licences that begin so ask that what is made of the text says so."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextSource:
+class TextSource(Struct, frozen=True, kw_only=True):
     """Where a text stands: an article in one revision, a dictionary entry, the user's own facts.
 
     `address` is a public one or empty; `date` is ISO 8601 (day or second) or empty; `licence` is a short name
@@ -48,8 +48,7 @@ class Kind(StrEnum):
     """Sentences of a dictionary: they say what something is, and answer no question."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextPassage:
+class TextPassage(Struct, frozen=True, kw_only=True):
     """One paragraph of plain text without markup; `heading` is that of its section, empty in the lead.
 
     `aside` when it is about something near the topic's subject: it may fill a script, and answers nothing.

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
 
@@ -32,16 +33,14 @@ BEHIND: Final = 9
 """Frames that are worked on behind its end, whole milliseconds as well; the encoder looks one ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class GainPoint:
+class GainPoint(Struct, frozen=True):
     """Gain in decibels from `moment` (seconds) on, interpolated linearly in dB to the next point."""
 
     moment: Fraction
     gain_db: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GainCurve:
+class GainCurve(Struct, frozen=True, kw_only=True):
     """Points in rising time; constant before the first and after the last; never empty."""
 
     points: tuple[GainPoint, ...] = (GainPoint(ZERO, 0.0),)
@@ -79,8 +78,7 @@ class Effect(StrEnum):
     PAGE_TURN = "pageTurn"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoundCue:
+class SoundCue(Struct, frozen=True, kw_only=True):
     """One effect. Its peak lands at `moment` (seconds): a whoosh passes, a riser ends, an impact starts.
 
     `duration` stretches whooshes and risers and rolls ticks over a counter's run-up (0 = the natural one);
@@ -94,8 +92,7 @@ class SoundCue:
     pan: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Track:
+class Track(Struct, frozen=True, kw_only=True):
     """One stem placed at `offset` seconds under a gain curve.
 
     `stem` is the digest of a float WAV at 48 kHz; empty where the sound went in without one.
@@ -107,8 +104,7 @@ class Track:
     gain: GainCurve = GainCurve()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mix:
+class Mix(Struct, frozen=True, kw_only=True):
     """The finished sound: `audio` is the digest of a stereo float WAV at 48 kHz, already mastered.
 
     That of a film is in parts: there `audio` is the digest of a `SoundSheet`.
@@ -125,8 +121,7 @@ class Mix:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SoundSheet:
+class SoundSheet(Struct, frozen=True, kw_only=True):
     """A mastered sound of so many samples and these sections in parts (`sound_parts`), in order.
 
     Each is the digest of a stereo float WAV at 48 kHz that has the part with the sound around it.
@@ -137,8 +132,7 @@ class SoundSheet:
     parts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SoundPart:
+class SoundPart(Struct, frozen=True):
     """Samples `[start, stop)` of a sound, for which `[first, last)` are worked on."""
 
     start: int

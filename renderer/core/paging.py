@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
@@ -47,8 +48,7 @@ LONGEST: Final = 32
 EPSILON: Final = 1e-9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagingRules:
+class PagingRules(Struct, frozen=True, kw_only=True):
     """How much a page takes: `words` at most, `aim` at best, `characters` at most, `seconds` at most.
 
     Where words are not spaced (zh, ja) only characters count; `aim` is then ignored.
@@ -99,8 +99,7 @@ def page_span(words: Sequence[CaptionWord], page: range) -> TimeRange:
     return TimeRange(words[page[0]].span.start, max(end, words[page[-1]].span.end))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Text:
+class _Text(Struct, frozen=True, eq=False):
     """What the path asks about each word, looked up once: times in seconds, running sums, sentence ends.
 
     `ends[i]` is when a page that closes with word i goes; `breaks[i]` what ending a page before word i

@@ -7,8 +7,9 @@ CLReq §3.1.2.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 
@@ -153,8 +154,7 @@ def continues_verb(last: str, following: str) -> bool:
     return bool(_TE_FORM.search(last) and _AUXILIARY.match(following)) and not _ADVERB.search(last)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Border:
+class Border(Struct, frozen=True, kw_only=True):
     """What is known of the place between two tokens: whether a page or line may end there, and how well.
 
     `binds`: a number and its unit stand around it. `ends_sentence`, `ends_clause`: the token before it does;

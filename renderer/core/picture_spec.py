@@ -5,12 +5,12 @@ The specs are msgspec structs, not dataclasses, because they are told apart by a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 
@@ -26,8 +26,7 @@ MEDIA_PAINTER = "media"
 """What stands for the painter's name where a picture is the user's own or found."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Struct, frozen=True, kw_only=True):
     """A number of the text: its value, how it is written there, and "%", an ISO 4217 code or ""."""
 
     value: Decimal = Decimal(0)
@@ -35,8 +34,7 @@ class Figure:
     unit: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Measure:
+class Measure(Struct, frozen=True, kw_only=True):
     """One of several values that are compared: what has it, the value, and how it is written.
 
     `artwork`: the drawing that shows what has it, or "".
@@ -52,8 +50,7 @@ Spread: TypeAlias = Literal["", "height", "length", "area"]
 """What of a drawn thing grows with its value."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Struct, frozen=True, kw_only=True):
     """A place of the text: a country, a `city` in it, a state of it, or a feature of the Earth.
 
     `code`: ISO 3166, of the country or the state ("US-TX"), or the feature's English name; `text`: how it is
@@ -69,8 +66,7 @@ class Place:
     city: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CalendarDay:
+class CalendarDay(Struct, frozen=True, kw_only=True):
     """A day of the text and the leaf of its month; `year` is 0 for none.
 
     `month`: its name with the year; `days` of it, the first of them in column `first` of 7, under `weekdays`.
@@ -88,16 +84,14 @@ Relation: TypeAlias = Literal["parent", "spouse", "sibling"]
 """How two people are kin."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Kin:
+class Kin(Struct, frozen=True, kw_only=True):
     """Two named people of the text; of "parent" the first is the parent of the second."""
 
     names: tuple[str, str]
     relation: Relation
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureFacts:
+class PictureFacts(Struct, frozen=True, kw_only=True):
     """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
 
     `number` is the one most worth showing; `years` and `places` are in the order of the text; `series` has

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.core.captions import CaptionTrack
 from renderer.core.encoding import EncoderProfile
 from renderer.core.storyboard import Storyboard
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderPlan:
+class RenderPlan(Struct, frozen=True, kw_only=True):
     """`frame_count` frames of `width` x `height` at `fps`; `audio` is that of the `Mix`."""
 
     width: int

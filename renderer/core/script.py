@@ -8,9 +8,10 @@ forms, and both are tied by the token's index in its line.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextSource
@@ -24,8 +25,7 @@ class Role(StrEnum):
     CLOSE = "close"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(Struct, frozen=True, kw_only=True):
     """One caption unit. `gap` is what follows it in running text: a space, or nothing in zh and ja.
 
     `stressed` when the writer says that it carries the meaning.
@@ -37,8 +37,7 @@ class Token:
     stressed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Struct, frozen=True, kw_only=True):
     """One sentence or phrase that is spoken in one breath; `id` is unique in the script ("s2.l1").
 
     `sources` are places in `Script.sources` of what it says, none for a line that states nothing; `pictures`
@@ -51,8 +50,7 @@ class Line:
     pictures: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class Scene(Struct, frozen=True, kw_only=True):
     """Lines that share a picture idea; `visual` holds search words for it, possibly none."""
 
     id: str
@@ -61,8 +59,7 @@ class Scene:
     visual: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Script:
+class Script(Struct, frozen=True, kw_only=True):
     """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name.
 
     `engine` is the fingerprint of the engine that was asked, whoever of it wrote.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import frame_range
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotFrames:
+class ShotFrames(Struct, frozen=True, kw_only=True):
     """A shot on frames `[start, stop)`; `seconds` on screen, the next shot's transition included."""
 
     shot: Shot

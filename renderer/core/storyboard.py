@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from renderer.contract.vocabulary import StylePack
 from renderer.core.camera import CameraMove
@@ -11,16 +12,14 @@ from renderer.core.picture_spec import PictureSpec
 from renderer.core.timecode import ZERO, TimeRange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transition:
+class Transition(Struct, frozen=True, kw_only=True):
     """How a shot replaces the one before; `duration` (seconds) is taken from the start of this shot."""
 
     kind: str = "cut"
     duration: Fraction = ZERO
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shot:
+class Shot(Struct, frozen=True, kw_only=True):
     """One picture on screen over `span`; spans of a storyboard tile the whole video."""
 
     span: TimeRange
@@ -30,8 +29,7 @@ class Shot:
     transition: Transition = Transition()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Storyboard:
+class Storyboard(Struct, frozen=True, kw_only=True):
     """All shots in order, without gaps, from 0 to the video's end.
 
     `makers` says where the media of shots are from, by their digest; what is not in it was painted.

@@ -8,9 +8,10 @@ follow the ear more closely: a word is lit on the frame nearest to its start, ha
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 AUDIO_RATE: Final = 48_000
 """Sample rate of every stem, in hertz."""
@@ -18,8 +19,7 @@ AUDIO_RATE: Final = 48_000
 ZERO: Final = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class TimeRange:
+class TimeRange(Struct, frozen=True):
     """Half-open `[start, end)` in seconds; `end >= start`.
 
     Raises:

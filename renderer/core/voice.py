@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language, Voice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DspProfile:
+class DspProfile(Struct, frozen=True, kw_only=True):
     """Settings of the voice chain; frequencies in hertz, levels in decibels.
 
     A `high_pass_hz` of 0 leaves the voice as it was made: it is brought to its level and its peaks, no more.
@@ -34,8 +34,7 @@ SYNTHETIC: Final = frozenset({"espeak", "openjtalk"})
 """Engines whose sound is built from rules or statistics, and gains by warmth and a room."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EspeakTimbre:
+class EspeakTimbre(Struct, frozen=True, kw_only=True):
     """Settings for espeak-ng.
 
     `variant` is a file of its voice folder `!v`; `pitch` and `range` lie in [0, 99] with 50 neutral;
@@ -48,8 +47,7 @@ class EspeakTimbre:
     rate: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenJTalkTimbre:
+class OpenJTalkTimbre(Struct, frozen=True, kw_only=True):
     """Settings for Open JTalk.
 
     `half_tone` shifts the pitch; `tract` scales formants, pitch and pace together: 0.85 sounds like a
@@ -60,8 +58,7 @@ class OpenJTalkTimbre:
     tract: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoiceProfile:
+class VoiceProfile(Struct, frozen=True, kw_only=True):
     """One voice id. `espeak` has an entry for every language but Japanese.
 
     `dsp` processes the synthetic engines, `natural` every other: recorded and neural voices lose by what

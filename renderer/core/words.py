@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from renderer.core.timecode import TimeRange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Word:
+class Word(Struct, frozen=True, kw_only=True):
     """One token with its time in the narration, half-open.
 
     `confidence` lies in [0, 1]; `source` names the aligner ("espeak", "openjtalk", "dtw", …);
@@ -25,16 +25,14 @@ class Word:
     gap: str = " "
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenLine:
+class SpokenLine(Struct, frozen=True, kw_only=True):
     """One line's place in the narration, pauses not included."""
 
     line: str
     span: TimeRange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Narration:
+class Narration(Struct, frozen=True, kw_only=True):
     """The finished voice stem: `audio` is the digest of a mono float WAV at 48 kHz.
 
     `words` are in order and do not overlap; every token of the script has exactly one.
@@ -50,8 +48,7 @@ class Narration:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeToken:
+class TakeToken(Struct, frozen=True, kw_only=True):
     """Where the engine itself says that a token is heard, on the narration's clock."""
 
     token: int
@@ -59,8 +56,7 @@ class TakeToken:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeLine:
+class TakeLine(Struct, frozen=True, kw_only=True):
     """One spoken line; `tokens` is empty when the engine does not know its word times."""
 
     line: str
@@ -78,8 +74,7 @@ def moved(taken: TakeLine, *, line: str, to: Fraction) -> TakeLine:
     return TakeLine(line=line, span=taken.span.shifted(by), tokens=tokens)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoiceTake:
+class VoiceTake(Struct, frozen=True, kw_only=True):
     """The voice stem before alignment: `audio` is the digest of a mono float WAV at 48 kHz.
 
     `speaker` is the name of the engine that spoke, `notes` say who could not and why.

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.core.timecode import AUDIO_RATE
 
@@ -22,16 +23,14 @@ BREATH_MS: Final = 60
 _MILLISECOND: Final = AUDIO_RATE // 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineWindow:
+class LineWindow(Struct, frozen=True, kw_only=True):
     """When a line should be heard, in milliseconds, half-open. Windows come in order and do not overlap."""
 
     start_ms: int
     end_ms: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineLength:
+class LineLength(Struct, frozen=True, kw_only=True):
     """Samples (48 kHz) of a line at the voice's own pace, and of its recording, where that was spoken faster.
 
     Both are 0 for a line with nothing to say.
@@ -41,8 +40,7 @@ class LineLength:
     recorded: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinePlacement:
+class LinePlacement(Struct, frozen=True, kw_only=True):
     """Where a line goes.
 
     It begins at `start_ms` and lasts `samples`; `tempo` is by how much its recording is played faster for

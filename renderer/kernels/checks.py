@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 Samples = npt.NDArray[np.uint8]
 """A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
@@ -129,8 +129,7 @@ def address(values: npt.NDArray[np.uint8 | np.uint16 | np.int32]) -> int:
     return at
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Surface:
+class Surface(Struct, frozen=True, eq=False):
     """Three planes, the second and third half as wide and high as the first: made by `surface`.
 
     `record`: what C reads of it; `writeable`: whether all of them can be drawn on.

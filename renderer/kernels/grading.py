@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.kernels import checks, colour_reference, pictures
 from renderer.kernels.checks import Samples
@@ -26,8 +26,7 @@ _LANE: Final = 16
 _MOST: Final = (1 << _LANE) - 1
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class GradingTables:
+class GradingTables(Struct, frozen=True, eq=False, kw_only=True):
     """A look as whole numbers, made by `grading_tables`.
 
     `shares` (3, 256): of each byte of red, green and blue what it adds to Y, U and V, 16 bits each. `zero`:

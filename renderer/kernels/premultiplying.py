@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.kernels import colour_reference, pictures
 from renderer.kernels.library import check, library
@@ -22,8 +22,7 @@ _RGBA: Final = 4
 _TONES: Final = 256
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class LayerTables:
+class LayerTables(Struct, frozen=True, eq=False, kw_only=True):
     """How a layer is graded, as whole numbers.
 
     `tone` (256,): levels of bytes, in 128ths. `matrix` (3, 3): toned red, green and blue to graded ones, 8192

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.kernels import checks
 from renderer.kernels.checks import Samples
@@ -42,8 +42,7 @@ _FIELDS: Final = len(SheetPiece._fields)
 _NO_PIECES: Final = np.zeros((0, _FIELDS), np.int32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sheets:
+class Sheets(Struct, frozen=True, eq=False):
     """Premultiplied planes of a picture with even sides: made by `sheets`.
 
     `colours`: the first plane and two of half its size; `cover` and `reveal` map (empty without one) of the

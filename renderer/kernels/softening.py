@@ -7,12 +7,12 @@ patch, it is enlarged again linearly, and no sample stays farther from it than i
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.kernels import checks, reference
 from renderer.kernels.checks import Samples, Surface
@@ -34,8 +34,7 @@ _RECORD: Final = struct.Struct("@3P8i2q")
 Weights = npt.NDArray[np.uint16]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Patch:
+class Patch(Struct, frozen=True, eq=False):
     """A patch of a plane, checked once for any number of draws: made by `patch`.
 
     `detail`: how far each sample may lie from the blurred copy, of which one stands for `shrink` by `shrink`

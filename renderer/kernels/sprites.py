@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.kernels import checks, reference
 from renderer.kernels.checks import Samples, Surface
@@ -19,8 +19,7 @@ _PLACED: Final = struct.Struct("@4i")
 """The two parts of `Sprite` of sprites.c."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpritePlanes:
+class SpritePlanes(Struct, frozen=True, eq=False):
     """Colours and what they leave of the ground, checked once for any number of draws: see `sprite_planes`.
 
     `keep` is of the first plane and of the others. `record`: what C reads of them.

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from renderer.manuscript.document import PassageKind, WrittenTable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prose:
+class Prose(Struct, frozen=True, kw_only=True):
     """Running text with spaces collapsed; `stressed` are the phrases in emphasis, in order.
 
     `number` is that of an ordered list's item which the text begins, "" else.
@@ -20,16 +21,14 @@ class Prose:
     number: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class Heading(Struct, frozen=True, kw_only=True):
     """A heading of level 1 to 6."""
 
     level: int
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProseBlock:
+class ProseBlock(Struct, frozen=True, kw_only=True):
     """Something to be said: a paragraph, the items of a list, the paragraphs of a quotation."""
 
     kind: PassageKind

@@ -9,11 +9,12 @@ takes that one along, or goes.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.document import Chapter, Manuscript, ScriptPassage
@@ -93,8 +94,7 @@ def _chains(chapter: Chapter) -> list[tuple[int, ...]]:
     return chains
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Selection:
+class _Selection(Struct, frozen=True, kw_only=True):
     """A chapter's sentences by number: what each takes along, its seconds, score and terms.
 
     `chained` are the numbers of those that take others along.

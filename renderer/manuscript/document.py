@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 
@@ -17,8 +19,7 @@ class PassageKind(StrEnum):
     QUOTE = "quote"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sentence:
+class Sentence(Struct, frozen=True, kw_only=True):
     """One sentence of the source, spaces collapsed; `id` ("c2.s14") is unique in the manuscript.
 
     `stressed` holds the phrases that the author set in emphasis. `leans` when the sentence cannot stand
@@ -35,16 +36,14 @@ class Sentence:
     number: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenTable:
+class WrittenTable(Struct, frozen=True, kw_only=True):
     """A table of the source: shown, never read aloud. All rows are as wide as `header`."""
 
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptPassage:
+class ScriptPassage(Struct, frozen=True, kw_only=True):
     """Sentences that belong together: a paragraph, a list (an item is one or more sentences) or a quotation.
 
     `heading` is the sub-heading above it, "" for none; `tables` stood right behind it.
@@ -56,8 +55,7 @@ class ScriptPassage:
     tables: tuple[WrittenTable, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
+class Chapter(Struct, frozen=True, kw_only=True):
     """A part of the film with a title of its own; `id` is "c1", "c2" and so on.
 
     `found` when the author gave no heading and the border was found in the text.
@@ -74,8 +72,7 @@ class Chapter:
         return tuple(sentence for passage in self.passages for sentence in passage.sentences)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Manuscript:
+class Manuscript(Struct, frozen=True, kw_only=True):
     """The whole script. `notes` say what was left out and why; `links` are the addresses it named."""
 
     language: Language

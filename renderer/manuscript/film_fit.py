@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from msgspec import Struct
 
 from renderer.manuscript.document import Manuscript
 
@@ -17,8 +18,7 @@ class Adaptation(StrEnum):
     PACED = "paced"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cards:
+class Cards(Struct, frozen=True, kw_only=True):
     """Seconds that no sentence fills: the opening, each chapter's card, the closing."""
 
     opening: float = 3.0
@@ -30,8 +30,7 @@ class Cards:
         return self.opening + self.chapter * chapters + self.closing
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Breathing:
+class Breathing(Struct, frozen=True, kw_only=True):
     """How much air a film has: pauses times `stretch`, speech at `rate` of the voice's own.
 
     `quotes` are shown full screen behind their own sentence; `recaps` are said again at their chapter's
@@ -51,8 +50,7 @@ class Breathing:
         return self.chapters[number - 1] if self.chapters else self.stretch
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilmFit:
+class FilmFit(Struct, frozen=True, kw_only=True):
     """A film fit: a manuscript that fills `seconds` (estimated) with this breathing."""
 
     manuscript: Manuscript

@@ -8,8 +8,9 @@ slower reading. What still falls short of the shortest film allowed is refused b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from renderer.errors import ClipwrightError
 from renderer.manuscript.condensing import condensed

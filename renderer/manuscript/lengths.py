@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.core.mix import STEP_SECONDS
 from renderer.manuscript.document import Chapter, Manuscript, Sentence
@@ -31,8 +32,7 @@ def until_chapters(manuscript: Manuscript) -> float:
     return float(STEP_SECONDS) / 2 * (len(manuscript.chapters) - 1)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lengths:
+class Lengths(Struct, frozen=True, kw_only=True):
     """Seconds of speech of each sentence by its id, without pauses; `stretch` scales the pauses alone."""
 
     speech: Mapping[str, float]

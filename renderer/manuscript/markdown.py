@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -17,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
+from msgspec.structs import replace
 
 from renderer.manuscript.blocks import Block, Heading, LeftOut, Prose, ProseBlock
 from renderer.manuscript.document import PassageKind, WrittenTable

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from renderer.contract.vocabulary import Language
@@ -34,8 +34,7 @@ STRESSED: Final = 0.3
 QUESTION: Final = -0.1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class TermVectors:
+class TermVectors(Struct, frozen=True, kw_only=True, eq=False):
     """`count` sparse rows of `width` terms: where what is not 0 lies, row by row, and its weight.
 
     A class of our own, since scipy takes a fifth of a second to load and is needed for nothing else here.

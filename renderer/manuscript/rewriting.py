@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.blocks import Prose
@@ -16,8 +18,7 @@ LONGEST_PIECE: Final = 8_000
 """Characters of a chapter that go into one question."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterPiece:
+class ChapterPiece(Struct, frozen=True, kw_only=True):
     """Neighbouring passages of a chapter as paragraphs of text."""
 
     paragraphs: tuple[str, ...]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.blocks import Block, Heading, LeftOut, ProseBlock
@@ -11,8 +13,7 @@ from renderer.manuscript.breaths import said
 from renderer.manuscript.document import PassageKind, ScriptPassage, WrittenTable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptSection:
+class ScriptSection(Struct, frozen=True, kw_only=True):
     """Passages under one heading; `title` is "" before the first."""
 
     title: str

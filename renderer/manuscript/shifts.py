@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.manuscript.document import ScriptPassage, Sentence
@@ -28,8 +30,7 @@ LONGEST_SHARE: Final = 2.2
 """Chapters lie between these parts of the mean length, where the text allows it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Atom:
+class _Atom(Struct, frozen=True, kw_only=True):
     """A stretch that is never divided: sentences, each with the number of its passage."""
 
     members: tuple[tuple[int, Sentence], ...]

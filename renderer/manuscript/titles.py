@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.phrasing import leans_back, weighs_little
@@ -41,8 +41,7 @@ _OFTEN: Final = 3
 """How much each further time adds that it is said, at most so many; a word that is no name needs them all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True, kw_only=True):
     """Words that may be a title.
 
     `worth` is by how much they are better than their terms alone; `alone` when they are a title however
@@ -54,8 +53,7 @@ class _Candidate:
     alone: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Word:
+class _Word(Struct, frozen=True, kw_only=True):
     """A word that says something: whether it is written as a name, and whether it opens its sentence."""
 
     text: str

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.core.timecode import AUDIO_RATE
 
@@ -28,8 +28,7 @@ _LOUDEST: Final = 1.0 - 2.0**-23
 Samples = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PlacedClip:
+class PlacedClip(Struct, frozen=True, kw_only=True, eq=False):
     """Mono samples at 48 kHz in [-1, 1] that are heard from `start_ms` on."""
 
     start_ms: int

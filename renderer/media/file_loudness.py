@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from renderer.core.timecode import TimeRange
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileLoudness:
+class FileLoudness(Struct, frozen=True, kw_only=True):
     """Integrated loudness (LUFS), true peak (dBTP, 4 x oversampled), and stretches below -60 dBFS.
 
     `start` is when the first sample is heard and `duration` how long the track lasts, in seconds; `peaks`

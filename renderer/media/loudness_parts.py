@@ -10,11 +10,11 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.core.mix import FRAME, sound_parts
 from renderer.core.timecode import AUDIO_RATE
@@ -38,8 +38,7 @@ _BEHIND: Final = 5
 """Packets that are heard behind it, more than a tenth of a second."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartLoudness:
+class PartLoudness(Struct, frozen=True, kw_only=True):
     """What was measured of a part: loudness (LUFS) over the 400 ms before each tenth of a second, true peak.
 
     The peak is a factor; that of some sound around the part counts. Each twentieth of a second is `quiet` or
@@ -52,8 +51,7 @@ class PartLoudness:
     peaks: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PacketPart:
+class PacketPart(Struct, frozen=True):
     """Packets `[start, stop)` of a track, for which `[first, last)` are heard."""
 
     start: int

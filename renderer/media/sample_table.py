@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 
@@ -25,8 +25,7 @@ _MOST_SAMPLES: Final = 1 << 25
 Integers = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SampleTable:
+class SampleTable(Struct, frozen=True, kw_only=True, eq=False):
     """Samples in decoding order: `moments` in ticks when they show, where their bytes lie, which are key.
 
     A second has `rate` ticks.

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from renderer.core.mix import FRAME
 from renderer.core.timecode import AUDIO_RATE
 from renderer.errors import ClipwrightError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class SoundPackets:
+class SoundPackets(Struct, frozen=True, kw_only=True, eq=False):
     """The packets (PyAV's) of an audio track in order, timed by `clock` (seconds).
 
     `codec` says what they are of, `setup` sets it up.

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.media.sources.sandbox import SandboxLimits, ask_child
 
 TEXT_LIMITS: Final = SandboxLimits(memory=1 << 30, seconds=20, file_bytes=0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundText:
+class FoundText(Struct, frozen=True, kw_only=True):
     """The beginning of a text file, or why it cannot be read (`refused`, "" when it could)."""
 
     text: str = ""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 MEGABYTE: Final = 1_000_000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bounds:
+class Bounds(Struct, frozen=True, kw_only=True):
     """Limits of one exchange.
 
     `connect` and `idle` in seconds (idle: the longest silence between two pieces of a body), `total` in

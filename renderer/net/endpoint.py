@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from msgspec import Struct, field
 from pydantic import SecretStr
 
 from renderer.errors import ClipwrightError
 from renderer.net.origin import Origin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
+class Endpoint(Struct, frozen=True, kw_only=True):
     """A configured server: its address `base`, and which settings hold it and its key.
 
     `agent` is how requests introduce themselves; some servers ask for an address where to complain.

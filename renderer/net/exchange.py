@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urljoin, urlsplit
 
 import httpx
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.net.bounds import Bounds
@@ -27,8 +27,7 @@ _CIRCLE: Final = "it redirects in circles"
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class Exchange(Struct, frozen=True, kw_only=True):
     """Requests to one endpoint, and where its replies lead."""
 
     endpoint: Endpoint

@@ -8,11 +8,11 @@ second that is in vain where nobody answers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from renderer.net.bounds import Bounds
 from renderer.net.endpoint import Endpoint
@@ -20,8 +20,7 @@ from renderer.net.idempotency import Purchases
 from renderer.net.replies import HttpResponse
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpClient:
+class HttpClient(Struct, frozen=True, kw_only=True):
     """Talks to one endpoint and to public addresses that its replies name; connects for each exchange."""
 
     endpoint: Endpoint

@@ -9,14 +9,14 @@ that was no use is not had a second time.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 IDEMPOTENCY_KEY: Final = "Idempotency-Key"
 
 
-@dataclass(frozen=True, slots=True)
-class Purchases:
+class Purchases(Struct, frozen=True):
     """Those of one job, which has the same name in all its attempts; "" for a run that is not tried again."""
 
     job: str = ""

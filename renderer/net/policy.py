@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, TypeVar
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 
 from renderer.backoff import Backoff
 from renderer.clock import Clock
@@ -22,8 +24,7 @@ T = TypeVar("T")
 _LOG: Final = LateLog(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetryPolicy:
+class RetryPolicy(Struct, frozen=True, kw_only=True):
     """`count` tries at most; the pause before try n is drawn from [half, whole] of `first` x 2^(n-1).
 
     A pause is `longest` seconds at most; a server that asks for more is given up on at once.
@@ -34,8 +35,7 @@ class RetryPolicy:
     longest: float = 30.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BudgetLimits:
+class BudgetLimits(Struct, frozen=True, kw_only=True):
     """What one job may use: calls, seconds of waiting for providers, money (any one currency)."""
 
     calls: int = 200
@@ -115,28 +115,28 @@ class Breaker:
                 self.opened = now
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Breakers:
+class Breakers(Struct, frozen=True, kw_only=True):
     """One breaker for each provider, made when first asked for; shared by all jobs of a process."""
 
     threshold: int = 5
     cool_down: float = 60.0
-    made: dict[str, Breaker] = field(default_factory=dict)
+    made: dict[str, Breaker] = msgspec.field(default_factory=dict)
 
     def of(self, provider: str) -> Breaker:
         """The provider's breaker."""
         return self.made.setdefault(provider, Breaker(threshold=self.threshold, cool_down=self.cool_down))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Policy:
+class Policy(Struct, frozen=True, kw_only=True):
     """Calls providers on behalf of one job. `seed` decides the jitter only."""
 
     waiting: Clock
-    tries: RetryPolicy = field(default_factory=RetryPolicy)
-    budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
-    breakers: Breakers = field(default_factory=Breakers)
-    random: np.random.Generator = field(default_factory=lambda: np.random.Generator(np.random.PCG64(0)))
+    tries: RetryPolicy = msgspec.field(default_factory=RetryPolicy)
+    budget: Budget = msgspec.field(default_factory=lambda: Budget(BudgetLimits()))
+    breakers: Breakers = msgspec.field(default_factory=Breakers)
+    random: np.random.Generator = msgspec.field(
+        default_factory=lambda: np.random.Generator(np.random.PCG64(0))
+    )
 
     def call(self, provider: str, action: Callable[[], T], *, cost: Decimal = Decimal(0)) -> T:
         """The result of `action`; what can pass by itself is tried again.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import email.utils
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 
@@ -16,8 +16,7 @@ LONGEST_WAIT: Final = 600.0
 """A server that asks for a longer pause (seconds) is as good as away."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpResponse:
+class HttpResponse(Struct, frozen=True, kw_only=True):
     """A complete, successful reply; `kind` is its media type in lower case without parameters.
 
     `setting` names the one that holds the server's address.

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.core.codec import canonical
 from renderer.files import write_atomically, writing_to
@@ -57,8 +58,7 @@ def unsealed(blob: bytes) -> bytes:
     return answer if hashlib.sha256(answer).digest() == digest else b""
 
 
-@dataclass(frozen=True, slots=True)
-class NoResponseCache:
+class NoResponseCache(Struct, frozen=True):
     """Keeps nothing; for probes."""
 
     def get(self, key: str) -> bytes:
@@ -70,8 +70,7 @@ class NoResponseCache:
         """Forget it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderResponseCache:
+class FolderResponseCache(Struct, frozen=True):
     """Answers in a folder, shared by any number of processes; safe to delete at any time."""
 
     root: Path

@@ -13,11 +13,12 @@ A painter is a pure function of its request: same request, same pixels. Randomne
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import NO_REGION, PictureFacts, Region
@@ -40,8 +41,7 @@ _SUBJECT: Final = 0.4
 """Height, as a fraction, that a subject takes where it has room."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Palette:
+class Palette(Struct, frozen=True, kw_only=True):
     """Colours by role, so that one painter fits every pack.
 
     `background` fills far areas, `ground` near ones; `primary` and `secondary` colour shapes, `accent`
@@ -90,8 +90,7 @@ class Need(StrEnum):
     """`facts.trend`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaintRequest:
+class PaintRequest(Struct, frozen=True, kw_only=True):
     """Everything that decides a scene's pixels.
 
     `width`, `height`: raster to paint, even, larger than the frame. `duration`: seconds on screen.
@@ -166,8 +165,7 @@ def clear_of_captions(request: PaintRequest) -> PaintRequest:
     return replace(request, focus=(request.focus[0], height))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Painter:
+class Painter(Struct, frozen=True, kw_only=True):
     """A row of the registry.
 
     `needs` must all be met; `moving` says that the picture has layers in motion, so the director gives it a

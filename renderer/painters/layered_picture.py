@@ -7,11 +7,11 @@ Everything is in *raster pixels*: the picture is painted larger than the frame (
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 ByteImage = npt.NDArray[np.uint8]
 FloatImage = npt.NDArray[np.float32]
@@ -30,8 +30,7 @@ def as_bytes(values: npt.ArrayLike) -> ByteImage:
     return levels.astype(np.uint8, copy=False)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placement:
+class Placement(Struct, frozen=True, kw_only=True):
     """Where a layer is at one moment.
 
     `x`, `y`: where the layer's anchor stands, in raster pixels, fractions allowed (drawn sub-pixel).
@@ -67,8 +66,7 @@ def _no_map() -> ByteImage:
     return np.zeros((0, 0), np.uint8)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Layer:
+class Layer(Struct, frozen=True, eq=False, kw_only=True):
     """One raster above the base.
 
     `image`: (height, width, 4) bytes, sRGB with straight alpha.
@@ -94,8 +92,7 @@ class Layer:
     light: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class LayeredPicture:
+class LayeredPicture(Struct, frozen=True, eq=False, kw_only=True):
     """A picture that can be filmed.
 
     `base` (height, width, 3), sRGB, fills the raster; `layers` lie above it, bottom first.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.orders.remix import Aspect
 
@@ -26,16 +27,14 @@ Size = tuple[int, int]
 """Width and height in pixels."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CropExtent:
+class CropExtent(Struct, frozen=True, kw_only=True):
     """How much of a picture a crop takes, as shares of its width and height."""
 
     width: float
     height: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CropPoint:
+class CropPoint(Struct, frozen=True, kw_only=True):
     """The upper left corner of a crop, as shares, at a moment: frames from the beginning of a shot."""
 
     at: float

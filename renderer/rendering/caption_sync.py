@@ -8,11 +8,12 @@ pixel; a caption that changes late shows V before twice, one that changes early 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.compositor.blend import blend
 from renderer.compositor.picture import Overlay
@@ -36,8 +37,7 @@ _BLACK, _WHITE = 16.0, 235.0
 Levels = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CaptionAppearance:
+class CaptionAppearance(Struct, frozen=True, kw_only=True, eq=False):
     """A caption at some pixels: `colour + keep * B` over a picture of luma B."""
 
     colour: Levels
@@ -48,8 +48,7 @@ class CaptionAppearance:
         return self.colour + self.keep * picture
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CaptionChange:
+class CaptionChange(Struct, frozen=True, kw_only=True, eq=False):
     """The plan on the frames before and at an onset, at the pixels `where` (indices into the flat luma)."""
 
     onset: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from renderer.captions.drawing.overlay import open_captions
 from renderer.compositor.compose import FrameSource, ShotSource
@@ -58,8 +59,7 @@ def _shot_sources(
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Opener:
+class _Opener(Struct, frozen=True, kw_only=True):
     shot: Shot
     pack: StylePackFile
     frame: FrameSpec

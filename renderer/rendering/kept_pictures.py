@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.media.inspection.thumbnails import SHAPE, VERSION, Thumbnail
 from renderer.runtime.kept_parts import KeptParts, part_key
@@ -23,8 +23,7 @@ _DIGEST: Final = 32
 _ENTRY: Final = _DIGEST + SHAPE[0] * SHAPE[1]
 
 
-@dataclass(frozen=True, slots=True)
-class KeptPictures:
+class KeptPictures(Struct, frozen=True):
     """Thumbnails in a workspace; of two runs that end together, one may forget what the other has seen."""
 
     parts: KeptParts

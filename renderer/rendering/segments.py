@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from renderer.clock import Clock, SystemClock
 from renderer.core.codec import encode
@@ -40,8 +41,7 @@ def nothing_meanwhile(_segments: Sequence[Path]) -> AbstractContextManager[None]
     return nullcontext()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rendering:
+class Rendering(Struct, frozen=True, kw_only=True):
     """What rendering needs besides the plan.
 
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.

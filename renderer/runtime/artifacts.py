@@ -6,9 +6,10 @@ import hashlib
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically, writing_to
@@ -17,8 +18,7 @@ from renderer.runtime.workspace_folders import NoPins, Pins, Workspace
 _CHUNK: Final = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class ArtifactStore:
+class ArtifactStore(Struct, frozen=True):
     """Artifacts of one workspace; digests are 64 lower-case hexadecimal characters.
 
     What is put, found or read through a run's store stays there as long as the run lives (`pins`).

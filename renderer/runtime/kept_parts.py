@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
@@ -27,8 +28,7 @@ def part_key(name: str, *, version: int, decided_by: object) -> str:
     return stage_key(name=f"part {name}", version=version, params=decided_by, inputs=())
 
 
-@dataclass(frozen=True, slots=True)
-class KeptParts:
+class KeptParts(Struct, frozen=True):
     """Files and facts in a workspace, by key."""
 
     store: ArtifactStore

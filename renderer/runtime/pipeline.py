@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from renderer.contract.orders.base import OrderDocument
 from renderer.contract.results import Result
@@ -15,24 +16,21 @@ Documents: TypeAlias = Mapping[type, Any]
 """What a run has made, by type."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pipeline(Generic[OrderT]):
+class Pipeline(Struct, Generic[OrderT], frozen=True, kw_only=True):
     """Stages in order; `result` says in the contract's terms what they have made and where it is stored."""
 
     stages: tuple[Stage[OrderT], ...]
     result: Callable[[Documents], Result]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PipelineEntry(Generic[OrderT]):
+class PipelineEntry(Struct, Generic[OrderT], frozen=True, kw_only=True):
     """A row of a registry: the order's type, and `load`, which imports the pipeline when a job needs it."""
 
     order: type[OrderT]
     load: Callable[[], Pipeline[OrderT]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningEntry(PipelineEntry[OrderT]):
+class OpeningEntry(PipelineEntry[OrderT], frozen=True, kw_only=True):
     """A row whose pipeline can begin while the rest of it is loaded.
 
     `outline` has names and weights of all its stages, in order; `load_opening` imports the first ones, none

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from renderer.contract.facts import Facts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageReport:
+class StageReport(Struct, frozen=True, kw_only=True):
     """A finished stage: wall seconds, whether it came from the cache, peak memory of the process in MB.
 
     `frames` of video are in what it made; 0 for a stage that encodes none. `facts` are what it found out,
@@ -29,22 +29,19 @@ class StageReport:
     summary: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RunStarted:
+class RunStarted(Struct, frozen=True):
     """A run begins: names and weights of its stages, in order."""
 
     stages: tuple[tuple[str, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StageStarted:
+class StageStarted(Struct, frozen=True):
     """A stage begins, or is found in the cache right after."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class StageAdvanced:
+class StageAdvanced(Struct, frozen=True):
     """`fraction` of a stage in [0, 1] is done."""
 
     name: str
@@ -52,15 +49,13 @@ class StageAdvanced:
     detail: str
 
 
-@dataclass(frozen=True, slots=True)
-class StageDone:
+class StageDone(Struct, frozen=True):
     """A stage is done, and its document is in the store."""
 
     report: StageReport
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentsBegun:
+class SegmentsBegun(Struct, frozen=True):
     """Processes beside have been given this many segments, ahead of the stage that renders."""
 
     segments: int

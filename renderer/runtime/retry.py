@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final, TypeVar
+
+from msgspec import Struct, field
 
 from renderer.backoff import Backoff
 from renderer.clock import Clock, SystemClock
@@ -25,8 +26,7 @@ _SLICE: Final = 0.5
 _LOG: Final = LateLog(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retry:
+class Retry(Struct, frozen=True, kw_only=True):
     """How long to go on trying (seconds), on which clock, and who may end it early."""
 
     seconds: float = 120.0

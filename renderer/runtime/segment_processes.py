@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from renderer.runtime.workspace_folders import Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class SegmentNews:
+class SegmentNews(Struct, frozen=True):
     """What became of segments since the last question.
 
     `made` has the digest of each finished one, `refused` those that come back; `encoded` counts the frames

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, field
 
 from renderer.contract.facts import Facts
 from renderer.contract.orders.base import OrderDocument
@@ -30,8 +31,7 @@ OrderT_co = TypeVar("OrderT_co", bound=OrderDocument, covariant=True)
 OrderT_contra = TypeVar("OrderT_contra", bound=OrderDocument, contravariant=True)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageContext(Generic[OrderT_co]):
+class StageContext(Struct, Generic[OrderT_co], frozen=True, kw_only=True):
     """What a running stage may touch.
 
     `scratch` is empty and private; `advance(fraction, detail)` reports real progress;
@@ -111,8 +111,7 @@ def no_summary(document: Any) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageSays:
+class StageSays(Struct, frozen=True, kw_only=True):
     """What a stage tells of its document: frames of video in it, facts for whoever ordered it, a sentence."""
 
     frames: int
@@ -120,8 +119,7 @@ class StageSays:
     summary: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage(Generic[OrderT_contra]):
+class Stage(Struct, Generic[OrderT_contra], frozen=True, kw_only=True):
     """One step. Raise `version` whenever the same inputs would give another output.
 
     `params` picks what of the order and the engines can change the output; it is part of the cache key.

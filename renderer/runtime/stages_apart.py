@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from renderer.runtime.progress import Observer, RunEvent, StageDone, StageReport
 from renderer.runtime.segment_processes import NobodyBeside, SegmentCrew
 from renderer.runtime.workspace_folders import Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class BegunAhead:
+class BegunAhead(Struct, frozen=True):
     """Segments to be rendered ahead, by processes of the one that leads."""
 
     plan: str
@@ -68,8 +68,7 @@ class NothingApart:
         """Nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class TellingObserver:
+class TellingObserver(Struct, frozen=True):
     """Tells what it sees."""
 
     tell: Tell
@@ -79,8 +78,7 @@ class TellingObserver:
         self.tell(event)
 
 
-@dataclass(frozen=True, slots=True)
-class TellingSegments:
+class TellingSegments(Struct, frozen=True):
     """Leaves what is rendered ahead to the process that leads: its children outlive the stages apart."""
 
     tell: Tell

@@ -17,9 +17,10 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.files import DRAFT, writing_to
 from renderer.runtime.artifacts import ArtifactStore
@@ -92,8 +93,7 @@ def _locked(folder: Path, how: int) -> Iterator[None]:
         os.close(descriptor)
 
 
-@dataclass(frozen=True, slots=True)
-class RunPins:
+class RunPins(Struct, frozen=True):
     """Pins of one run, in its scratch folder: they are gone when the run is, however it ended."""
 
     workspace: Workspace

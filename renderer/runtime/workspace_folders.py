@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Workspace:
+
+class Workspace(Struct, frozen=True, kw_only=True):
     """A folder that holds artifacts and scratch of any number of runs, also at the same time.
 
     `objects` holds content-addressed bytes, `keys` records by cache key, `scratch` the runs' scratch folders.

@@ -8,10 +8,11 @@ as what it stands for, or stands for one word. On screen the word stays as it is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import regex
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.sayable import can_be_said
 from renderer.core.script import Line, Token
@@ -24,8 +25,7 @@ _CORE: Final = regex.compile(r"^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{M}\p{N}]*)$", re
 _OWNED: Final = regex.compile(r"['’]s$")
 
 
-@dataclass(frozen=True, slots=True)
-class Pronunciations:
+class Pronunciations(Struct, frozen=True):
     """Respellings by the words as they are written, in order of how many words they have."""
 
     entries: Mapping[tuple[str, ...], tuple[str, ...]]

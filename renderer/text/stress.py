@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate
 
 import regex
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Line

@@ -6,13 +6,13 @@ with half a level of dither it keeps dark gradients free of bands in 8 bits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.compositor.planes import Planes, allocate
@@ -31,8 +31,7 @@ _MOST: Final = 500.0
 _LUMA_WEIGHTS: Final = np.array([0.2126, 0.7152, 0.0722])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grade:
+class Grade(Struct, frozen=True, kw_only=True):
     """The look of a pack.
 
     `gamma` > 0: below 1 brightens. `contrast` in [0.5, 1.8]: slope in the middle, black and white stay.

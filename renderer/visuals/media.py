@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from typing import Final, Protocol
 
 import regex
+from msgspec import Struct
 
 from renderer.compositor.planes import Planes
 from renderer.contract.vocabulary import Language
@@ -35,8 +35,7 @@ class MediaKind(StrEnum):
     CLIP = "clip"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MediaItem:
+class MediaItem(Struct, frozen=True, kw_only=True):
     """One usable file of the user's folder.
 
     `digest` is of the normalised media; `name` is the file's name; `caption` the text of `<name>.txt`
@@ -91,8 +90,7 @@ class MediaReader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoMedia:
+class NoMedia(Struct, frozen=True):
     """The reader of a job without user media."""
 
     def frames(self, digest: str) -> Frames:

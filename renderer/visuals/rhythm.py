@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 STANDS: Final = Fraction(15, 2)
 """Seconds that a picture of a short video may stand at most.
@@ -14,8 +16,7 @@ that rests for five seconds for frozen.
 """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rhythm:
+class Rhythm(Struct, frozen=True, kw_only=True):
     """Lengths of shots in seconds: `hook_*` for the first scene, `ideal` is aimed at in the others.
 
     Words that last too long force longer shots than `longest`, none longer than `stands`.
@@ -31,5 +32,5 @@ class Rhythm:
 
     def at(self, pace: Fraction) -> Rhythm:
         """The rhythm with every length times `pace`, but no picture stands longer for it."""
-        lengths = {name: getattr(self, name) for name in self.__dataclass_fields__ if name != "stands"}
+        lengths = {name: getattr(self, name) for name in self.__struct_fields__ if name != "stands"}
         return replace(self, **{name: length * pace for name, length in lengths.items()})

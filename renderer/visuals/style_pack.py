@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from msgspec import Struct
+
 from renderer.contract.vocabulary import StylePack
 from renderer.core.picture_spec import Card
 from renderer.errors import ClipwrightError
@@ -19,16 +21,14 @@ Weights = tuple[tuple[str, float], ...]
 """Names with how often each is chosen relative to the others; in file order, all above 0."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PainterChoice:
+class PainterChoice(Struct, frozen=True, kw_only=True):
     """A painter of the pack, and how often it is chosen relative to the others."""
 
     painter: Painter
     weight: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransitionChoice:
+class TransitionChoice(Struct, frozen=True, kw_only=True):
     """A transition of the pack; `seconds` is its length."""
 
     kind: str
@@ -36,8 +36,7 @@ class TransitionChoice:
     seconds: Fraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThumbnailLettering:
+class ThumbnailLettering(Struct, frozen=True, kw_only=True):
     """Type of thumbnails; `fill` writes, `highlight` marks one line, `edge` outlines both."""
 
     face: LetteringFace

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
-from msgspec import structs
+from msgspec import Struct, structs
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.core.camera import CameraMove
@@ -40,8 +39,7 @@ _RIM: Final = 0.016
 """Width of the subject's light rim as a part of its side."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Places:
+class _Places(Struct, frozen=True, kw_only=True):
     """Where subject and text stand, in pixels: the middle and side of the one, middle and size of the other.
 
     They do not touch, and in upright frames both are inside the central 3:4 that profile grids show.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from operator import add
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.phrasing import cuts_name, may_break
@@ -32,8 +32,7 @@ _NAMES_SUBJECT: Final = 100
 """What a word weighs more that names the subject; content words weigh their letters."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Block:
+class _Block(Struct, frozen=True, kw_only=True):
     """Lines of the title and the size (pixels per em) at which they fill their place."""
 
     lines: tuple[str, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language, Voice
 from renderer.voices.profiles import load_voice
@@ -37,8 +38,7 @@ class SpeakingRate(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class BundledSpeakingRate:
+class BundledSpeakingRate(Struct, frozen=True):
     """The pace of the bundled engines."""
 
     def characters_per_second(self, *, language: Language, voice: Voice) -> float:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.files import writing_to
@@ -23,8 +24,7 @@ _MIB: Final = 1 << 20
 _PROBE: Final = bytes(4096)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Machine:
+class Machine(Struct, frozen=True, kw_only=True):
     """Where the kernel tells of memory; tests give it other folders."""
 
     meminfo: Path = Path("/proc/meminfo")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.imagery.fallback import PictureFallback
 from renderer.backends.providers.fallback import NamedProvider
@@ -16,8 +18,7 @@ from renderer.worker.composition import engines as parts
 from renderer.worker.composition.job_resources import Engines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandIns:
+class StandIns(Struct, frozen=True, kw_only=True):
     """A sentence piece for each kind of work."""
 
     writing: str
@@ -46,8 +47,7 @@ def stand_ins(engines: Engines) -> StandIns:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Named:
+class _Named(Struct, frozen=True, kw_only=True):
     name: str
 
 

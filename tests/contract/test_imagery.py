@@ -541,7 +541,7 @@ def test_found_pictures_become_media_that_the_director_places(tmp_path: Path) ->
 
 
 def test_a_found_file_that_is_no_picture_is_left_out_with_a_note(tmp_path: Path) -> None:
-    class Liar(FakePictures):
+    class Liar(FakePictures, frozen=True):
         def fetch(self, candidate: Candidate) -> bytes:
             return super().fetch(candidate)[:60] + b"\0" * 400
 

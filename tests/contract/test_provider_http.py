@@ -3,12 +3,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from renderer.backends.providers.chat import ChatMessage, Question
 from renderer.clock import FakeClock

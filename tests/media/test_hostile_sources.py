@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import av
 import numpy as np
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from renderer.errors import ClipwrightError
 from renderer.media.sources.geometry import TargetBox, cover

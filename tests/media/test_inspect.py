@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import av
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.compositor.planes import Planes
 from renderer.media.inspection.inspect import Expectation, Inspection, inspect_video

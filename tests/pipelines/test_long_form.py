@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, cast
 
 import av
 import pytest
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from api.jobs.phases import STAGES

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from PIL import Image
 
 from pipelines.manifest import makers_by_time

@@ -8,12 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from renderer.core.codec import encode
 from renderer.errors import ClipwrightError

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from uuid import UUID
 
 import av
 import pytest
+from msgspec.structs import replace
 
 from pipelines.registry import PIPELINES
 from pipelines.short import SHORT

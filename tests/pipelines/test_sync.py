@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.captions.drawing.overlay import open_captions, planned_captions
 from renderer.captions.layout.lay_out import lay_out

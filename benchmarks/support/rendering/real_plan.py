@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tempfile
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+from msgspec.structs import replace
 
 from renderer.audio.signal.wav import write_wav
 from renderer.contract.orders.base import FrameSpec

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from pipelines.captioning import caption_params, laid_out, on_pictures
 from pipelines.rendering import begin_video

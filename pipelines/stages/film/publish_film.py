@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from pipelines.documents import Publication, RenderedVideo, Thumbnail
 from pipelines.film.description import described

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
 from typing import Any, Final
+
+from msgspec.structs import asdict, replace
 
 from pipelines import manifest
 from pipelines.documents import Publication

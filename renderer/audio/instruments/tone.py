@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
@@ -15,8 +15,7 @@ from renderer.core.timecode import AUDIO_RATE
 _KEPT_EDGES: Final = 16
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tone:
+class Tone(Struct, frozen=True, kw_only=True):
     """One note or chord: MIDI pitches, seconds until the release begins, brightness in [-1, 1]."""
 
     pitches: tuple[int, ...]

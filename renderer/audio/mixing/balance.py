@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.audio.signal.loudness import HOP, LoudnessMeter, integrated, loudness_of
@@ -45,8 +45,7 @@ _MOMENT_HOPS: Final = 4
 _HOP_SECONDS: Final = Fraction(HOP, AUDIO_RATE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Course:
+class Course(Struct, frozen=True, kw_only=True, eq=False):
     """A stem's loudness over time: K-weighted mean squares per 100 ms as heard in stereo, and the whole."""
 
     hops: Floats

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.instruments.atmosphere import boom, reverse_cymbal, riser
 from renderer.audio.instruments.drums import deep_drum
@@ -33,8 +33,7 @@ _LONGEST: Final = 6.0
 _TICKS_PER_SECOND: Final = 18.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sounding:
+class Sounding(Struct, frozen=True, eq=False):
     """A stereo sound (2, n) and the frame in it that belongs on the cue's moment."""
 
     sound: Samples

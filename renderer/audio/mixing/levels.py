@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.audio.instruments.house_level import HOUSE_LUFS
 from renderer.audio.mixing.balance import (
@@ -30,8 +32,7 @@ _ENDING_RAMP: Final = Fraction(1, 2)
 """Seconds in which the music comes up behind the last word."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Levels:
+class Levels(Struct, frozen=True, kw_only=True):
     """Gain of the voice in decibels, that of the music over time, and the ducking that it follows."""
 
     voice_db: float

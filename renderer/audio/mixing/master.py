@@ -9,11 +9,11 @@ applies it and measures every sample that it writes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.blas_threads import single_threaded
 from renderer.audio.signal.limiter import gain_samples, gains_db
@@ -35,8 +35,7 @@ _ROUNDS: Final = 12
 _CELLS_PER_HOP: Final = HOP // CELL
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mastered:
+class Mastered(Struct, frozen=True, kw_only=True):
     """What was measured on the samples written, and what was done: static lift and deepest limiting."""
 
     loudness_lufs: float
@@ -45,8 +44,7 @@ class Mastered:
     limited_db: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Rows:
+class Rows(Struct, frozen=True, eq=False):
     """Per millisecond: K-weighted mean square over both channels, and true peak."""
 
     energy: Samples

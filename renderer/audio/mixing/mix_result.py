@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+
+from msgspec import Struct
 
 from renderer.audio.mixing.mixdown import Stem
 from renderer.core.ducking import DuckingPolicy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MixResult:
+class MixResult(Struct, frozen=True, kw_only=True):
     """The mix on disk and how it was made.
 
     `path` is a stereo float WAV of exactly the asked duration, `loudness_lufs` and `true_peak_dbtp` were

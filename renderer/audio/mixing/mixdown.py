@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.mixing.placed import curve_within, factor_stretches
 from renderer.audio.signal.prefetch import ahead
@@ -22,8 +22,7 @@ UNITY: Final = GainCurve()
 """Everything as it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stem:
+class Stem(Struct, frozen=True, kw_only=True):
     """One float WAV (mono goes to both sides) placed at `offset` seconds under a gain curve."""
 
     name: str

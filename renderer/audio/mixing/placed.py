@@ -17,6 +17,7 @@ from threading import Lock
 from typing import Final, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.samples import Samples, amplitude
 from renderer.audio.signal.wav import WavReader
@@ -30,8 +31,7 @@ UNITY: Final = GainCurve()
 """Everything as it is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PlacedSound:
+class PlacedSound(Struct, frozen=True, kw_only=True, eq=False):
     """A mono or stereo sound of `frames` frames that begins at sample `start`, which may lie before 0.
 
     `key` says all that decides its samples; `read` may have them made when it is first called.
@@ -48,8 +48,7 @@ class PlacedSound:
         return self.start < last and self.start + self.frames > first
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Strand:
+class Strand(Struct, frozen=True, kw_only=True, eq=False):
     """Sounds in order under one gain curve."""
 
     sounds: tuple[PlacedSound, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.audio.mixing.effects import Sounding, in_turn, sides, sounding
 from renderer.audio.mixing.placed import PlacedSound
@@ -12,8 +13,7 @@ from renderer.core.mix import SoundCue
 from renderer.core.timecode import sample_at
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Panned:
+class _Panned(Struct, frozen=True, eq=False):
     sound: Samples
 
     def read(self, start: int, count: int) -> Samples:

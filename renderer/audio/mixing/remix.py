@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from renderer.audio.mixing.balance import VOICE_LUFS, course, lift_to
 from renderer.audio.mixing.kept_background import write_kept_background
@@ -23,8 +24,7 @@ QUIETEST_LUFS, LOUDEST_LUFS = -36.0, -12.0
 """Between these the voiceover is as loud as the original."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemixBrief:
+class RemixBrief(Struct, frozen=True, kw_only=True):
     """What is heard.
 
     `original` is a stereo WAV, `voice` a mono one, both at 48 kHz from second 0, None for not at all; their
@@ -46,8 +46,7 @@ class RemixBrief:
     background: Path | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RemixSound:
+class RemixSound(Struct, frozen=True, kw_only=True):
     """The mastered mix on disk: a stereo WAV; `stems` went in, levels were measured on what was written."""
 
     path: Path

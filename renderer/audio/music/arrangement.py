@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 BEATS_PER_BAR: Final = 4
 
@@ -27,8 +28,7 @@ _BARS_WITH_INTRO: Final = 5
 _BARS_WITH_LONG_SECTIONS: Final = 40
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class Grid(Struct, frozen=True, kw_only=True):
     """`bars` bars of four beats, `beat` seconds each; the last bar ends at `end` seconds.
 
     When the beats do not fill whole bars, the first bar begins before 0: a pick-up.
@@ -48,8 +48,7 @@ class Grid:
         return BEATS_PER_BAR * self.beat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Section(Struct, frozen=True, kw_only=True):
     """Bars [first, first + bars) at one intensity in [0, 1]."""
 
     first: int

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from renderer.audio.signal.samples import Floats
 from renderer.contract.vocabulary import StylePack, VideoMode
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MusicBrief:
+class MusicBrief(Struct, frozen=True, kw_only=True):
     """What to compose: the same brief gives the same samples.
 
     `duration` is the length of the stem; the final chord falls on `last_word_end` (seconds, clipped into the

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 SCALES: Final[dict[str, tuple[int, ...]]] = {
     "ionian": (0, 2, 4, 5, 7, 9, 11),
@@ -33,8 +34,7 @@ _SYMBOL: Final = re.compile(r"([1-7])(5|7|add9|sus2|sus4)?")
 _TONES_IN_PAD: Final = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chord:
+class Chord(Struct, frozen=True, kw_only=True):
     """Pitch of the root (within an octave above the tonic) and of all tones, root position, rising."""
 
     root: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.instruments.tone import dice
 from renderer.audio.music.arrangement import Grid, Section, grid, sections
@@ -18,8 +18,7 @@ STEPS: Final = 16
 """Steps of a bar."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class Note(Struct, frozen=True, kw_only=True):
     """One call of an instrument at `start` seconds; levels in decibels, `pan` in [-1, 1]."""
 
     start: float
@@ -32,8 +31,7 @@ class Note:
     pan: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class Bar(Struct, frozen=True, kw_only=True):
     """One bar in its section: start and length in seconds, harmony, intensity in [0, 1]."""
 
     index: int
@@ -48,8 +46,7 @@ class Bar:
         return self.start + self.seconds * step / STEPS + late
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Piece(Struct, frozen=True, kw_only=True):
     """Key, form and harmony of one piece, and the mood and mode it is written in."""
 
     mood: Mood

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.music.harmony import nearest, step, voiced
 from renderer.audio.music.mood import MoodLayer
@@ -37,8 +37,7 @@ _PHRASE: Final = 4
 _TURNS: Final = (-2, -1, -1, 0, 1, 1, 2, 3)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Player:
+class Player(Struct, frozen=True, eq=False):
     """Who plays a layer: layer, piece, the variation's instrument, and random numbers of its own."""
 
     layer: MoodLayer

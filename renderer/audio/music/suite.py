@@ -6,9 +6,11 @@ Movements of the same seed are the same music, so a film can come back to its be
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.audio.music.brief import MusicBrief
 from renderer.core.timecode import ZERO
@@ -19,8 +21,7 @@ LAST_RING: Final = Fraction(5, 2)
 """Seconds before the end of the last chord; until then the music goes on under closing pictures."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Movement:
+class Movement(Struct, frozen=True, kw_only=True):
     """A part of the film from `start` seconds on, and the seed of its music."""
 
     start: Fraction

@@ -8,11 +8,11 @@ decays, steps as far before the middle as after it have conjugate powers: half t
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.audio.signal.samples import Floats, Samples
 from renderer.core.timecode import AUDIO_RATE
@@ -31,8 +31,7 @@ _MONO_HZ: Final = 160.0
 _WIDE_HZ: Final = 500.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Partials:
+class Partials(Struct, frozen=True, eq=False):
     """Parallel rows (P,): frequency in hertz, amplitude, decay per second, phase, pan in [-1, 1]."""
 
     hertz: Floats

@@ -7,10 +7,10 @@ True peak: annex 2, 4x oversampling, with a longer interpolator than the example
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.samples import SILENCE_DB, Floats, Samples, decibels
 from renderer.audio.signal.true_peak import MARGIN, Windows, highest_peak, oversampled_peaks
@@ -36,8 +36,7 @@ _ABSOLUTE_GATE: Final = -70.0
 _RELATIVE_GATE: Final = -10.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Loudness:
+class Loudness(Struct, frozen=True, kw_only=True):
     """Integrated loudness in LUFS and the highest true peak in dBTP; `SILENCE_DB` stands for silence."""
 
     lufs: float

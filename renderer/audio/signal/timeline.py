@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.audio.signal.samples import Samples, blocks
 from renderer.kernels.sound.adding import add, add_to_both
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SoundPlacement:
+class SoundPlacement(Struct, frozen=True, eq=False):
     """`sound` (2, frames) starts at frame `start` (>= 0) at factor `gain`, and feeds a hall at `send`."""
 
     start: int

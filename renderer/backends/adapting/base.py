@@ -6,8 +6,9 @@ function in renderer/worker/composition/engines.py; 3. an entry in tests/contrac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.backends.absent import AbsentEngine
 from renderer.contract.orders.long_form import ScriptAdapting
@@ -23,8 +24,7 @@ STOOD_IN_FOR: Final = frozenset(
 """Failures after which a script's own sentences stand in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterText:
+class ChapterText(Struct, frozen=True, kw_only=True):
     """A chapter to be told in about `characters` characters, which take `seconds` to say.
 
     `film` and `title` name the whole and the chapter; `paragraphs` are the source's, in order.
@@ -73,8 +73,7 @@ class ScriptAdapter(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoAdapter(AbsentEngine):
+class NoAdapter(AbsentEngine, Struct, frozen=True):
     """Stands where none is set up: can do nothing, so that scripts are only cut and given air."""
 
     @property

@@ -6,10 +6,10 @@ where too little is left, the chapter is not adapted at all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from renderer.backends.adapting.base import ChapterText
 from renderer.backends.adapting.checks import kept_to_source, problems
@@ -44,8 +44,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     paragraphs: Annotated[tuple[_Paragraph, ...], msgspec.Meta(min_length=1, max_length=200)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatAdapter:
+class ChatAdapter(Struct, frozen=True, kw_only=True):
     """Adapts through `chat`; `required` when no extract may stand in."""
 
     chat: ChatClient

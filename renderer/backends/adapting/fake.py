@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.backends.adapting.base import ChapterText
 from renderer.contract.orders.long_form import ScriptAdapting
 from renderer.text.segmentation.sentences import sentences
 
 
-@dataclass(frozen=True, slots=True)
-class FakeAdapter:
+class FakeAdapter(Struct, frozen=True):
     """Condenses to first sentences; expands by saying every second sentence in one breath with the first."""
 
     @property

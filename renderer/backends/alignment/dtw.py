@@ -8,10 +8,10 @@ synthesiser, clean and in noise (benchmarks/alignment.py prints the same table).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.alignment.mfcc import (
     HOP,
@@ -55,8 +55,7 @@ class ReferenceReader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Match:
+class _Match(Struct, frozen=True, kw_only=True, eq=False):
     """A path between the narration and one reading, from these frames on."""
 
     path: Warp
@@ -65,8 +64,7 @@ class _Match:
     second_start: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DtwAligner:
+class DtwAligner(Struct, frozen=True, kw_only=True):
     """Aligns lines against the readings of `reader`."""
 
     reader: ReferenceReader

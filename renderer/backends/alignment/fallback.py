@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.alignment.span_check import spans_problem
@@ -18,8 +20,7 @@ ENOUGH: Final = 0.6
 _LOG: Final = LateLog(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AlignerFallback:
+class AlignerFallback(Struct, frozen=True, kw_only=True):
     """Asks `aligners` in order, at least one; every span says who found it."""
 
     aligners: tuple[WordAligner, ...]

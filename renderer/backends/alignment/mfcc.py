@@ -7,11 +7,11 @@ domain* before the logarithm (parallel model combination, Gales & Young 1996), s
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from numpy.lib.stride_tricks import sliding_window_view
 
 from renderer.backends.alignment.warping import products
@@ -40,8 +40,7 @@ Frames = npt.NDArray[np.float32]
 Voiced = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Cepstra:
+class Cepstra(Struct, frozen=True, kw_only=True, eq=False):
     """`frames`, shape (n, 26): standardised cepstra and their slopes; `voiced`, shape (n,)."""
 
     frames: Frames

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.alignment.mfcc import HOP, RATE, Voiced
 from renderer.backends.speech.base import Speech, TokenSpan
@@ -16,8 +16,7 @@ PAUSE_FRAMES: Final = 10
 SHORTEST_SECONDS: Final = 0.02
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Placed:
+class Placed(Struct, frozen=True, kw_only=True):
     """An estimate: seconds from the start of the audio, and a confidence in [0, 1]."""
 
     start: float

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any, Final
 
 import numpy as np
 import regex
+from msgspec import Struct
 
 from renderer.backends.alignment.mfcc import RATE, at_rate, mel_power, signal_to_noise_db, voiced_frames
 from renderer.backends.alignment.placing import Placed, tidy_spans
@@ -32,8 +32,7 @@ _WORD: Final = regex.compile(r"[\p{L}\p{N}'’]+")
 _VARIANT: Final = regex.compile(r"\(\d+\)$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PocketSphinxAligner:
+class PocketSphinxAligner(Struct, frozen=True, kw_only=True):
     """Aligns English lines whose words are all in the dictionary of the wheel."""
 
     @property

@@ -7,11 +7,11 @@ placed, so nobody mistakes it for a measurement.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.speech.base import Speech, TokenSpan
 from renderer.contract.vocabulary import Language
@@ -25,8 +25,7 @@ IDEOGRAPH_WEIGHT: Final = 3.0
 """A Chinese character lasts about as long as three letters."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proportional:
+class Proportional(Struct, frozen=True, kw_only=True):
     """Length-proportional guess over the voiced parts of a line."""
 
     @property

@@ -7,11 +7,11 @@ written skewed, a diagonal a row, into the table of totals itself, and each is r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from numpy.lib.stride_tricks import as_strided
 
 STEP_COST: Final = 0.05
@@ -26,8 +26,7 @@ Costs = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Warp:
+class Warp(Struct, frozen=True, kw_only=True, eq=False):
     """Which frame of the first belongs to which of the second; `costs` of each step, in [0, 2]."""
 
     first: Places

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.backends.alignment.whisper_words import HeardWord
 from renderer.backends.speech.base import Samples
@@ -11,8 +12,7 @@ from renderer.backends.transcription.base import ArraySource, Transcriber
 from renderer.contract.vocabulary import Language
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranscribedHearer:
+class TranscribedHearer(Struct, frozen=True, kw_only=True):
     """Hears through `transcriber`."""
 
     transcriber: Transcriber

@@ -6,11 +6,11 @@ The last resort for narrations, and the only one for audio whose text is not exa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Protocol
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.alignment.matching import letter_times, letters, matched_letters
 from renderer.backends.alignment.mfcc import at_rate, mel_power, voiced_frames
@@ -26,8 +26,7 @@ GUESSED: Final = 0.2
 """Confidence of a word that lies between words that were found."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeardWord:
+class HeardWord(Struct, frozen=True, kw_only=True):
     """A word as heard: seconds from the start of the audio, `probability` in [0, 1]."""
 
     text: str
@@ -54,8 +53,7 @@ class WordHearer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhisperWords:
+class WhisperWords(Struct, frozen=True, kw_only=True):
     """Aligns what `hearer` hears with what should be said, letter by letter."""
 
     hearer: WordHearer

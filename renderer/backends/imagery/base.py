@@ -8,15 +8,15 @@ To add a source: 1. a module here with a frozen class that has `name`, `fingerpr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureShape:
+class PictureShape(Struct, frozen=True, kw_only=True):
     """What pictures are for: a frame of `width` x `height` pixels."""
 
     width: int
@@ -28,8 +28,7 @@ class PictureShape:
         return self.height > self.width
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureRequest:
+class PictureRequest(Struct, frozen=True, kw_only=True):
     """A scene that wants a picture: search phrases, best first, and the words that are spoken in it."""
 
     scene: str
@@ -37,8 +36,7 @@ class PictureRequest:
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Credit:
+class Credit(Struct, frozen=True, kw_only=True):
     """Where a picture comes from and under which terms; any part may be "" but `provider` and `licence`."""
 
     provider: str
@@ -47,8 +45,7 @@ class Credit:
     page: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
+class Candidate(Struct, frozen=True, kw_only=True):
     """A picture that could be fetched.
 
     `identity` is unique over all sources ("pexels:1234"); `address` is the source's own business; `title` is
@@ -63,8 +60,7 @@ class Candidate:
     credit: Credit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPicture:
+class FoundPicture(Struct, frozen=True, kw_only=True):
     """A fetched picture: `path` is a file nobody else writes to, not yet decoded or trusted."""
 
     scene: str
@@ -75,8 +71,7 @@ class FoundPicture:
     credit: Credit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureSelection:
+class PictureSelection(Struct, frozen=True, kw_only=True):
     """Pictures in the order of the scenes, and what the manifest should say about missing ones."""
 
     pictures: tuple[FoundPicture, ...]
@@ -125,8 +120,7 @@ class PictureFinder(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoPictures:
+class NoPictures(Struct, frozen=True):
     """Finds nothing: everything is painted, and that is what was wanted."""
 
     @property

@@ -6,8 +6,9 @@ import hashlib
 import struct
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.contract.vocabulary import Language
@@ -15,8 +16,7 @@ from renderer.contract.vocabulary import Language
 SIDE: Final = 64
 
 
-@dataclass(frozen=True, slots=True)
-class FakePictures:
+class FakePictures(Struct, frozen=True):
     """Has exactly one picture of everything."""
 
     @property

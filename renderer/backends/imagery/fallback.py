@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import msgspec
+from msgspec import Struct
+
 from renderer.backends.imagery.base import (
     Candidate,
     FoundPicture,
@@ -57,13 +60,12 @@ class _Job:
     notes: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureFallback:
+class PictureFallback(Struct, frozen=True, kw_only=True):
     """Asks `sources` in order for each scene; with `fallback`, painters stand in for what nobody has."""
 
     sources: tuple[PictureSource, ...]
     fallback: bool = True
-    ledger: PictureLedger = field(default_factory=NoLedger)
+    ledger: PictureLedger = msgspec.field(default_factory=NoLedger)
 
     @property
     def name(self) -> str:

@@ -10,11 +10,11 @@ import os
 import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
+from msgspec import Struct
 
 MOST_VIDEOS: Final = 200
 """Gatherings that are remembered; the oldest go first."""
@@ -32,8 +32,7 @@ class PictureLedger(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoLedger:
+class NoLedger(Struct, frozen=True):
     """Remembers nothing."""
 
     def shown(self, *, before: str) -> frozenset[str]:
@@ -45,8 +44,7 @@ class NoLedger:
         """Forget it."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderLedger:
+class FolderLedger(Struct, frozen=True):
     """One small file per gathering, for any number of processes; safe to delete at any time.
 
     A ledger that cannot be read or written costs variety, never a video.

@@ -6,8 +6,9 @@ import base64
 import binascii
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.picture_bytes import picture_kind
@@ -28,8 +29,7 @@ PROMPT: Final = (
 LICENCE: Final = "made for this video; terms of the provider"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAIImages:
+class OpenAIImages(Struct, frozen=True, kw_only=True):
     """Makes pictures through `client`; `upright` and `wide` are the sizes that the model offers."""
 
     client: HttpClient

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 import msgspec
+from msgspec import Struct
 
 from renderer.backends.imagery.base import Candidate, Credit, PictureShape
 from renderer.backends.imagery.stock import LONGEST_QUERY, PER_PAGE, StockClient, rows_of
@@ -46,8 +46,7 @@ class _Photo(msgspec.Struct, frozen=True):
     alt: _Text | None = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pexels:
+class Pexels(Struct, frozen=True, kw_only=True):
     """Searches and fetches through `stock`; the key travels in a header."""
 
     stock: StockClient

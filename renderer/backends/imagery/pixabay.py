@@ -7,10 +7,10 @@ terms ask that searches be kept for 24 hours, which the cache does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 import msgspec
+from msgspec import Struct
 from pydantic import SecretStr
 
 from renderer.backends.imagery.base import Candidate, Credit, PictureShape
@@ -37,8 +37,7 @@ class _Hit(msgspec.Struct, frozen=True, rename={"large": "largeImageURL", "page"
     user: _Text = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pixabay:
+class Pixabay(Struct, frozen=True, kw_only=True):
     """Searches and fetches through `stock`."""
 
     stock: StockClient

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 from renderer.backends.imagery.base import Candidate
 from renderer.backends.imagery.picture_bytes import picture_kind
@@ -54,8 +55,7 @@ class CallRate:
             self.times.append(self.waiting.monotonic())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StockClient:
+class StockClient(Struct, frozen=True, kw_only=True):
     """One provider's address, pace and memory. `period` names how long a search is believed (a date)."""
 
     client: HttpClient

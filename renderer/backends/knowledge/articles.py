@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.plain import paragraphs
@@ -27,8 +27,7 @@ COVERED_UNTITLED: Final = 0.7
 _BRACKET: Final = regex.compile(r"\s*[(（][^)）]*[)）]$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Article:
+class Article(Struct, frozen=True, kw_only=True):
     """Lines of plain text with the heading of their section ("" in the lead), as yet unjudged."""
 
     source: TextSource

@@ -6,24 +6,23 @@ To add a source: 1. a module here with a frozen class that has `name`, `fingerpr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage
 from renderer.errors import ClipwrightError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class Topic(Struct, frozen=True, kw_only=True):
     """What somebody wants to know, 1 to 500 characters, and the language the passages shall be in."""
 
     text: str
     language: Language
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Struct, frozen=True, kw_only=True):
     """At least one passage, in the source's own order; `notes` say what was passed over and why.
 
     `source` names who knew it where that is not the knowledge that was asked.

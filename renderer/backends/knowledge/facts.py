@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.plain import cleaned, is_prose
@@ -35,8 +35,7 @@ _MARKUP: Final = (
 _ENDED: Final = regex.compile(r"[.!?…。！？।॥؟]['\"”’»」』)]*$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UserFacts:
+class UserFacts(Struct, frozen=True, kw_only=True):
     """Knows what `text` says, whatever the topic is. Nobody needs to be credited."""
 
     text: str

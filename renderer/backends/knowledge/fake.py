@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.contract.vocabulary import Language
@@ -13,8 +13,7 @@ SOURCE = TextSource(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FakeKnowledge:
+class FakeKnowledge(Struct, frozen=True, kw_only=True):
     """`texts` by language, one passage each; a topic that holds "unknown" is not known."""
 
     texts: dict[Language, tuple[str, ...]]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.knowledge.base import Found, Knowledge, Topic, nothing_known
 from renderer.errors import ClipwrightError
@@ -13,8 +15,7 @@ EVERYBODY: Final = "Every source"
 _LOG: Final = LateLog(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnowledgeInOrder:
+class KnowledgeInOrder(Struct, frozen=True, kw_only=True):
     """Asks one after the other; `Found.source` says who knew it, notes say why the others did not."""
 
     sources: tuple[Knowledge, ...]

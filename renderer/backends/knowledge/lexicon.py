@@ -5,8 +5,9 @@ Its definitions are turned into sentences; the script that quotes them says once
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
 from renderer.backends.knowledge.glosses import told_of
@@ -26,8 +27,7 @@ SOURCE: Final = TextSource(
 NAME: Final = "The lexicon"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
+class Explained(Struct, frozen=True, kw_only=True):
     """A noun of a topic, the meaning that was taken for it, and the sentences that say it; at least one."""
 
     noun: TopicNoun
@@ -35,8 +35,7 @@ class Explained:
     told: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lexicon:
+class Lexicon(Struct, frozen=True, kw_only=True):
     """The bundled nouns."""
 
     @property

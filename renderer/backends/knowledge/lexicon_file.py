@@ -7,11 +7,11 @@ import gzip
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import regex
+from msgspec import Struct
 
 from renderer.assets import ASSETS, asset_bytes, asset_name
 from renderer.errors import ClipwrightError
@@ -39,8 +39,7 @@ _IRREGULAR: Final = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meaning:
+class Meaning(Struct, frozen=True, kw_only=True):
     """One meaning: the word it is filed under, its definition as WordNet has it, and what it is a kind of.
 
     `field` is the number of WordNet's lexicographer file (lexnames(5WN)); `is_instance` is true of the one

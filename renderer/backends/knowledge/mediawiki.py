@@ -7,8 +7,9 @@ with status 200 and a body; `maxlag` and `ratelimited` among them are reasons to
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.net.http import HttpClient
@@ -34,8 +35,7 @@ def agent(contact: str) -> str:
     return AGENT.format(contact=plain or NO_CONTACT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wiki:
+class Wiki(Struct, frozen=True, kw_only=True):
     """A wiki's api.php; `provider` names it in sentences."""
 
     client: HttpClient

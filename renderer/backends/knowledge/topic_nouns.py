@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.knowledge.lexicon_file import base_form, is_seldom_noun, senses
 from renderer.contract.vocabulary import Language
@@ -39,8 +41,7 @@ _NOT_NOUNS: Final = _words(
 """Numbers, forms of verbs that are spelt like nouns, nouns too wide, and those of the telling."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopicNoun:
+class TopicNoun(Struct, frozen=True, kw_only=True):
     """A noun in its base form; `written` is how it stands in the topic, `article` what stands before it.
 
     `is_bare` is true of a singular without any determiner ("why inflation eats savings").

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
+
+from msgspec import Struct
 
 from renderer.backends.knowledge.mediawiki import Wiki
 from renderer.contract.vocabulary import Language
@@ -41,8 +42,7 @@ class Statements(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoData:
+class NoData(Struct, frozen=True):
     """Knows no figures."""
 
     @property
@@ -56,8 +56,7 @@ class NoData:
         return ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wikidata:
+class Wikidata(Struct, frozen=True, kw_only=True):
     """The item's best statements with a label in the language; without labels nothing is said."""
 
     wiki: Wiki

@@ -7,11 +7,11 @@ whatever happened to the article since. Wikidata adds quantities and dates where
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
 import regex
+from msgspec import Struct, field
 
 from renderer.backends.knowledge.articles import Article, chosen
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
@@ -46,8 +46,7 @@ class _Page(msgspec.Struct, frozen=True):
     revisions: tuple[_Revision, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wikipedia:
+class Wikipedia(Struct, frozen=True, kw_only=True):
     """One edition. `cache` keeps what was read; `data` knows figures about an item."""
 
     wiki: Wiki

@@ -6,10 +6,11 @@ import functools
 import json
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
+
+from msgspec import Struct
 
 from renderer.assets import ROOT
 from renderer.backends.knowledge.articles import Article, chosen
@@ -34,8 +35,7 @@ USUAL_LICENCE: Final = "CC BY-SA 4.0"
 """Of Wikimedia's texts, where the file does not say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ZimEncyclopaedia:
+class ZimEncyclopaedia(Struct, frozen=True, kw_only=True):
     """One ZIM file."""
 
     path: Path

@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import httpx
 import msgspec
+from msgspec import Struct, field
 
 from renderer.backends.providers.prices import Prices
 from renderer.errors import ClipwrightError
@@ -39,16 +39,14 @@ _NO_CREDIT: Final = "insufficient_quota"
 _ENDLESS: Final = "its answer does not end"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatMessage:
+class ChatMessage(Struct, frozen=True, kw_only=True):
     """One message; `role` is "system", "user" or "assistant"."""
 
     role: str
     content: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(Struct, frozen=True, kw_only=True):
     """Messages, and the JSON schema that the answer is to follow."""
 
     messages: tuple[ChatMessage, ...]
@@ -57,8 +55,7 @@ class Question:
     most_tokens: int = 6000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatClient:
+class ChatClient(Struct, frozen=True, kw_only=True):
     """One model behind one endpoint.
 
     `json_mode` is how JSON is asked for: by schema, as any object, or in words only, for servers that know

@@ -7,10 +7,10 @@ are no part of the instructions.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 import msgspec
+from msgspec import Struct
 
 from renderer.backends.providers.chat import ChatClient, ChatMessage, Question
 from renderer.contract.vocabulary import Language
@@ -55,8 +55,7 @@ class _Reply(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineDialogue:
+class LineDialogue(Struct, frozen=True, kw_only=True):
     """How lines are asked about.
 
     `system` and `repair` are the prompts, `work` names the work for whoever reads an error, `target` is the

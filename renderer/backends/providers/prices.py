@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
+
+from msgspec import Struct
 
 PER: Decimal = Decimal(1_000_000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prices:
+class Prices(Struct, frozen=True, kw_only=True):
     """Money per million tokens in and out, per million characters of speech, and per picture."""
 
     chat_in: Decimal = Decimal(0)

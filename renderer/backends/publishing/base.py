@@ -8,9 +8,10 @@ renderer/cli/making.py or renderer/worker/job/run_job.py;
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 Delivered = Callable[[int, int], None]
 """Hears how many bytes of how many are delivered; what it raises ends the delivery."""
@@ -21,8 +22,7 @@ def unheard(done: int, total: int) -> None:
     del done, total
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedFile:
+class PublishedFile(Struct, frozen=True, kw_only=True):
     """A file to deliver: `suffix` goes behind the output's stem (".mp4", ".words.json").
 
     `name` is what the result calls it ("captions.srt"), whatever it is called where it is delivered.

@@ -9,9 +9,10 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
 from renderer.files import writing_to
@@ -20,8 +21,7 @@ DRAFT: Final = ".clipwright-part-"
 """Names of files that are being written begin so."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderPublisher:
+class FolderPublisher(Struct, frozen=True):
     """Writes `video` (a path ending in .mp4) and the sidecars of the same stem."""
 
     video: Path

@@ -7,9 +7,10 @@ renderer/worker/composition/engines.py; 3. an entry in tests/contract/words/test
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
+
+from msgspec import Struct
 
 from renderer.backends.absent import AbsentEngine
 from renderer.contract.vocabulary import Language
@@ -23,8 +24,7 @@ class RewritingTask(StrEnum):
     SHORTEN = "shorten"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoomyLine:
+class RoomyLine(Struct, frozen=True, kw_only=True):
     """A line in display form; `characters` is the room for its new wording."""
 
     text: str
@@ -56,8 +56,7 @@ class LineRewriter(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoRewriter(AbsentEngine):
+class NoRewriter(AbsentEngine, Struct, frozen=True):
     """Stands where none is set up: refuses and says what to set."""
 
     @property

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.providers.chat import ChatClient
 from renderer.backends.providers.line_dialogue import BATCH, LineDialogue
@@ -17,8 +18,7 @@ REVISION: Final = 1
 PROMPTS: Final = {RewritingTask.NARRATE: "narration", RewritingTask.SHORTEN: "shortening"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatRewriter:
+class ChatRewriter(Struct, frozen=True, kw_only=True):
     """Rewrites through `chat`."""
 
     chat: ChatClient

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.backends.rewriting.base import RewritingTask, RoomyLine
 from renderer.contract.vocabulary import Language
 
 
-@dataclass(frozen=True, slots=True)
-class FakeRewriter:
+class FakeRewriter(Struct, frozen=True):
     """Turns "one two three" into "one two" where there is room for ten characters."""
 
     @property

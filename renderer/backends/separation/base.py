@@ -7,11 +7,11 @@ renderer/worker/composition/perception.py; 3. an entry in tests/contract/detecto
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.backends.absent import AbsentEngine
 from renderer.errors import ClipwrightError
@@ -47,8 +47,7 @@ class VoiceSeparator(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoSeparator(AbsentEngine):
+class NoSeparator(AbsentEngine, Struct, frozen=True):
     """Stands where none is set up: refuses and says what to set."""
 
     @property

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.backends.separation.base import Samples
 
 
-@dataclass(frozen=True, slots=True)
-class CentreIsVoice:
+class CentreIsVoice(Struct, frozen=True):
     """Leaves the difference of left and right, as karaoke machines did."""
 
     @property

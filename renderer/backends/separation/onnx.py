@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.onnx_model import model_bytes, open_model
 from renderer.backends.separation.base import Samples
@@ -20,8 +21,7 @@ RATE: Final = 48_000
 REVISION: Final = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnnxSeparator:
+class OnnxSeparator(Struct, frozen=True, kw_only=True):
     """`folder` holds the network and its description."""
 
     folder: Path

@@ -7,11 +7,11 @@ renderer/worker/composition/engines.py; 4. an entry in tests/contract/test_speec
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
@@ -19,8 +19,7 @@ from renderer.core.script import Line
 Samples = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenSpan:
+class TokenSpan(Struct, frozen=True, kw_only=True):
     """Where token `token` of the line is heard, in samples of the speech, half-open.
 
     `source` names the aligner that found it, where that is not the one that was asked.
@@ -33,8 +32,7 @@ class TokenSpan:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Speech:
+class Speech(Struct, frozen=True, kw_only=True, eq=False):
     """One spoken line: mono samples in [-1, 1] at `rate` hertz.
 
     `spans` has one entry per token, rising and not overlapping, when the engine knows its word times;

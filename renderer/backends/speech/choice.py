@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.packs.catalogue import load_packs
 from renderer.backends.speech.base import Speech, SpeechEngine
@@ -14,16 +16,14 @@ from renderer.core.script import Line
 from renderer.core.voice import SYNTHETIC
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class Chosen(Struct, frozen=True, kw_only=True):
     """The engine that can speak every line, and notes about those that could not."""
 
     engine: SpeechEngine
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeardLine:
+class HeardLine(Struct, frozen=True, kw_only=True):
     """Line `number` of a narration, counted from 1, as `engine` speaks it.
 
     Another engine may speak the whole narration in the end; it then begins again with number 1.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.speech.base import Speech, TokenSpan
 from renderer.contract.vocabulary import Language, Voice
@@ -19,8 +19,7 @@ STEP_HZ: Final = 55.0
 LEVEL: Final = 0.3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FakeSpeech:
+class FakeSpeech(Struct, frozen=True, kw_only=True):
     """Token n sounds at 220 Hz + 55 Hz x (n mod 8), raised by the voice; 60 ms a letter, 50 ms apart.
 
     Without `knows_times` it reports no spans, like a voice that needs an aligner.

@@ -6,7 +6,8 @@ One narration has one voice, so the choice is made for all of its lines at once,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.backends.providers.fallback import first_that_works
 from renderer.backends.speech.base import Speech, SpeechEngine
@@ -16,8 +17,7 @@ from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeechFallback:
+class SpeechFallback(Struct, frozen=True, kw_only=True):
     """At least one engine. Each should keep its lines (`CachedSpeech`), since it is asked for them twice."""
 
     engines: tuple[SpeechEngine, ...]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.backends.speech.base import SpeechEngine
 from renderer.contract.vocabulary import Language, Voice
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForwardingSpeech:
+class ForwardingSpeech(Struct, frozen=True, kw_only=True):
     """Says of itself what `engine` says; what is heard is the same, so the fingerprint is as well."""
 
     engine: SpeechEngine

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from renderer.backends.speech.base import Speech, TokenSpan
 from renderer.backends.speech.forwarding import ForwardingSpeech
@@ -24,8 +24,7 @@ class _Header(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CachedSpeech(ForwardingSpeech):
+class CachedSpeech(ForwardingSpeech, frozen=True, kw_only=True):
     """`engine` behind a cache whose key is text, voice, language and the engine's fingerprint.
 
     The fingerprint covers the speed, which belongs to the voice table.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.line_cache import CachedSpeech
@@ -21,8 +22,7 @@ class KnowsPace(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpeakersPace:
+class SpeakersPace(Struct, frozen=True, kw_only=True):
     """The pace of the first of `engines` that has the voice; the bundled table's where nobody knows."""
 
     engines: tuple[SpeechEngine, ...]

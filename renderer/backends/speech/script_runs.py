@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Token
@@ -56,8 +57,7 @@ OWN_SCRIPTS: Final[dict[Language, frozenset[str]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptRun:
+class ScriptRun(Struct, frozen=True, kw_only=True):
     """Neighbouring tokens for one espeak voice."""
 
     voice: str

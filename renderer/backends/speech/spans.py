@@ -7,10 +7,10 @@ the voiced part of the stretch it lies in, by its number of letters.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.speech.base import Samples, TokenSpan
 from renderer.core.script import Token
@@ -25,8 +25,7 @@ RELEASE_FRAMES: Final = 4
 """A word before a pause keeps 20 ms of its decay."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenText:
+class SpokenText(Struct, frozen=True, kw_only=True):
     """What is handed to an engine, and the half-open character range of each token in it."""
 
     text: str
@@ -45,8 +44,7 @@ def spoken_with_ranges(tokens: Sequence[Token]) -> SpokenText:
     return SpokenText(text=text.rstrip(), ranges=tuple(ranges))
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
+class _Stretch(Struct, frozen=True):
     """Tokens `first` to `last` inclusive, heard somewhere in samples [start, end)."""
 
     first: int

@@ -6,10 +6,10 @@ pace comes out too long or too short. From the second video on, the writer count
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
+from msgspec import Struct, field
 
 from renderer.backends.speech.base import Speech, SpeechEngine
 from renderer.backends.speech.forwarding import ForwardingSpeech
@@ -32,8 +32,7 @@ class _Kept(msgspec.Struct, frozen=True):
     seconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredSpeakingRate:
+class MeasuredSpeakingRate(Struct, frozen=True, kw_only=True):
     """The pace of the engine with this fingerprint, where it was measured; else the bundled one."""
 
     engine: str
@@ -67,14 +66,11 @@ class MeasuredSpeakingRate:
         return request_key("pace", engine=self.engine, language=language, voice=voice)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RateMeasuringSpeech(ForwardingSpeech):
+class RateMeasuringSpeech(ForwardingSpeech, frozen=True, kw_only=True, eq=False):
     """`engine`, listened to until its pace in a voice and language is known. One for each job."""
 
     notes: ResponseCache
-    heard: dict[tuple[Language, Voice], dict[str, tuple[int, float]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    heard: dict[tuple[Language, Voice], dict[str, tuple[int, float]]] = field(default_factory=dict)
 
     def at_rate(self, rate: float) -> SpeechEngine:
         """The engine at that pace, not listened to: its own pace is what counts."""

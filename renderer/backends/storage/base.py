@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 
@@ -38,8 +39,7 @@ CONTENT_TYPES: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredObject:
+class StoredObject(Struct, frozen=True, kw_only=True):
     """What the store knows about one object; `sha256` is lower-case hex of all its bytes."""
 
     key: str

@@ -8,8 +8,9 @@ nothing becomes part of the object but what is named when it is published.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Protocol
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -20,8 +21,7 @@ MOST_SLOTS: Final = 1000
 """Slots are numbered from 1 to this: what every S3 server takes as the number of a part."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StagedObject:
+class StagedObject(Struct, frozen=True, kw_only=True):
     """An object that is not there yet: its key (of the store's form), and what the store calls it."""
 
     key: str

@@ -7,12 +7,12 @@ function in renderer/worker/composition/engines.py; 3. an entry in tests/contrac
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.timecode import TimeRange
@@ -40,8 +40,7 @@ class AudioSource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranscribedWord:
+class TranscribedWord(Struct, frozen=True, kw_only=True):
     """A word as heard; `confidence` in [0, 1]."""
 
     text: str
@@ -49,8 +48,7 @@ class TranscribedWord:
     confidence: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranscribedSegment:
+class TranscribedSegment(Struct, frozen=True, kw_only=True):
     """A stretch of speech with its words, in order."""
 
     text: str
@@ -58,8 +56,7 @@ class TranscribedSegment:
     words: tuple[TranscribedWord, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Transcript:
+class Transcript(Struct, frozen=True, kw_only=True):
     """`language` is an ISO 639-1 code, also one that Clipwright does not write in; `certainty` in [0, 1]."""
 
     language: str
@@ -102,8 +99,7 @@ class Transcriber(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ArraySource:
+class ArraySource(Struct, frozen=True, eq=False):
     """Audio that is in memory anyway."""
 
     audio: Samples
@@ -118,8 +114,7 @@ class ArraySource:
         return self.audio[start : start + count]
 
 
-@dataclass(frozen=True, slots=True)
-class NoTranscriber:
+class NoTranscriber(Struct, frozen=True):
     """Stands where no model is installed: hears no word, and its transcript says that nobody listened."""
 
     @property

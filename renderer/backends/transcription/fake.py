@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.transcription.base import (
     RATE,
@@ -23,8 +23,7 @@ THRESHOLD: Final = 0.01
 STEP: Final = 160
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FakeTranscriber:
+class FakeTranscriber(Struct, frozen=True, kw_only=True):
     """Hears "word1", "word2", … wherever the audio is louder than one percent for 10 ms and more."""
 
     @property

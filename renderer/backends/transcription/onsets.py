@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from renderer.backends.transcription.base import RATE, Samples, TranscribedWord
 from renderer.core.timecode import TimeRange, sample_time

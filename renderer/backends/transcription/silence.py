@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.transcription.base import RATE, AudioSource, Samples
 from renderer.backends.voice_activity.silero import SileroVad
@@ -16,8 +16,7 @@ WINDOW_SECONDS: Final = 120
 GAIN_STEP: Final = 160
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Passage:
+class Passage(Struct, frozen=True, kw_only=True, eq=False):
     """Speech with its silences.
 
     `samples` begin at sample `start` of the source; `speech` are half-open ranges of `samples` in which

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.transcription.base import (
     RATE,
@@ -36,8 +38,7 @@ LISTENING_SECONDS: Final = 30
 """Of speech, from which the language is detected."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhisperTranscriber:
+class WhisperTranscriber(Struct, frozen=True, kw_only=True):
     """A model folder in CTranslate2 format; `device` "auto", "cpu" or "cuda", `threads` for the processor."""
 
     folder: Path

@@ -7,16 +7,16 @@ in renderer/worker/composition/engines.py; 3. an entry in tests/contract/test_tr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from renderer.backends.absent import AbsentEngine
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceLine:
+class SourceLine(Struct, frozen=True, kw_only=True):
     """A line in display form; `characters` is the room for its translation."""
 
     text: str
@@ -43,8 +43,7 @@ class Translator(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NoTranslator(AbsentEngine):
+class NoTranslator(AbsentEngine, Struct, frozen=True):
     """Stands where none is set up: refuses and says what to set."""
 
     def translate(

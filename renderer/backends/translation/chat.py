@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.providers.chat import ChatClient
 from renderer.backends.providers.line_dialogue import BATCH, LineDialogue
@@ -17,8 +18,7 @@ from renderer.text.names import fixed_names, names_person, people
 REVISION: Final = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatTranslator:
+class ChatTranslator(Struct, frozen=True, kw_only=True):
     """Translates through `chat`."""
 
     chat: ChatClient

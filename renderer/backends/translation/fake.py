@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from renderer.backends.translation.base import SourceLine
 from renderer.contract.vocabulary import Language
 
 
-@dataclass(frozen=True, slots=True)
-class FakeTranslator:
+class FakeTranslator(Struct, frozen=True):
     """Turns "Hello" into "de Hello"."""
 
     @property

@@ -6,18 +6,17 @@ in renderer/worker/composition/engines.py; 3. an entry in tests/contract/detecto
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 Rgb = npt.NDArray[np.uint8]
 """A picture of shape (height, width, 3)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetectedBox:
+class DetectedBox(Struct, frozen=True, kw_only=True):
     """A rectangle in shares of the picture, inside it; `score` in [0, 1]."""
 
     left: float
@@ -86,8 +85,7 @@ class TextDetector(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NothingSeen:
+class NothingSeen(Struct, frozen=True):
     """Stands for a detector that is not installed: its boxes are none, and its name says so."""
 
     @property

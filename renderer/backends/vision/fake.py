@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.vision.base import DetectedBox, Rgb, inside
 
 NEAR = 24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ColourDetector:
+class ColourDetector(Struct, frozen=True, kw_only=True):
     """Finds the rectangle around all pixels that are nearly of `colour` (R, G, B)."""
 
     colour: tuple[int, int, int]

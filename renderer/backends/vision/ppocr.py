@@ -7,13 +7,13 @@ binarisation, Liao et al., AAAI 2020); each patch of such pixels, widened again,
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.backends.onnx_model import model_bytes, open_model
 from renderer.backends.packs.catalogue import pinned_digest
@@ -38,8 +38,7 @@ _STEP: Final = 32
 Floats = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaddleText:
+class PaddleText(Struct, frozen=True, kw_only=True):
     """`models` is the models folder."""
 
     models: Path

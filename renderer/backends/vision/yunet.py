@@ -7,12 +7,12 @@ exchanged in the file's bytes, so that a wide picture costs no square.
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 from typing import Any, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.assets import ASSETS
 from renderer.backends.onnx_model import model_bytes, open_model
@@ -32,8 +32,7 @@ _LONGEST: Final = 1 << 14
 Floats = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
-class YuNet:
+class YuNet(Struct, frozen=True):
     """Good for faces of 10 to 300 pixels; pictures of some 640 pixels are best."""
 
     @property

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.voice_activity.base import RATE, Samples, Stretch
 
@@ -13,8 +13,7 @@ THRESHOLD: Final = 0.01
 STEP: Final = RATE // 100
 
 
-@dataclass(frozen=True, slots=True)
-class LoudIsSpeech:
+class LoudIsSpeech(Struct, frozen=True):
     """Takes every stretch whose samples exceed one percent for 10 ms and more."""
 
     @property

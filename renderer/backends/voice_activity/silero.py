@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any, Final
+
+from msgspec import Struct
 
 from renderer.backends.voice_activity.base import Samples, Stretch
 from renderer.errors import ClipwrightError
@@ -15,8 +16,7 @@ PAD_MS: Final = 120
 REVISION: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class SileroVad:
+class SileroVad(Struct, frozen=True):
     """Speech against silence, noise and music."""
 
     @property

@@ -6,8 +6,9 @@ To add a writer: 1. a module here with a frozen class that has `name`, `fingerpr
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language, VideoMode, Voice
 from renderer.core.knowledge import TextSource
@@ -22,8 +23,7 @@ NOTHING_KNOWN: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brief:
+class Brief(Struct, frozen=True, kw_only=True):
     """What the writer is asked for; `seconds` is the wanted length of speech, `seed` picks among variants.
 
     `pace` is how fast it will be spoken; `facts` are the user's own, in bullets or running text, or none.
@@ -39,8 +39,7 @@ class Brief:
     facts: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftScene:
+class DraftScene(Struct, frozen=True, kw_only=True):
     """Sentences in display form, search words for the picture, and words that carry the meaning.
 
     `grounds` has, for each sentence, places in `Draft.sources` of what it says; it is empty where the writer
@@ -54,8 +53,7 @@ class DraftScene:
     grounds: tuple[tuple[int, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(Struct, frozen=True, kw_only=True):
     """Plain text before tokens: one hook, beats, one close.
 
     `source` names who wrote it where that is not the writer that was asked; `notes` say what stood in for

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from renderer.backends.knowledge.base import Knowledge, Topic
 from renderer.backends.knowledge.facts import UserFacts
@@ -37,8 +38,7 @@ REVISION: Final = 4
 """Raise when the same brief, prompts and answers could give another draft."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChatWriter:
+class ChatWriter(Struct, frozen=True, kw_only=True):
     """Writes through a chat endpoint, from what `knowledge` has about the topic where it has something."""
 
     chat: ChatClient

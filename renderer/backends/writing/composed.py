@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.knowledge.base import Found, Knowledge, Topic
 from renderer.backends.knowledge.facts import UserFacts
@@ -26,8 +28,7 @@ REVISION: Final = 3
 """Raise when the same passages could give another draft."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposedWriter:
+class ComposedWriter(Struct, frozen=True, kw_only=True):
     """Asks `knowledge`, or reads the brief's own facts; where nothing is known, `otherwise` writes."""
 
     knowledge: KnowledgeInOrder

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.backends.writing.base import Brief, Draft, DraftScene
 from renderer.backends.writing.topic import clean_topic, quoted
 from renderer.core.script import Role
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FakeWriter:
+class FakeWriter(Struct, frozen=True, kw_only=True):
     """One sentence a scene, whatever the mode and language."""
 
     @property

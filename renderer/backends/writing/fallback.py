@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.providers.fallback import first_that_works
 from renderer.backends.writing.base import Brief, Draft, ScriptWriter
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WriterFallback:
+class WriterFallback(Struct, frozen=True, kw_only=True):
     """Asks the first writer; with `fallback`, the next ones when it fails. At least one writer."""
 
     writers: tuple[ScriptWriter, ...]

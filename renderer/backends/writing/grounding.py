@@ -7,11 +7,11 @@ in no passage and not in the topic is sent back once, and dropped if it comes ag
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 from unicodedata import decimal
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.writing.base import Brief
 from renderer.backends.writing.reply import Reply, ScenePart
@@ -34,8 +34,7 @@ _UNCASED_NAME: Final = regex.compile(
 _JOINT: Final = regex.compile(r"\p{Han}·\p{Han}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Grounding:
+class Grounding(Struct, frozen=True, kw_only=True):
     """The passages that were given to the model, in their order; none when it writes from memory."""
 
     passages: tuple[TextPassage, ...] = ()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.backends.writing.base import Brief, Draft
 from renderer.errors import ClipwrightError
 
 
-@dataclass(frozen=True, slots=True)
-class NothingKnown:
+class NothingKnown(Struct, frozen=True):
     """Never writes."""
 
     @property

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.writing.base import Brief, Draft, ScriptWriter
 from renderer.contract.vocabulary import Language, Voice
@@ -11,8 +13,7 @@ from renderer.net.response_cache import ResponseCache, request_key
 from renderer.voices.speaking_rate import SpeakingRate
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettledSpeakingRate:
+class SettledSpeakingRate(Struct, frozen=True, kw_only=True):
     """So many characters a second, whoever speaks."""
 
     characters: float
@@ -23,8 +24,7 @@ class SettledSpeakingRate:
         return self.characters
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PacedWriter:
+class PacedWriter(Struct, frozen=True, kw_only=True):
     """`writer`, told the `pace` of the engine that speaks (`speaker` is its fingerprint).
 
     The pace that a brief was written with is noted: a job that is killed once its voice is measured, and

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 MOST: Final = 200
 """Scripts that are remembered."""
@@ -26,8 +27,7 @@ class Said(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class NothingSaid:
+class NothingSaid(Struct, frozen=True):
     """Remembers nothing."""
 
     def shared(self, lines: tuple[str, ...], *, key: str) -> tuple[str, ...]:
@@ -39,8 +39,7 @@ class NothingSaid:
         """Forget them."""
 
 
-@dataclass(frozen=True, slots=True)
-class FolderSaid:
+class FolderSaid(Struct, frozen=True):
     """One small file a script, of digests only; the oldest go. Shared by processes, safe to delete."""
 
     folder: Path

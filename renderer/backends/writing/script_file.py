@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from html import unescape
 from html.entities import html5
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.writing.base import Brief, Draft, DraftScene
 from renderer.contract.vocabulary import Language
@@ -63,8 +63,7 @@ _INLINE: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptFileWriter:
+class ScriptFileWriter(Struct, frozen=True, kw_only=True):
     """Turns `text` (the content of the user's file) into a draft; the topic, if any, is the title."""
 
     text: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from renderer.backends.knowledge.facts import headline, holds_facts
 from renderer.backends.writing.base import Brief

@@ -7,11 +7,11 @@ Since what is quoted stands in quotation marks, no language has to inflect it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import regex
+from msgspec import Struct
 
 from renderer.backends.knowledge.topic_nouns import topic_nouns
 from renderer.backends.writing.base import TEMPLATE, Brief, Draft, DraftScene
@@ -38,8 +38,7 @@ LONGEST_WORD: Final = 24
 _EDGES: Final = regex.compile(r"^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TemplateWriter:
+class TemplateWriter(Struct, frozen=True, kw_only=True):
     """Writes from assets/asking and assets/modes; the same brief always gives the same draft."""
 
     @property

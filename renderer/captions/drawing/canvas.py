@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.captions.drawing.masks import Mask
 
 Rgba = npt.NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Raster:
+class Raster(Struct, frozen=True, eq=False):
     """Premultiplied RGBA (height, width, 4) whose top left pixel lies at (`x`, `y`) of the frame."""
 
     rgba: Rgba

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 Mask = npt.NDArray[np.uint8]
 Field = npt.NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GlyphMask:
+class GlyphMask(Struct, frozen=True, eq=False):
     """Coverage of one word's letters, top left at (`x`, `y`) of the frame (whole pixels).
 
     `top` and `foot` are the rows between which gradients of its line run.
@@ -27,8 +26,7 @@ class GlyphMask:
     foot: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class StrokedMask:
+class StrokedMask(Struct, frozen=True, eq=False):
     """An ink with room for its strokes on all sides, and its distance field (empty without strokes)."""
 
     ink: GlyphMask

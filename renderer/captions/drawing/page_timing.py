@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.captions.layout.page_geometry import power_word
 from renderer.captions.style.schema import Reveal, Style
@@ -29,8 +31,7 @@ LIVELY_WORD: Final = Fraction(1, 4)
 """Words that are over sooner (seconds) are lit at once; their pop stays."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageMoment:
+class PageMoment(Struct, frozen=True, kw_only=True):
     """A frame seen from its page: seconds since the page came up and since word `active` did.
 
     `active` is -1 before the first word. A page that `opens` the video stands at once: its first frame is the

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagePose:
+class PagePose(Struct, frozen=True, kw_only=True):
     """How a whole page is drawn. `rise` and `frost` (blur) in style pixels; `wipe` and `ghost` in [0, 1]."""
 
     scale: float = 1.0
@@ -17,8 +16,7 @@ class PagePose:
     ghost: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WordPose:
+class WordPose(Struct, frozen=True, kw_only=True):
     """How the active word is drawn.
 
     `growth` in [0, ~1.1] is the way from its base size to its active one; `blend` the opacity of the active
@@ -34,8 +32,7 @@ class WordPose:
     shine: float = 1.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Poses:
+class Poses(Struct, frozen=True, kw_only=True):
     """How everything of a page stands at a moment; `breath` is the opacity of its ground."""
 
     page: PagePose

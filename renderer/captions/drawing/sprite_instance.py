@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.captions.drawing.canvas import Raster
 from renderer.compositor.sprite import Sprite, sprite_from_rgba
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SpriteInstance:
+class SpriteInstance(Struct, frozen=True, eq=False):
     """A sprite with its top left corner on even frame pixels."""
 
     sprite: Sprite

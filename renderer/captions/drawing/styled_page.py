@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct, structs
 
 from renderer.captions.layout.page_geometry import LetterForm, PageGeometry, PlacedWord, power_word
 from renderer.captions.layout.safe_area import Rect
@@ -18,16 +20,14 @@ UNSPACED_GROWTH: Final = 0.4
 """How much of its growth an active word keeps where there are no spaces to grow into."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageFacts:
+class PageFacts(Struct, frozen=True):
     """What a page's looks depend on besides itself: its number, and that of its first power word."""
 
     number: int
     first_power: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StyledWord:
+class StyledWord(Struct, frozen=True, kw_only=True, eq=False):
     """A placed word in its style.
 
     `power` says whether it is drawn as a power word while active, `growth` how large it is then against its
@@ -42,8 +42,7 @@ class StyledWord:
     power_box: Rect
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StyledPage:
+class StyledPage(Struct, frozen=True, kw_only=True, eq=False):
     """A page as drawing needs it; `scale` is frame pixels per style pixel, `plates` are frame pixels.
 
     `stroke` is how thick any look outlines its letters, in style pixels; `scrim` the opacity of the dark
@@ -119,7 +118,7 @@ def _words(
                 growth=1.0 if power else growth,
                 colours=colours_for(turns[turn % len(turns)]) if turns else PLAIN,
                 pill=placed.box.grown(pill.pad_x * scale, pill.pad_y * scale),
-                power_box=replace(around, bottom=around.bottom - max(0.0, placed.box.bottom - deep)),
+                power_box=structs.replace(around, bottom=around.bottom - max(0.0, placed.box.bottom - deep)),
             )
         )
         powers += power

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Final, Protocol
 
 import regex
+from msgspec.structs import replace
 
 from renderer.captions.layout.emphasis import emphasis_of
 from renderer.captions.layout.lettering import CaptionLettering, cased

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.captions.style.schema import Case, Style
 from renderer.contract.vocabulary import Language
@@ -22,16 +22,14 @@ _FIRST_LETTER: Final = regex.compile(r"\p{L}")
 _LETTER: Final = regex.compile(r"[\p{L}\p{M}\p{N}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Extent:
+class Extent(Struct, frozen=True):
     """How far ink goes above and below the baseline, in em or pixels."""
 
     above: float
     below: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ShapedLine:
+class ShapedLine(Struct, frozen=True, eq=False):
     """The words of a line: their runs and embedding levels in reading order.
 
     `order` has their indices from left to right on the screen.
@@ -42,8 +40,7 @@ class ShapedLine:
     order: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CaptionLettering:
+class CaptionLettering(Struct, frozen=True, eq=False):
     """How one style writes one language; sizes in frame pixels come with each call."""
 
     style: Style

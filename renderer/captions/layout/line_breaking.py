@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.spacing import spaced
@@ -31,8 +33,7 @@ LEANING = 0.06
 AFTER_COMMA = -0.15
 
 
-@dataclass(frozen=True, slots=True)
-class LineFit:
+class LineFit(Struct, frozen=True):
     """How words lie on lines (ranges of indices from 0) and the scale they need, at most 1.
 
     A scale below `SMALLEST` means that they do not fit.
@@ -42,8 +43,7 @@ class LineFit:
     scale: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Measured:
+class Measured(Struct, frozen=True, kw_only=True, eq=False):
     """Words with their running widths, gaps, growths, character counts and costs of breaking after each.
 
     Widths are pixels; `room` is how wide a line may be.

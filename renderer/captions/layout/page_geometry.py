@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.captions.layout.safe_area import Rect
 from renderer.captions.style.schema import Style
@@ -15,8 +16,7 @@ PLATE_EDGE: Final = 0.045
 """Em of plate that stays around the farthest ink."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PlacedWord:
+class PlacedWord(Struct, frozen=True, eq=False):
     """One word on the page. `order` counts in reading order; the pen starts at (`x`, `baseline`).
 
     `box` is what the word takes in its line: its advance wide, the line's core ink high. `levels` are the
@@ -33,8 +33,7 @@ class PlacedWord:
     box: Rect
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PageGeometry:
+class PageGeometry(Struct, frozen=True, eq=False):
     """A laid-out page. `scale` is frame pixels per style pixel, page shrinkage included.
 
     `lines` are the core boxes of the lines (what plates are drawn around), `block` holds all ink,
@@ -47,8 +46,7 @@ class PageGeometry:
     scale: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetterForm:
+class LetterForm(Struct, frozen=True, kw_only=True):
     """How a page's letters lie: `slant` and `tilt` in degrees, clockwise about `center` (frame pixels).
 
     `stroke` is how thick any of their looks outlines them at base size, in pixels.

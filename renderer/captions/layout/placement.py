@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Final
+
+from msgspec.structs import replace
 
 from renderer.captions.layout.geometry import lay_page
 from renderer.captions.layout.lettering_faces import lettering

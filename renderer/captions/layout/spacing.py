@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.page_geometry import power_word
@@ -16,8 +17,7 @@ BOX_GAP: Final = 0.17
 """Space in em beside a word in a box where the script has no spaces."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpacedWord:
+class SpacedWord(Struct, frozen=True):
     """A word's advance as drawn, by how much it gets larger while active (0 = not), and the gap after it.
 
     `width` and `gap` are pixels at the size that was asked for; the last word of a line needs no gap.

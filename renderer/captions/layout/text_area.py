@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.captions.layout.safe_area import Frame, Rect, safe_rect, style_scale
 from renderer.captions.style.schema import PlateShape, Style
@@ -15,8 +16,7 @@ WIDE_SHARE: Final = 0.6
 """Share of the frame a block may take where that is more: wide pictures are watched on wide screens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Margins:
+class Margins(Struct, frozen=True):
     """What a style paints around its text, in style pixels: beside a line and above and below the block."""
 
     x: float
@@ -35,8 +35,7 @@ def _margins_of(style: Style) -> Margins:
     return Margins(max(stroke, *(x for x, _ in pads)), max(stroke, *(y for _, y in pads)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextArea:
+class TextArea(Struct, frozen=True, kw_only=True):
     """Where a style's text may stand in a frame.
 
     `safe` is the safe area and `width` how wide a line may be, its margins included, both in frame pixels;

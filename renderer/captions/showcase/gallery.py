@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Final
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from PIL import Image
 
 from renderer.captions.contrast import with_contrast
@@ -53,8 +53,7 @@ LANGUAGE_NAMES: Final[dict[Language, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GalleryWindow:
+class GalleryWindow(Struct, frozen=True, kw_only=True):
     """A frame size, and the band of it (top, bottom rows) that a picture of the gallery shows."""
 
     width: int

@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionTrack, CaptionWord
@@ -56,8 +57,7 @@ EVENNESS: Final = 84
 Moment = TypeVar("Moment", float, Fraction)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cue:
+class Cue(Struct, frozen=True, kw_only=True):
     """Words shown together in a subtitle file, on one or two lines."""
 
     span: TimeRange
@@ -105,8 +105,7 @@ def whole_words(words: Sequence[CaptionWord]) -> list[CaptionWord]:
     return whole
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Text:
+class _Text(Struct, frozen=True, eq=False):
     """What the path asks about each word, looked up once.
 
     `borders[i]` lies behind word i, and `closes[i]` says whether its sentence ends there; `starts` and `ends`

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 Rgb = tuple[int, int, int]
 
@@ -12,8 +13,7 @@ KNEE: Final = 0.04045
 """Where the sRGB curve turns from a line into a power (IEC 61966-2-1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class WordColours:
+class WordColours(Struct, frozen=True):
     """What "@word" and "@ink" stand for."""
 
     word: Rgb = (255, 255, 255)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import click
+from msgspec import Struct, field
 
 from pipelines.documents import Publication
 from pipelines.registry import PIPELINES
@@ -95,8 +95,7 @@ _OPTIONS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Bench:
+class _Bench(Struct, frozen=True, kw_only=True):
     """What all pipelines of one command run on; `files` are its input objects so far."""
 
     settings: WorkerSettings

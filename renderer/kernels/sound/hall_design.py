@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.kernels.sound.reference import Sound
 
@@ -19,8 +19,7 @@ SHORTEST: Final = 257
 _Whole = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class HallDesign:
+class HallDesign(Struct, frozen=True, kw_only=True, eq=False):
     """What a hall is like; delays in samples at half the rate, factors in single precision.
 
     `delays` and `gains` (LINES,) of the lines, `taps` (TAPS,) and their `levels` (2, TAPS) left and right of
@@ -47,8 +46,7 @@ class HallDesign:
         return int(self.delays.max())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HallMemory:
+class HallMemory(Struct, frozen=True, eq=False):
     """What a hall remembers from block to block; written by `hall.rung`.
 
     `edge` (2, EDGE) samples, `recent` (2, reach) of them at half the rate, `coming` (LINES, longest + 2) of

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 CELL: Final = 48
 """Frames of a cell."""
@@ -29,8 +29,7 @@ OFFSET_DB: Final = -0.691
 _KAISER_BETA: Final = 7.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Interpolator:
+class Interpolator(Struct, frozen=True, eq=False):
     """Values between two samples out of the 32 around them, 16 on either side.
 
     `taps` (3, 16): what the sum of two samples that lie alike before and behind counts for a quarter and

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComposedFrame:
+
+class ComposedFrame(Struct, frozen=True, kw_only=True):
     """A PyAV frame, shown as frame `number` and so many `times` in all; `again` if it was shown before that.
 
     A still picture comes once more with the first frame of every group of pictures.

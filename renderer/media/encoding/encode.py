@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
@@ -34,8 +34,7 @@ _PACKETS_ALONE: Final = {"skip_frame": "all", "probesize": "32"}
 """Opening a file, libav decodes a picture to know its format: twenty times what copying its packets takes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VideoShape:
+class VideoShape(Struct, frozen=True, kw_only=True):
     """Frame size in pixels (even) and frames per second."""
 
     width: int
@@ -43,8 +42,7 @@ class VideoShape:
     fps: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChapterMark:
+class ChapterMark(Struct, frozen=True, kw_only=True):
     """A chapter of the file, over milliseconds `[start_ms, end_ms)`."""
 
     title: str

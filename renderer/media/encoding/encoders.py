@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
@@ -17,8 +18,7 @@ _TEST_SIZE: Final = 256
 """NVENC refuses frames smaller than about 160 pixels."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncoderChoice:
+class EncoderChoice(Struct, frozen=True, kw_only=True):
     """The encoder to use and one sentence for the manifest and `doctor` that says why."""
 
     name: str

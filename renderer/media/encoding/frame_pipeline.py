@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from queue import SimpleQueue
@@ -16,6 +15,7 @@ from typing import Any, Final, Protocol
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.compositor.look import Look
 from renderer.compositor.planes import Plane, Planes
@@ -63,14 +63,12 @@ class Comparing:
         return True
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Buffer:
+class _Buffer(Struct, frozen=True, eq=False):
     frame: Any
     planes: Planes
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class _Composed:
+class _Composed(Struct, frozen=True, eq=False, kw_only=True):
     buffer: _Buffer
     number: int
     times: int
@@ -78,8 +76,7 @@ class _Composed:
     last: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Runs:
+class Runs(Struct, frozen=True, kw_only=True):
     """Whether frames with the pixels of the one before are taken `together`, never beyond a `gop`."""
 
     together: bool
@@ -181,8 +178,7 @@ class _Drawing:
         return before is not None and self._comparing.same(before, target)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Run:
+class _Run(Struct, frozen=True, eq=False):
     """Frames that look the same, from this one on; `again`: as those of the run before."""
 
     buffer: _Buffer

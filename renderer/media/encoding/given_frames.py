@@ -8,9 +8,10 @@ pictures replay that first one, byte for byte, so that nothing pulses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
+
+from msgspec import Struct
 
 from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.h264.showing import Repeats, Replay, Showing
@@ -35,8 +36,7 @@ class FrameType(IntEnum):
     FORWARD = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GivenFrame:
+class GivenFrame(Struct, frozen=True, kw_only=True):
     """A PyAV frame for the encoder, with the type that it must have."""
 
     frame: Any

@@ -15,11 +15,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.core.mix import FRAME, SoundPart, sound_parts
 from renderer.core.timecode import AUDIO_RATE
@@ -42,8 +44,7 @@ Recall: TypeAlias = Callable[[object, Callable[[], bytes]], bytes]
 """The bytes that were kept of what these facts decide, or those that are made now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartFile:
+class PartFile(Struct, frozen=True, kw_only=True):
     """A WAV (stereo, 48 kHz) of a part with the sound around it; `key` says all that decides its samples.
 
     It is `lower_db` lower (decibels) around `places` (seconds of the file) than what lies at `path`.
@@ -55,8 +56,7 @@ class PartFile:
     places: tuple[Fraction, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartedSound:
+class PartedSound(Struct, frozen=True, kw_only=True):
     """A sound of so many samples: one file for each of its parts, in order."""
 
     samples: int

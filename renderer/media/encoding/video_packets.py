@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any, Final
+
+from msgspec import Struct
 
 from renderer.core.encoding import EncoderProfile
 from renderer.errors import ClipwrightError
@@ -29,8 +30,7 @@ def _never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncodeWatch:
+class EncodeWatch(Struct, frozen=True, kw_only=True):
     """`encoded` is told how many frames are done, after each; `cancelled` is asked before each."""
 
     encoded: Callable[[int], None] = _ignore

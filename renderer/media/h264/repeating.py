@@ -13,8 +13,9 @@ followed so must have been told to be I or P.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.media.h264.bits import BitReader, beginnings, escaped, plain, units, with_start_code
 from renderer.media.h264.showing import Repeats, Showing
@@ -29,8 +30,7 @@ _SLICE_TYPES: Final = 5
 _B_SLICE: Final = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coded:
+class Coded(Struct, frozen=True, kw_only=True):
     """A picture as it stands in a stream: its bytes, its number, and whether decoding can begin with it.
 
     The number is the encoder's, by the order it was given the pictures, or that of the frame it is shown as.

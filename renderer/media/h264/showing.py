@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Repeats:
+class Repeats(Struct, frozen=True):
     """Frames that repeat the picture before them."""
 
     frames: range
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """Frames that show the pictures since the last key picture once more, from this frame on."""
 
     first: int
 
 
-@dataclass(frozen=True, slots=True)
-class Showing:
+class Showing(Struct, frozen=True):
     """`frames[n]`: the frame that the encoder's picture n is shown as; `following[n]`: what comes behind it.
 
     It grows while the encoder works; what follows a picture is known before the next one is given.

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 IDR, SEQUENCE, PICTURE = 5, 7, 8
 """Types of NAL units: a picture before which nothing is needed, and the two kinds of parameter sets."""
 SLICES: Final = frozenset({1, IDR})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamFormat:
+class StreamFormat(Struct, frozen=True, kw_only=True):
     """Fields of whole frames, 8 bits, 4:2:0: widths in bits, `macroblocks` in a picture.
 
     `order_bits` is 0 where pictures are shown as they are decoded; `arithmetic`: CABAC, else CAVLC.

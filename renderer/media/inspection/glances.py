@@ -10,11 +10,11 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct, field
 
 from renderer.errors import ClipwrightError
 from renderer.media.inspection.glimpses import first_looks, glimpses_of
@@ -91,8 +91,7 @@ def _duration(table: SampleTable) -> int:
     return len(moments) * step
 
 
-@dataclass(frozen=True, slots=True)
-class _Gathered:
+class _Gathered(Struct, frozen=True):
     """Thumbnails that are kept all at once."""
 
     into: KeptThumbnails

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.media.sample_table import SampleTable
 
@@ -18,8 +19,7 @@ _BEFORE: Final = Fraction(3, 5)
 """Fewest looks in films whose key frames come every second or two: one more in a hundred than must be."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Glimpse:
+class Glimpse(Struct, frozen=True, kw_only=True):
     """A key frame that may be looked at: its sample, when it shows (s), whether it could be black."""
 
     number: int

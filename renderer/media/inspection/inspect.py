@@ -7,10 +7,11 @@ where some look alike, and all that could be black; glimpses.py), and the sound 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from renderer.errors import ClipwrightError
 from renderer.media.encoding.codec_options import BT709, LIMITED
@@ -24,8 +25,7 @@ BT709_LIMITED: Final = (BT709, BT709, BT709, LIMITED)
 _UNREADABLE: Final = "media_unreadable"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expectation:
+class Expectation(Struct, frozen=True, kw_only=True):
     """What the plan promised. Limits in seconds, LUFS and dBTP; a stretch longer than its limit is a finding.
 
     Pictures that stand still are seen about every two seconds, black ones at every key frame: shorter limits
@@ -46,16 +46,14 @@ class Expectation:
     opens_black: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(Struct, frozen=True, kw_only=True):
     """One broken promise: a stable code and a sentence with the figures."""
 
     code: str
     detail: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inspection:
+class Inspection(Struct, frozen=True, kw_only=True):
     """The verdict and what was measured; an unreadable file has findings and zeros.
 
     `caption_contrast`: lowest WCAG ratio of the words that are not yet, being and already said, by state.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
+
+from msgspec import Struct
 
 _PARENTS: Final = frozenset({b"moov", b"trak", b"mdia", b"edts"})
 _LARGE: Final = 1
@@ -14,8 +15,7 @@ _TO_THE_END: Final = 0
 _HEADER: Final = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class Layout(Struct, frozen=True, kw_only=True):
     """Top-level boxes in file order, and how many tracks carry an edit list (`elst`)."""
 
     order: tuple[str, ...]

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.media.sample_table import SampleTable
@@ -61,8 +61,7 @@ class _NothingKept:
 NOTHING_KEPT: Final[KeptThumbnails] = _NothingKept()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyFrames:
+class KeyFrames(Struct, frozen=True, kw_only=True):
     """Key frames of a file's video track, seen as thumbnails; `codec` and `extradata` set the decoder up."""
 
     path: Path

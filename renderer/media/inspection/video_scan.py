@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.media.inspection.glimpses import Glimpse, doubtful, first_looks, glimpses_of
 from renderer.media.inspection.thumbnails import NOTHING_KEPT, KeptThumbnails, KeyFrames, Thumbnail
@@ -19,8 +19,7 @@ _SAME: Final = 2
 """Two thumbnails whose every cell differs by less than this (of 255) show the same picture."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VideoScan:
+class VideoScan(Struct, frozen=True, kw_only=True):
     """What was found in the video track; moments in seconds, taken at key frames (glimpses.py).
 
     `start` is when the first frame shows, `steps` are the times between frames that follow each other.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from renderer.assets import ROOT
 from renderer.errors import ClipwrightError
@@ -23,8 +24,7 @@ _MODULE: Final = "renderer.media.sources.clip_child"
 _LOSSLESS: Final = {"qp": "0", "preset": "ultrafast", "threads": "1"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClipFunction:
+class ClipFunction(Struct, frozen=True, kw_only=True):
     """A function without arguments that gives a MoviePy clip, and the Python file it stands in."""
 
     path: Path

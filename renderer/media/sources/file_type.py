@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 HEAD: Final = 32
 """Bytes needed by `sniff`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(Struct, frozen=True, kw_only=True):
     """A container of pixels; `reader` is "still" (Pillow), "video" (libav) or "" when we refuse it.
 
     `name` is the decoder's own name for it: Pillow's format or libav's demuxer.

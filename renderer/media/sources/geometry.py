@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from renderer.compositor.planes import Rgb
 
@@ -16,8 +17,7 @@ ROOM: Final = 4.2
 _DARK, _MIDDLE, _LIGHT = 24, 110, 236
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetBox:
+class TargetBox(Struct, frozen=True, kw_only=True):
     """The space to cover, in pixels, and how far (factor >= 1) a picture may stick out of it."""
 
     width: int
@@ -29,8 +29,7 @@ class TargetBox:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """Scale to (`width`, `height`), then cut (`left`, `top`, `columns`, `rows`) out; the cut is even."""
 
     width: int

@@ -6,11 +6,11 @@ and `get_frame(seconds)` giving 8-bit RGB, which is MoviePy's public interface.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.compositor.planes import Planes, copy_into, rgb_to_planes
 from renderer.errors import ClipwrightError
@@ -30,8 +30,7 @@ class GuestClip(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class MoviePyPicture:
+class MoviePyPicture(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture` that shows a MoviePy clip filling the frame; its last frame holds after its end.
 
     The clip is centred and cut to the frame's shape, enlarged where it is smaller.

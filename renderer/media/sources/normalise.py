@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.compositor.planes import Planes
 from renderer.core.codec import decode
@@ -28,8 +28,7 @@ LONGEST_VIDEO: Final = 600
 """Seconds of a video that are looked at and can be shown."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NormalisedMedia:
+class NormalisedMedia(Struct, frozen=True, kw_only=True):
     """Frames of `kind` "still" (one), "clip" (`frames` at `fps`) or "video" (the same, too long to unpack).
 
     Sizes are even. A video has `facts`, with which `SourceFrames` reads its file.

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from renderer.compositor.planes import Planes
 from renderer.errors import ClipwrightError
@@ -22,8 +23,7 @@ MAGIC: Final = b"CWPLANE1"
 _TAIL: Final = len(MAGIC) + 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlanarFooter:
+class PlanarFooter(Struct, frozen=True, kw_only=True):
     """`order[i]` in `[0, stored)` is the frame shown as output frame `i`; sizes are even."""
 
     width: int

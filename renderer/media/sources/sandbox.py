@@ -14,9 +14,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from renderer.assets import ROOT
 from renderer.errors import ClipwrightError
@@ -37,8 +39,7 @@ def _never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SandboxLimits:
+class SandboxLimits(Struct, frozen=True, kw_only=True):
     """Bounds of the child: address space and largest file in bytes, CPU seconds; wall time is twice that."""
 
     memory: int = 4 << 30

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from renderer.painters.base import PaintRequest
@@ -11,8 +10,7 @@ from renderer.painters.drawing.lettering_face import LetteringFace
 from renderer.painters.layered_picture import LayeredPicture
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRequest(PaintRequest):
+class CardRequest(PaintRequest, frozen=True, kw_only=True):
     """`text` and `number` as written, "" for none; `rows` of a table, header first; `face` is the pack's."""
 
     text: str = ""

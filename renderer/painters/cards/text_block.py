@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.phrasing import border, weighs_little
@@ -30,8 +31,7 @@ _BOUND_SIZE: Final = 0.8
 """How much smaller the text may become for that."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LetteredLines:
+class LetteredLines(Struct, frozen=True, kw_only=True):
     """Lines of text and their size; `pitch` is the distance of their baselines. Pixels."""
 
     lines: tuple[str, ...]

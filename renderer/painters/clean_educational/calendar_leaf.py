@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay
@@ -47,8 +47,7 @@ _RED: Final = (196, 44, 40)
 _EMPTY: Final = CalendarDay(year=1, day=1, days=30)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
+class Leaf(Struct, frozen=True, kw_only=True):
     """Where the sheet lies, in pixels: corner, width, height, and the side of a day's cell.
 
     `leftward`: the week begins on the right, as it does where one reads from there.

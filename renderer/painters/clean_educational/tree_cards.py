@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from renderer.painters.artwork import draw_artwork
 from renderer.painters.base import PaintRequest

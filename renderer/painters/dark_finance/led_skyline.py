@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import light, tone
@@ -42,8 +42,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
-@dataclass(frozen=True, slots=True)
-class Lane:
+class Lane(Struct, frozen=True):
     """Where drops fall: between `left` and `right`, from `top` to `bottom`, in pixels."""
 
     left: float

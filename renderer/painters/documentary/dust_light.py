@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import light, motion, pattern, tone

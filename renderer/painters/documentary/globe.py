@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, motion, tone

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, light, motion, tone
@@ -69,8 +69,7 @@ def paint(request: PaintRequest) -> LayeredPicture:
     return LayeredPicture(base=canvas, layers=tuple(layers))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Place:
+class _Place(Struct, frozen=True, kw_only=True):
     """Where the middles of word and subject stand, and the subject's side; neither covers the other."""
 
     word: tuple[float, float]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec.structs import replace
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import light, pattern, tone

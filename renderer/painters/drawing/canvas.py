@@ -6,13 +6,13 @@ A canvas is uint8, shape (height, width, 3), RGB. Ground is painted as float32 i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.kernels import dithering, painting
 from renderer.painters.drawing.noise import NOISE_SIDE, Field, noise_tile
@@ -26,8 +26,7 @@ Mask = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cutout:
+class Cutout(Struct, frozen=True, eq=False):
     """A picture with its own outline: `rgb` (height, width, 3) not premultiplied, `alpha` (height, width)."""
 
     rgb: Canvas

@@ -5,15 +5,14 @@ A shadow that goes along would double what the layer covers, and so what every f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.painters.drawing.canvas import Canvas, Cutout, cast_shadow
 from renderer.painters.drawing.layering import pasted
 from renderer.painters.layered_picture import Layer, Motion
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloatingShadow:
+class FloatingShadow(Struct, frozen=True, kw_only=True):
     """`blur`: sigma in pixels; `drop`: pixels below the shape; `strength` in [0, 1]."""
 
     blur: float

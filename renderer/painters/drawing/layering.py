@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.painters.drawing.canvas import Canvas, Colour, Cutout, Mask
 from renderer.painters.layered_picture import ByteImage, Layer, Motion, standing
@@ -16,8 +16,7 @@ Placed = Callable[[float, float], Motion]
 """Given where the middle of a layer rests, how it moves."""
 
 
-@dataclass(frozen=True, slots=True)
-class PixelBox:
+class PixelBox(Struct, frozen=True):
     """A rectangle of pixels: corner (`x`, `y`), `width`, `height`."""
 
     x: int

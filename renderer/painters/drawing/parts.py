@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.painters.drawing.canvas import Mask
 from renderer.painters.drawing.layering import PixelBox, visible_box
@@ -18,8 +18,7 @@ Shown = Callable[[float], float]
 _LEVELS = 255
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brush:
+class Brush(Struct, frozen=True, kw_only=True):
     """How parts appear. `cell`: their largest width and height; the rest as in `Layer` and `Placement`."""
 
     shown: Shown

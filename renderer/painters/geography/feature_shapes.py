@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
@@ -24,8 +24,7 @@ _SOLID: Final = frozenset({FeatureKind.STATE, FeatureKind.ISLE})
 _SOFT: Final = frozenset({FeatureKind.LAND, FeatureKind.RANGE})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeatureShapes:
+class FeatureShapes(Struct, frozen=True, kw_only=True):
     """What a map shows of features: `solid` rings of states and islands, the rest as the kinds say.
 
     `beside`: rings of the other states of a state's country;

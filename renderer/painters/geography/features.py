@@ -7,13 +7,13 @@ deserts and ranges rough rings of our own, of which a map shows what is water or
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.assets import ASSETS
 from renderer.errors import ClipwrightError
@@ -38,16 +38,14 @@ class FeatureKind(StrEnum):
     SPOT = "spot"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Feature:
+class Feature(Struct, frozen=True, kw_only=True, eq=False):
     """One feature: its kind and its lines or rings, the largest first."""
 
     kind: FeatureKind
     lines: tuple[Degrees, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Table:
+class _Table(Struct, frozen=True, kw_only=True, eq=False):
     """Everything in the file; lines of feature `i` are those from `firsts[i]` up to `firsts[i + 1]`."""
 
     place_of: dict[str, int]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.core.picture_spec import Place
 from renderer.painters.base import PaintRequest
@@ -56,8 +56,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkLook:
+class MarkLook(Struct, frozen=True, kw_only=True):
     """Colours and type of what is put on a map: `ink` writes with an outline of `paper`, `accent` marks."""
 
     ink: Colour

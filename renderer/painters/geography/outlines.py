@@ -5,13 +5,13 @@ Three levels: "fine" for maps of a few countries, "coarse" for continents, "roug
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.assets import ASSETS
 from renderer.errors import ClipwrightError
@@ -32,8 +32,7 @@ class Detail(StrEnum):
     ROUGH = "rough"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Outlines:
+class Outlines(Struct, frozen=True, kw_only=True, eq=False):
     """All outlines of one level.
 
     `points` are those of all arcs in a row, and arc `i` ends before `ends[i]`. A ring is a closed line of

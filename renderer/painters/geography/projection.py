@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.painters.geography.outlines import Degrees
 
@@ -20,8 +21,7 @@ Points = npt.NDArray[np.float32]
 """(n, 2): pixels."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapView:
+class MapView(Struct, frozen=True, kw_only=True):
     """A map: what lies at pixel (`x`, `y`), in degrees, and how many pixels a radian has there.
 
     `globe`: seen from afar (orthographic), half of the Earth; else flat (stereographic), shapes kept.

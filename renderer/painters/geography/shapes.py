@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.painters.drawing import curve
 from renderer.painters.drawing.canvas import Mask
@@ -22,8 +22,7 @@ _BEHIND: Final = -0.25
 """Cosine beyond which rings of flat maps are left out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MapShapes:
+class MapShapes(Struct, frozen=True, kw_only=True):
     """What a map shows, in pixels of its raster.
 
     `land`: all of it; `chosen`: the countries, states and islands that matter, none where they are none;

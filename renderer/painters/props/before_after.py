@@ -6,10 +6,10 @@ Time runs as writing does: the later state comes from the right, in Arabic from 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure
@@ -42,8 +42,7 @@ _YEAR, _AMOUNT, _TEXT = 84.0, 60.0, 190.0
 """Sizes of type, and the height of both lines, in units."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SplitLook:
+class SplitLook(Struct, frozen=True, kw_only=True):
     """How a pack shows a state: its colour of letters, the kind of type, and its way with the subject."""
 
     ink: Colour

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve
@@ -23,8 +23,7 @@ _FAINTEST: Final = 4
 Series = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Struct, frozen=True):
     """The chart's rectangle in pixels."""
 
     left: float

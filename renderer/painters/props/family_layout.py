@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import permutations, product
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Kin
@@ -46,8 +48,7 @@ Point = tuple[float, float]
 Tie = Literal["descent", "couple", "siblings"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Struct, frozen=True, kw_only=True):
     """A named person's rectangle in pixels; `row` 0 is the oldest generation's.
 
     `plate`: height of the name's plate at its foot; above that is a portrait, or nothing where it is all.
@@ -82,8 +83,7 @@ class Person:
         return self.top + self.height
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Branch:
+class Branch(Struct, frozen=True, kw_only=True):
     """Polylines that join people; they are drawn once all of `after`, by their number, are there."""
 
     tie: Tie
@@ -91,8 +91,7 @@ class Branch:
     after: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyTree:
+class FamilyTree(Struct, frozen=True, kw_only=True):
     """People, the oldest generation first, and what joins them."""
 
     people: tuple[Person, ...]

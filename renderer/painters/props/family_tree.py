@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.painters.base import PaintRequest
 from renderer.painters.drawing import curve, motion
@@ -37,16 +37,14 @@ _COMES: Final = 0.45
 """Seconds in which a plate settles or a line is drawn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamePlate:
+class NamePlate(Struct, frozen=True, kw_only=True):
     """A person's picture, as large as its place, and the name's box in it: left, top, right, bottom."""
 
     piece: Cutout
     name_box: tuple[float, float, float, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyLook:
+class FamilyLook(Struct, frozen=True, kw_only=True):
     """How a pack shows people.
 
     `plate`: of a size (width, height) in pixels, the height of the name's part at its foot, and the person's

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, Spread
@@ -34,8 +35,7 @@ _SMALLEST: Final = 8.0
 """Pixels below which the tallest is not made smaller for the sake of the others' names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class Band(Struct, frozen=True, kw_only=True):
     """A rectangle in pixels."""
 
     left: float
@@ -59,8 +59,7 @@ class Band:
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stand:
+class Stand(Struct, frozen=True, kw_only=True):
     """One thing's rectangle, and the middles of its number and its name.
 
     `side`: 0 for a thing on the ground; 1 or -1 for one that grows to the right or to the left, whose text

@@ -6,11 +6,12 @@ The layout is the same in every pack; how a thing, a plain form and the lines lo
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.core.picture_spec import Measure, Spread
 from renderer.painters.artwork import draw_artwork
@@ -33,8 +34,7 @@ _START: Final = 0.2
 _LEAST: Final = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScaleLook:
+class ScaleLook(Struct, frozen=True, kw_only=True):
     """How a pack shows sizes.
 
     `art` treats a drawing as the pack does; `form` makes what stands for a thing without a drawing, of a size

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from renderer.clock import Clock, SystemClock
 from renderer.contract.orders.base import OrderDocument
@@ -18,8 +19,7 @@ from renderer.runtime.trace import NullTracer, Tracer
 from renderer.runtime.workspace_folders import Workspace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run:
+class Run(Struct, frozen=True, kw_only=True):
     """Everything a run needs besides its stages.
 
     `apart` takes the stages before the first one that leads other processes.
@@ -37,8 +37,7 @@ class Run:
     apart: StagesApart = field(default_factory=NothingApart)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Struct, frozen=True, kw_only=True):
     """Documents by type, and how each stage went."""
 
     documents: dict[type, Any]

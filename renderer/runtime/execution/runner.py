@@ -9,10 +9,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.core.codec import decode
 from renderer.runtime.allocator import loading
@@ -70,8 +72,7 @@ def run_opened(entry: OpeningEntry[Any], run: Run) -> Outcome:
         return _walk_all(run, here())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _RunState:
+class _RunState(Struct, frozen=True, kw_only=True):
     """How far a run has come: documents and reports so far, its scratch folder and store."""
 
     stages: tuple[Stage[Any], ...]

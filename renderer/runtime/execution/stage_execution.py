@@ -10,11 +10,11 @@ from __future__ import annotations
 import resource
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from renderer.core.codec import decode, encode
 from renderer.errors import ClipwrightError
@@ -27,16 +27,14 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.runtime.workspace import touch
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyRecord:
+class KeyRecord(Struct, frozen=True, kw_only=True):
     """What a cache key stands for: the document's digest and the digests of its files."""
 
     document: str
     blobs: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StageInputs:
+class StageInputs(Struct, frozen=True, kw_only=True):
     """What the run so far hands to its next stage: documents that it needs, their digests, and its place."""
 
     documents: dict[type, Any]

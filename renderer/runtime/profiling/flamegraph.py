@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import Final
 from xml.sax.saxutils import escape
 
+from msgspec import Struct
+
 WIDTH: Final = 1400
 ROW: Final = 17
 MIN_WIDTH: Final = 0.6
@@ -24,8 +26,7 @@ class Node:
     children: dict[str, Node] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Box:
+class _Box(Struct, frozen=True, kw_only=True):
     name: str
     count: int
     x: float

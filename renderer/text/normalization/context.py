@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.number_words import SpokenWords, spoken_words
@@ -41,8 +41,7 @@ BEFORE_YEAR: Final = frozenset({"AD", "A.D."})
 """Eras that may stand before their year."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenWord:
+class WrittenWord(Struct, frozen=True, kw_only=True):
     """`core` without quotes, brackets and clause marks; `tail` the marks that shape the melody."""
 
     core: str
@@ -53,8 +52,7 @@ class WrittenWord:
     """The mark that follows this full stop: "etc., …" has a comma."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(Struct, frozen=True, kw_only=True):
     """Word `index` among its neighbours."""
 
     items: Sequence[WrittenWord]

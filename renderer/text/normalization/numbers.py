@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.text.normalization.arabic import FEW
@@ -23,8 +24,7 @@ NUMBER: Final = r"\d(?:[\d.,'’\u00a0\u202f]*\d)?"
 _SEPARATOR: Final = re.compile(r"[.,'’\u00a0\u202f]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Number:
+class Number(Struct, frozen=True, kw_only=True):
     """`whole` and `fraction` are digit strings; `plain` when written without any separator."""
 
     whole: str

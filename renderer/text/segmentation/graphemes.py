@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 import regex
 import uharfbuzz as hb
+from msgspec import Struct
+from msgspec.structs import replace
 
 COMMON: Final = "Zyyy"
 # Han, kana and bopomofo share faces, baseline and metrics, so they count as one script here.
@@ -27,8 +28,7 @@ class ClusterKind(StrEnum):
     NEUTRAL = "neutral"
 
 
-@dataclass(frozen=True, slots=True)
-class Cluster:
+class Cluster(Struct, frozen=True):
     """Code points [start, end) that a reader takes for one character.
 
     `neutral` stays true for punctuation after it has taken kind and script from a neighbour.

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
 from typing import Final
+
+from msgspec import Struct
 
 _BRACKETS: Final = {
     "(": ")",
@@ -47,8 +48,7 @@ class TextDirection(StrEnum):
         return TextDirection.RTL if rtl else TextDirection.LTR
 
 
-@dataclass(frozen=True, slots=True)
-class LevelRun:
+class LevelRun(Struct, frozen=True):
     """Code points [start, end) of one embedding level; odd levels run right to left."""
 
     start: int
@@ -247,8 +247,7 @@ def _of_line(base: TextDirection) -> TextDirection:
     return base
 
 
-@dataclass(frozen=True, slots=True)
-class LineLayout:
+class LineLayout(Struct, frozen=True):
     """How the words of a line stand beside each other.
 
     `order` has their indices from left to right on the screen. `levels` are, for each word in reading order,

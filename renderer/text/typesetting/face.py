@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import uharfbuzz as hb
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class Face(Struct, frozen=True, eq=False):
     """A bundled face, mapped into memory when it is first used; there is one for each id.
 
     `file` is how errors call it; `scripts` are the ISO 15924 codes that it is there for.

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
 import regex
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 from renderer.text.segmentation.graphemes import Cluster, ClusterKind, clusters
@@ -24,16 +24,14 @@ _IGNORABLE: Final = regex.compile(r"\p{Default_Ignorable_Code_Point}")
 _SUBSTITUTES: Final = {0x2011: 0x2010, 0x00A0: 0x20}
 
 
-@dataclass(frozen=True, slots=True)
-class ChainLink:
+class ChainLink(Struct, frozen=True):
     """One face of a chain. `scale` evens out how large the scripts look beside each other at one em size."""
 
     face: Face
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class FontChain:
+class FontChain(Struct, frozen=True):
     """Faces in order of preference."""
 
     links: tuple[ChainLink, ...]
@@ -44,8 +42,7 @@ class FontChain:
         return cls(tuple(map(ChainLink, faces)))
 
 
-@dataclass(frozen=True, slots=True)
-class FaceRun:
+class FaceRun(Struct, frozen=True):
     """Code points [start, end) of a text that one face draws as one script (ISO 15924, "Zyyy" if none)."""
 
     start: int

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from renderer.text.typesetting.face import Face
@@ -12,8 +11,7 @@ from renderer.text.typesetting.face import Face
 Coverage = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class Glyph:
+class Glyph(Struct, frozen=True):
     """One placed glyph.
 
     `x` and `y` are px from the pen's origin on the baseline, y upward; `size` is its em in px; `unit` is the
@@ -28,8 +26,7 @@ class Glyph:
     unit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """The smallest part that can be shown by itself.
 
     One grapheme cluster, or several that share a ligature or conjunct: code points [start, end), px extent
@@ -42,8 +39,7 @@ class Unit:
     right: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShapedRun:
+class ShapedRun(Struct, frozen=True, kw_only=True):
     """A shaped text. Glyphs stand in visual order (left to right), units in logical order.
 
     `advance`, `ascent` and `descent` are px, the latter two positive and taken from the faces used.
@@ -63,8 +59,7 @@ class ShapedRun:
         return min(unit.left for unit in touched), max(unit.right for unit in touched)
 
 
-@dataclass(frozen=True, slots=True)
-class InkExtents:
+class InkExtents(Struct, frozen=True):
     """Edges of a run's ink in px from the pen's origin on the baseline, y downward."""
 
     left: float
@@ -73,8 +68,7 @@ class InkExtents:
     foot: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mask:
+class Mask(Struct, frozen=True, eq=False):
     """Coverage of a rasterised run, uint8 (height, width), rows downward.
 
     Pixel (row, column) covers x in [left + column, left + column + 1) from the pen's origin and

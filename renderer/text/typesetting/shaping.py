@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 import uharfbuzz as hb
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.errors import ClipwrightError
@@ -28,8 +28,7 @@ _UNIT: Final = 64.0
 Features = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
+class _Placed(Struct, frozen=True):
     """One glyph as HarfBuzz gave it, in px, with the code point its cluster starts at."""
 
     face: Face

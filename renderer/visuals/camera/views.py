@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.compositor.damage import Shown, lay
 from renderer.compositor.enlarge import Pin, halved, ways_about
@@ -86,8 +87,7 @@ def behind(view: View, depth: float) -> View:
     return View(x=0.5 + (view.x - 0.5) * depth, y=0.5 + (view.y - 0.5) * depth, zoom=view.zoom**depth)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lens:
+class Lens(Struct, frozen=True, kw_only=True):
     """Sizes in pixels of the raster that is filmed and of the frame that it is drawn into."""
 
     raster_width: int
@@ -202,8 +202,7 @@ def _far(one: View, other: View) -> bool:
 _ROUNDING: Final = 1e-9
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class MovingStill:
+class MovingStill(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: one still under a moving camera.
 
     `planes` should be at most 1.5 times the frame, since linear sampling blurs or shimmers beyond that.
@@ -229,8 +228,7 @@ def slides(move: CameraMove) -> bool:
     return move.start.zoom == move.end.zoom
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class FixedStill:
+class FixedStill(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: planes of the frame's own size, copied."""
 
     planes: Planes

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import PictureFacts
@@ -41,8 +42,7 @@ _NO_SUBJECT: Final = 0.15
 """Weight factor of a painter that shows artwork when there is none, or none when there is some."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Casting:
+class Casting(Struct, frozen=True, kw_only=True):
     """The cast of one shot; for painters that set type, `words` of the title and its `subject`.
 
     `tells`: the painter shows a fact of the phrase.
@@ -57,8 +57,7 @@ class Casting:
     tells: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Showable:
+class Showable(Struct, frozen=True, kw_only=True):
     """What there is to show of one phrase, and the words `said`: the same for all castings of its shot."""
 
     facts: Facts

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Script, display_text
@@ -35,8 +37,7 @@ class Anchoring(Enum):
     """Before all that it names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotArtwork:
+class ShotArtwork(Struct, frozen=True, kw_only=True):
     """Artwork of a shot, its subject first, and the word that asks for it; empty for an abstract picture."""
 
     artwork: tuple[str, ...] = ()

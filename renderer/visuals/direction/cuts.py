@@ -11,10 +11,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.phrasing import CLOSERS

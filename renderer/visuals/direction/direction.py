@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import NO_REGION, Region
@@ -22,8 +23,7 @@ THIRDS: Final = (0.36, 0.64)
 """Where subjects stand in wide frames, as fractions of the width."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Direction:
+class Direction(Struct, frozen=True, kw_only=True):
     """Everything the director works from besides the narration.
 
     `focus`: where subjects should stand, as fractions of width and height; `captions`: the caption box, which

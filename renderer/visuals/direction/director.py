@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import VideoMode
 from renderer.core.picture_spec import (
@@ -170,8 +171,7 @@ def direct_shot(
     return shot, seen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Candidate:
+class _Candidate(Struct, frozen=True, kw_only=True):
     """A casting; from `low` to `high` like the picture before, both the same once that was measured.
 
     `tells`: shows a fact of the phrase, a place or an amount.

@@ -6,11 +6,13 @@ the film. So an edit changes the pictures of its own stretch, and the rest of th
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from typing import Final, Protocol
+
+from msgspec.structs import replace
 
 from renderer.core.camera import CameraMove, View
 from renderer.core.film import OPENING_CHAPTER, FilmTimeline, Insert, InsertKind
@@ -143,7 +145,7 @@ def _looks(timeline: FilmTimeline, direction: Direction) -> dict[str, Direction]
             direction,
             script=script,
             topic=retitled(direction.topic, script),
-            pack=replace(direction.pack, palettes=own),
+            pack=dataclasses.replace(direction.pack, palettes=own),
             seed=derived(direction.seed, chapter.number, "chapter"),
         )
     first = timeline.chapters[0].id

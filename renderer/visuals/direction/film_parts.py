@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.core.film import FilmTimeline, Insert, LinePlace
 from renderer.core.script import Scene, Script
@@ -30,8 +32,7 @@ STANDS: Final = Fraction(15)
 """Seconds that a picture of a film may stand at most: inspection takes one that rests for ten for frozen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class Stretch(Struct, frozen=True, kw_only=True):
     """Scenes that are directed together, over `span`.
 
     `name` is unique in the film and gives its seeds: the id of its first scene, and the how manyeth part of

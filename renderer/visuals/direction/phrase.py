@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.core.script import Scene
 from renderer.core.timecode import TimeRange
 from renderer.core.words import Word
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Phrase:
+class Phrase(Struct, frozen=True, kw_only=True):
     """The words of one shot and when it is on screen; `scene` is where its first word belongs."""
 
     span: TimeRange

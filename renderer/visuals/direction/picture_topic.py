@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal
 from zlib import crc32
+
+from msgspec import Struct
 
 from renderer.core.picture_spec import Place
 from renderer.core.script import Line
@@ -15,8 +16,7 @@ _STOCK_SHARE: Final = 5
 """One of so many things that stock lines name is shown; another one for each topic."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureTopic:
+class PictureTopic(Struct, frozen=True, kw_only=True):
     """`title`: its words; `anchor`: artwork of its subject that the gate admits, possibly none.
 
     `turn` says where lists of equally good artwork begin, so that two topics do not show the same drawings;

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.core.picture_spec import PainterSpec
 from renderer.painters.layered_picture import ByteImage
@@ -50,8 +50,7 @@ def empty_still() -> LazyStill:
     return LazyStill("", no_picture)
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
+class Moments(Struct, frozen=True):
     """An image with the means and variances of all its windows, for comparing it with many."""
 
     values: npt.NDArray[np.float32]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Final, Literal
 from zlib import crc32
+
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.script import Script, display_text

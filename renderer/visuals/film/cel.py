@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.painters.layered_picture import ByteImage, Layer
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Cel:
+class Cel(Struct, frozen=True, eq=False, kw_only=True):
     """A layer made ready: premultiplied planes with their cover (alpha), cropped to what can be seen.
 
     `luma`: (height, width, 4) of Y, cover, reveal map and nothing; `chroma`: half of that, of U, V, cover and

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.compositor.damage import Box
 from renderer.core.camera import View
@@ -89,8 +90,7 @@ def _clipped(edges: tuple[float, float, float, float], size: tuple[int, int]) ->
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Glide:
+class Glide(Struct, frozen=True, eq=False, kw_only=True):
     """A cel that is upright and keeps its size, as it is seen wherever it stands on the base.
 
     `turn`: what of a placement decides its size and turn. In raster pixels, `lever`: from its image's corner

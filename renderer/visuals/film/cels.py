@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from renderer.compositor.colours import CHROMA_OF_RGB, LUMA_OF_RGB
 from renderer.kernels.premultiplying import GAIN, LEVEL, MATRIX, LayerTables, extents, premultiplied

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.compositor.planes import Plane
 from renderer.kernels.places import Steps, steps_about
@@ -29,8 +29,7 @@ _RIM: Final = 2
 """Transparent pixels around a cel."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Upright:
+class Upright(Struct, frozen=True, eq=False, kw_only=True):
     """A cel's planes taken apart, which take its pixels' place: together they are smaller.
 
     `anchor`: in pixels of its image; `place`: in those of the planes, even; `full`: all of it within its rim
@@ -48,8 +47,7 @@ class Upright:
         return _interleaved([luma], self.sheets.cover[0]), _interleaved(chroma, self.sheets.cover[1])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Span:
+class _Span(Struct, frozen=True, kw_only=True):
     """One way across a box from `start` to `stop`, and a cel whose `place` of `length` lies at `at` there."""
 
     start: int

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, crop, planes_to_rgb
@@ -34,8 +34,7 @@ _MOVED: Final = 1.0
 """Weight of what moves beside that of what stands out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CropBox:
+class CropBox(Struct, frozen=True, kw_only=True):
     """A rectangle in even pixels."""
 
     x: int
@@ -44,8 +43,7 @@ class CropBox:
     height: int
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Footage:
+class Footage(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: a user's clip, cropped to `box`, with the pack's tones looked up per plane.
 
     It begins at frame `first`. A short clip runs forward and, where the shot is longer, back again; the last

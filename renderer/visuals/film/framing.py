@@ -7,12 +7,12 @@ around the centre of interest, which may lie between two things.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.compositor.planes import Planes
 from renderer.compositor.resizing import means
@@ -53,8 +53,7 @@ class FramingKind(StrEnum):
     WHOLE = "whole"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StillFraming:
+class StillFraming(Struct, frozen=True, kw_only=True):
     """How a picture is shown. `centre`: of its best window, as fractions; `reason`: why it is shown whole.
 
     `plain`: its border is all of one colour, which its ground takes on.

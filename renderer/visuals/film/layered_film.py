@@ -6,10 +6,12 @@ are shifted instead of warped, and the camera warps one picture and not every la
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.compositor.damage import UNKNOWN, Box, Shown, lay
 from renderer.compositor.enlarge import Pin
@@ -79,8 +81,7 @@ class FilmCache:
     held: Held = field(default_factory=Held)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class FilmedLayers:
+class FilmedLayers(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: cels above a base, put together on the raster and filmed there by one camera.
 
     `prints` holds, cel by cel, what `printed` made of it, `glides` how it glides if it does so on the base,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.compositor.planes import Planes
 from renderer.compositor.shift import shift_all
@@ -12,8 +13,7 @@ SPEED: Final = 0.2
 """Frame widths (heights in upright pictures) a second at most: faster pans shake the eye."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class PannedStill:
+class PannedStill(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: a window of the frame's size that slides over `planes` from `start` to `end` (x, y)."""
 
     planes: Planes

@@ -6,12 +6,12 @@ A print is therefore cut into a few rectangles, where blending these takes less 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.compositor.planes import Plane
 from renderer.kernels.sheets import SheetPiece, Sheets
@@ -38,8 +38,7 @@ _Blocks = tuple[int, int, int, int]
 """Top, left, bottom, right."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Grid:
+class _Grid(Struct, frozen=True, eq=False):
     """Of each block: whether anything of it is seen, whether it is solid, and bounds of its reveal map."""
 
     seen: npt.NDArray[np.bool_]

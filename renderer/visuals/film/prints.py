@@ -8,8 +8,9 @@ as they are, and elsewhere by one sub-pixel shift.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.compositor.shift import near
 from renderer.kernels.places import ONE
@@ -35,8 +36,7 @@ _LARGE: Final = 120_000
 """Pixels below which a print is drawn in one."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Print:
+class Print(Struct, frozen=True, eq=False, kw_only=True):
     """A cel as it is shown. `seen`: the map it was printed with; `left`, `top`: its corner, even.
 
     Large ones are cut into pieces, which are all that is to be seen of them.

@@ -7,12 +7,12 @@ the ground's own pattern) is drawn as if it lay out of focus there: no edge in t
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from renderer.compositor.damage import UNKNOWN, Box, Shown
 from renderer.compositor.look import Look
@@ -44,8 +44,7 @@ _SHRINK: Final = 4.0
 """Pixels of the blur's standard deviation that one pixel of the shrunk copy stands for."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class SoftenedPicture:
+class SoftenedPicture(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture` whose detail in the caption box is no stronger than grain."""
 
     picture: RedrawnPicture

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
+from msgspec import Struct
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Plane, Planes
@@ -24,8 +24,7 @@ _DARKER: Final = 0.62
 _BLACK: Final = 16.0
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class CroppedSource:
+class CroppedSource(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: what a moving crop shows of a video."""
 
     frames: Frames
@@ -53,8 +52,7 @@ class CroppedSource:
         _resize(window_at(frame.v, chroma, half), target.v)
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class WholeSource:
+class WholeSource(Struct, frozen=True, eq=False, kw_only=True):
     """A `Picture`: all of a video, over its own blurred copy, which fills the frame."""
 
     frames: Frames

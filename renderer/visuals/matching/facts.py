@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import CalendarDay, Figure, PictureFacts, Place
@@ -44,8 +46,7 @@ _LARGEST: Final = Decimal(10**15)
 _NUMBER: Final = re.compile(r"\d+(?:[.,'\u00a0\u202f٬٫]\d+)*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Quantity:
+class Quantity(Struct, frozen=True, kw_only=True):
     """One number of the phrase. `unit`: "%" or a currency code or ""; `at` is its word's index.
 
     `counts`: something is counted by it, so that it is no year.
@@ -64,8 +65,7 @@ class Quantity:
         return bare and not self.counts and _FIRST_YEAR <= self.value < _LAST_YEAR
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class Facts(Struct, frozen=True, kw_only=True):
     """What was found, and the painters' needs that it meets."""
 
     found: PictureFacts
@@ -189,8 +189,7 @@ def _with_era(text: str, words: Sequence[str], *, index: int, before: str, langu
     return f"{text} {era}" if era else text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Written:
+class _Written(Struct, frozen=True, kw_only=True):
     """What follows the digits: a factor, a unit, the text it adds; `own`: the digits' word is kept whole."""
 
     factor: Decimal

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
+
+from msgspec import Struct
 
 _NOUN: Final = ("名詞", "接尾辞", "形状詞")
 _lock: Final = threading.Lock()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JapaneseWord:
+class JapaneseWord(Struct, frozen=True, kw_only=True):
     """A word as written, its dictionary form, and whether a thing can be meant by it, or a place.
 
     `proper`: it is a name, but not of a place; `person`: of a person.

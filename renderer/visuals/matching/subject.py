@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Subject(Struct, frozen=True, kw_only=True):
     """A concept that the phrase names: its artwork, best first, and the word; a higher score is surer.
 
     `cued`: the word has other meanings, and one nearby tells. `unreal`: the words say that it is missing, or

@@ -7,9 +7,10 @@ no weak hit: what is not sure is no subject, and the shot gets an abstract pictu
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.compounds import tail_of
@@ -36,8 +37,7 @@ _UNREAL: Final = 6.0
 """What is said to be missing, or only likened, comes after all that is there."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
+class _Hit(Struct, frozen=True):
     term: str
     word: str
     start: int

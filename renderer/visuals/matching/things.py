@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import re
 import zipfile
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.assets import ARTWORK_FOLDER, invalid
 from renderer.contract.vocabulary import Language
@@ -43,16 +44,14 @@ _NO_THING: Final = re.compile(
 """Names of artwork of persons, faces, gestures, signs and weather, and of things with too many meanings."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThingWord:
+class ThingWord(Struct, frozen=True, kw_only=True):
     """A noun in dictionary form; one of its `cues`, if any, must begin a word nearby, and none with a "!"."""
 
     text: str
     cues: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
+class Thing(Struct, frozen=True, kw_only=True):
     """A concept: its artwork, best first, none for words that must call for nothing, and its nouns."""
 
     artwork: tuple[str, ...]

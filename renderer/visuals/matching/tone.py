@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fnmatch import translate
 from functools import lru_cache
 from typing import Final, Literal
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.assets import ARTWORK_FOLDER, check_choices, invalid, read_asset
 from renderer.contract.vocabulary import VideoMode
@@ -27,8 +28,7 @@ _GRACE: Final = 3
 """Years by which a story may run ahead of the year that it names."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class Gate(Struct, frozen=True, kw_only=True):
     """Which artwork may be shown: none that carries a barred tag, none younger than `year` (0 for any).
 
     In a story of a `told` year nothing is shown that was out of use by then either.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from renderer.backends.imagery.ledger import FolderLedger, NoLedger, PictureLedger
 from renderer.backends.providers.prices import Prices
@@ -22,8 +23,7 @@ READ_FOLDER: Final = "read"
 PICTURES_FOLDER: Final = "pictures_shown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Engines:
+class Engines(Struct, frozen=True, kw_only=True):
     """What one job may use: settings, its policy (with its budget), and what is remembered between jobs.
 
     `cache` has what was paid for, `spoken` the lines of voices on this machine.

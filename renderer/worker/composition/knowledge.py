@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.backends.knowledge.base import Knowledge, Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
@@ -28,8 +29,7 @@ class ChooseWikipedia(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Knowing:
+class Knowing(Struct, frozen=True, kw_only=True):
     """What knowledge is made of: settings, and how the topic's Wikipedia is had, where one is set up."""
 
     settings: EngineSettings

@@ -14,9 +14,10 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.speech.base import SpeechEngine
 from renderer.backends.speech.neural import hibari, kokoro, piper
@@ -43,8 +44,7 @@ SENTENCES: Final[dict[Language, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
+class Model(Struct, frozen=True, kw_only=True):
     """One model: its engine, name and files, their size in bytes, and who speaks through it."""
 
     engine: str

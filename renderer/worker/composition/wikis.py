@@ -6,6 +6,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
 from pydantic import SecretStr
 
 from renderer.backends.knowledge.base import Topic
@@ -37,8 +38,7 @@ class _Reach:
 _REACH: Final = _Reach()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wikis:
+class Wikis(Struct, frozen=True, kw_only=True):
     """What wikis are made of: settings, the job's policy, and where what was read is kept."""
 
     settings: EngineSettings

@@ -8,8 +8,9 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
+
+from msgspec import Struct, field
 
 from renderer.clock import Clock, SystemClock
 from renderer.errors import ClipwrightError
@@ -33,8 +34,7 @@ def _nothing() -> None:
     """There is nothing else to be done."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForkedStages:
+class ForkedStages(Struct, frozen=True):
     """For programs that do one job; not beside threads that hold locks, as a worker has.
 
     The child ends with this process. One that dies leaves what it has not told to this process, which then

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
@@ -18,8 +19,7 @@ _NEWEST: Final = 0.3
 """Weight of the newest job against all before it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
+class History(Struct, frozen=True, kw_only=True):
     """Seconds of media of a usual job, and seconds that each stage takes per second of them."""
 
     media_seconds: float = 0.0

@@ -10,11 +10,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
 import structlog
+from msgspec import Struct
 
 from renderer.backends.reporting.base import Reporter
 from renderer.clock import Clock
@@ -43,8 +43,7 @@ def _never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaseTerms:
+class LeaseTerms(Struct, frozen=True, kw_only=True):
     """Who works, how long at most (seconds), and who says that the worker shall stop."""
 
     worker: str
@@ -52,8 +51,7 @@ class LeaseTerms:
     draining: Callable[[], bool] = _never
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttemptProgress:
+class AttemptProgress(Struct, frozen=True, kw_only=True):
     """How far the work on an attempt is.
 
     `stored` stages are done and kept; `facts` are what they found out, the newest of each kind.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import errno
 import secrets
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.reporting.base import Reporter

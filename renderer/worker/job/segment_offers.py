@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import structlog
+from msgspec import Struct
 from pydantic import ValidationError
 
 from renderer.contract.job import JobMessage
@@ -16,8 +16,7 @@ from renderer.errors import ClipwrightError
 _LOG: Final = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QueuedSegmentHelpers:
+class QueuedSegmentHelpers(Struct, frozen=True, kw_only=True):
     """Offers segments by sending messages."""
 
     message: JobMessage

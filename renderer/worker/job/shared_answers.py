@@ -7,10 +7,10 @@ work/paid/ab/abcdef…      an answer behind its digest, named by what was asked
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final
 
 import structlog
+from msgspec import Struct, field
 
 from renderer.backends.storage.base import ObjectStore
 from renderer.errors import ClipwrightError
@@ -25,8 +25,7 @@ PAID: Final = f"{WORK}paid/"
 _LOG: Final = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedAnswers:
+class SharedAnswers(Struct, frozen=True, kw_only=True):
     """`near` is this machine's own cache and asked first; the store has what other machines have bought.
 
     While the store is away it is waited for, as `retry` says. Then `get` raises `storage_failed`, rather than

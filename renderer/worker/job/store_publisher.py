@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from msgspec import Struct, field
 
 from renderer.backends.publishing.base import Delivered, PublishedFile, unheard
 from renderer.backends.storage.base import ObjectStore
@@ -11,8 +13,7 @@ from renderer.contract.job import OutputTarget
 from renderer.runtime.retry import Retry, with_retry
 
 
-@dataclass(frozen=True, slots=True)
-class StorePublisher:
+class StorePublisher(Struct, frozen=True):
     """Stores the main file as the target says and the others under its stem; waits for a store that is away.
 
     The folder contains the attempt, which is the fencing token: no two attempts ever write one key, and the

@@ -9,11 +9,11 @@ work/keys/<cache key>     the key record of a finished stage, written after its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 import structlog
+from msgspec import Struct, field
 
 from renderer.backends.storage.base import ObjectStore
 from renderer.errors import ClipwrightError
@@ -26,8 +26,7 @@ WORK: Final = "work/"
 _LOG: Final = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class StoreSharedCache:
+class StoreSharedCache(Struct, frozen=True):
     """Shares through an object store, under the private `work/` prefix.
 
     While the store is away it is waited for, as `retry` says: what was paid for once is not made again

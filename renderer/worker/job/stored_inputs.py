@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from renderer.backends.storage.base import ObjectStore
 from renderer.contract.job import InputObject
@@ -16,8 +17,7 @@ from renderer.runtime.retry import Retry, with_retry
 from renderer.runtime.workspace import scratch_folder
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredInputs:
+class StoredInputs(Struct, frozen=True, kw_only=True):
     """The `Inputs` of one message; waits for a store that is away, as `retry` says."""
 
     objects: Mapping[str, InputObject]

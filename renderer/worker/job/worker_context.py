@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from renderer.backends.storage.base import ObjectStore
 from renderer.clock import Clock
@@ -43,8 +44,7 @@ def _nobody(message: JobMessage) -> SegmentHelpers:
     return NoSegmentHelpers()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobSurroundings:
+class JobSurroundings(Struct, frozen=True, kw_only=True):
     """What one job works with; `gpu_slot` is entered around it, `answers` are ports for paid answers."""
 
     retry: Retry
@@ -54,8 +54,7 @@ class JobSurroundings:
     helpers: SegmentHelpers
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorkerContext:
+class WorkerContext(Struct, frozen=True, kw_only=True):
     """What a worker process has for any job.
 
     `pipelines` are the workflows it takes; `drained` says whether jobs under way shall be handed back now;

@@ -9,11 +9,11 @@ from __future__ import annotations
 import fcntl
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TextIO
 
 import pynvml
+from msgspec import Struct
 
 from renderer.clock import Clock
 from renderer.errors import ClipwrightError
@@ -23,8 +23,7 @@ _POLL_SECONDS: Final = 0.5
 _MIB: Final = 1 << 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gpu:
+class Gpu(Struct, frozen=True, kw_only=True):
     """One card: its name, and its memory in MiB."""
 
     name: str

@@ -7,10 +7,11 @@ import resource
 import threading
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol, TypeAlias, get_args
+
+from msgspec import Struct
 
 from renderer.runtime.progress import StageDone, StageReport
 from renderer.worker.parent_death import is_child
@@ -36,23 +37,20 @@ METRICS: Final[tuple[MetricName, ...]] = get_args(MetricName)
 _SECONDS: Final = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560)
 
 
-@dataclass(frozen=True, slots=True)
-class StagesDone:
+class StagesDone(Struct, frozen=True):
     """All stages of an attempt are done, for sound or video of this length in seconds."""
 
     reports: tuple[StageReport, ...]
     media_seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptEnded:
+class AttemptEnded(Struct, frozen=True):
     """An attempt ended in an event of this kind."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class AttemptLost:
+class AttemptLost(Struct, frozen=True):
     """An attempt was taken away."""
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from celery import Celery, group
 from celery.exceptions import SoftTimeLimitExceeded
+from msgspec.structs import replace
 
 from renderer.contract.job import JobMessage
 from renderer.contract.queues import RENDER_SEGMENT, SEGMENTS

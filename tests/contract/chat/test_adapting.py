@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.adapting.base import ChapterText, NoAdapter, ScriptAdapter
 from renderer.backends.adapting.chat import ChatAdapter
@@ -168,7 +168,7 @@ INJECTIONS = [
 @pytest.mark.parametrize("place", ["film", "title", "paragraphs"])
 def test_orders_inside_a_script_stay_data(server: ProviderServer, attack: str, place: str) -> None:
     value = (*PARAGRAPHS, attack) if place == "paragraphs" else attack
-    attacked = replace(CHAPTER, **{place: value})  # type: ignore[arg-type]  # one of three fields
+    attacked = replace(CHAPTER, **{place: value})
     ChatAdapter(chat=chat(server)).adapt(attacked)
     ChatAdapter(chat=chat(server)).adapt(CHAPTER)
     bad, good = (one.json["messages"] for one in server.seen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from msgspec.structs import replace
 
 from renderer.compositor.planes import Planes
 from renderer.core.encoding import ENCODINGS, EncoderProfile

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from renderer.media.sources.refusal import Refusal
 from renderer.media.sources.video.facts import STAMP_TOLERANCE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -152,8 +151,7 @@ def test_lines_that_cannot_be_said_and_windows_of_80_ms_are_declared(source: Pat
 def test_a_cancelled_preview_stops_between_two_lines(source: Path, tmp_path: Path) -> None:
     spoken: list[str] = []
 
-    @dataclass(frozen=True)
-    class Counted(FakeSpeech):
+    class Counted(FakeSpeech, frozen=True):
         def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
             spoken.append(line.id)
             return super().speak(line, language=language, voice=voice)
@@ -171,8 +169,7 @@ def test_a_changed_line_is_spoken_again_and_no_other(source: Path, tmp_path: Pat
     """Paid engines keep their lines, and none is asked for the same line twice, at whatever pace."""
     asked: list[str] = []
 
-    @dataclass(frozen=True)
-    class Paid(FakeSpeech):
+    class Paid(FakeSpeech, frozen=True):
         def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
             asked.append(display_text(line))
             return super().speak(line, language=language, voice=voice)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import av
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from pipelines.documents import RenderedVideo

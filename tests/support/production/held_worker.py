@@ -15,10 +15,11 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from pipelines.registry import PIPELINES
 from renderer.cli import worker as worker_command

@@ -15,9 +15,11 @@ import os
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from renderer.backends.speech import line_cache
 from renderer.backends.speech.base import Speech

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
+from msgspec.structs import replace
 
 from renderer.audio.mixing.remix import RemixBrief, mix_remix
 from renderer.audio.signal.loudness import loudness
@@ -57,7 +57,7 @@ def brief(folder: Path, original: Samples | None, **changes: object) -> RemixBri
         mode="mix",
         depth_db=12.0,
     )
-    return replace(found, **changes)  # type: ignore[arg-type]
+    return replace(found, **changes)
 
 
 @pytest.mark.parametrize("depth", [6.0, 12.0, 24.0])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.captions.drawing.page_frame import page_frame
 from renderer.captions.drawing.page_sprites import PageSprites, Part

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from renderer.captions.drawing.page_timing import PageTiming
 from renderer.captions.style.style_files import load_style

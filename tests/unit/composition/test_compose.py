@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from benchmarks.support.article_set import labelled
 from renderer.backends.knowledge.wikipedia import _lines

@@ -3,12 +3,13 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from renderer.compositor.compose import FrameSource, ShotSource
 from renderer.compositor.planes import Planes, allocate

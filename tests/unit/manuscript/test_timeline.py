@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from renderer.core.film import FilmTimeline, InsertKind
 from renderer.core.mix import STEP_SECONDS

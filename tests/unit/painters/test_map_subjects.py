@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import CaptionPosition
 from renderer.core.picture_spec import PainterSpec, PictureFacts, Place

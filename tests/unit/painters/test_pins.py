@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.compositor.planes import allocate, planes_to_rgb
 from renderer.core.picture_spec import PainterSpec, PictureFacts, Place

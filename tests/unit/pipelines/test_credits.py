@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pipelines.described import NOT_ADVICE, credits_text, description, script_key
 from pipelines.found_media import credit_line, picture_requests

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.captions.drawing.overlay import open_captions
 from renderer.captions.legibility import WordContrast, word_contrasts

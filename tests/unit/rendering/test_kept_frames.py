@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, closing
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.compositor.planes import allocate
 from renderer.core.camera import CameraMove, View

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import CaptionPosition, CaptionStyle, Language, StylePack
 from renderer.core.captions import CaptionLine, CaptionTrack, CaptionWord, Page

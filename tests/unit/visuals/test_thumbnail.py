@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language, StylePack
 from renderer.core.picture_spec import Card, CardSpec, PainterSpec

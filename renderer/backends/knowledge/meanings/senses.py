@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.knowledge.lexicon_file import Meaning, Senses, ancestors
 from renderer.backends.knowledge.meanings.fields import ANIMAL
@@ -43,8 +43,7 @@ _AS_RARE: Final = 1.0
 """What such a definition loses."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SenseChoice:
+class SenseChoice(Struct, frozen=True, kw_only=True):
     """The meaning that fits a topic best, and those so `near` that they could be told as well.
 
     `lead` is by how much more than the next, `ALONE` where there is none; `spoken_for` is how much of that

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.knowledge.lexicon_file import Meaning, Senses
 
@@ -28,8 +28,7 @@ _GOES_WELL: Final = 0.6
 """Nouns of a field that goes better than this with a subject speak of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Subject:
+class _Subject(Struct, frozen=True, kw_only=True):
     """What topics are about: words that speak of it, how well fields go with it, words of its definitions."""
 
     speaks: frozenset[str]

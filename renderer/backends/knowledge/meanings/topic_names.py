@@ -5,8 +5,9 @@ A topic whose every word has a capital, or none but the first, tells nothing, un
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.text.topical import stem, stop_stems
@@ -15,8 +16,7 @@ _MARKS: Final = ".,:;!?()“”\"'"
 _ENDS: Final = tuple(".,:;!?)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopicNames:
+class TopicNames(Struct, frozen=True, kw_only=True):
     """Words as they are written: single names, words of names of several words, and what is no name.
 
     The first word is in none of them: it always has a capital.

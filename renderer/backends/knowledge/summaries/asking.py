@@ -7,11 +7,11 @@ every language ("Great Fire of London"). What is called by part of one is someth
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.backends.knowledge.summaries.occurrences import (
@@ -35,8 +35,7 @@ RATHER_CAPITAL: Final = 0.6
 _WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Struct, frozen=True, kw_only=True):
     """What a lexicon says of a topic: its `nouns` and terms as written, those of them that are `doubtful`.
 
     Doubtful are single words of several meanings of which none is sure. `are_known` is false where no lexicon

@@ -12,11 +12,11 @@ import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
+from msgspec import Struct
 
 from renderer.backends.packs.catalogue import pinned_digest
 from renderer.contract.vocabulary import Language
@@ -79,8 +79,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.bare != self.title
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Collection:
+class Collection(Struct, frozen=True, kw_only=True):
     """All summaries of a language, `text` being title, description and extract of each in lower case.
 
     `plain` is the same in a byte a letter: without accents, and "?" where Latin-1 has no such letter.

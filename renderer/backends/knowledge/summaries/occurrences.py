@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.contract.vocabulary import Language
@@ -24,8 +25,7 @@ _PLURALS: Final = ("s", "es", "x")
 _WORD_END: Final = re.compile(r"[^\W_]*")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Occurrences:
+class Occurrences(Struct, frozen=True, kw_only=True):
     """The summaries that have a word, by number: in the title, by the end of the opening sentence, anywhere.
 
     `weight` says how much the word tells: the fewer summaries have it the more (inverse document frequency).
@@ -39,8 +39,7 @@ class Occurrences:
     capital: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopicWords:
+class TopicWords(Struct, frozen=True, kw_only=True):
     """A topic's words in order, where each stands in the collection, and what each weighs.
 
     `units` are the sets of words that name one thing together; `names` are those that are capitalised, in

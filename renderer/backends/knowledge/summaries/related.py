@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.knowledge.summaries.collection import Collection, Summary
 from renderer.backends.knowledge.summaries.occurrences import TopicWords, is_form_of, places_of, share
@@ -31,8 +32,7 @@ _SIMPLY: Final = r"\b(?:simply|simplemente|simplement)\W+(?:\w+\W+){0,3}?"
 """Behind it stands what something is called as well: "Contract bridge, or simply bridge"."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
+class Mention(Struct, frozen=True, kw_only=True):
     """A sentence of another summary that speaks of the subject; `held` is its share of the topic, 0 to 1."""
 
     number: int

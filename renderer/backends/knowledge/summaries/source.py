@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from renderer.backends.knowledge.articles import FEWEST_CHARACTERS, USUAL_FEWEST_CHARACTERS
 from renderer.backends.knowledge.base import Found, Topic, nothing_known
@@ -38,8 +39,7 @@ ENOUGH: Final = 1000
 """Characters from which a minute can be told; articles near the subject fill up to it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Summaries:
+class Summaries(Struct, frozen=True, kw_only=True):
     """The beginnings of some ten thousand articles a language, in the models folder."""
 
     models: Path

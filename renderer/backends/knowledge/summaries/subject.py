@@ -6,7 +6,8 @@ deepest place on Earth" names Earth, but what is said to be "the deepest oceanic
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.knowledge.summaries.collection import Collection
 from renderer.backends.knowledge.summaries.named import named_worth
@@ -18,8 +19,7 @@ from renderer.contract.vocabulary import Language
 from renderer.text.topical import words_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArticleFit:
+class ArticleFit(Struct, frozen=True, kw_only=True):
     """The article that a topic is about, by number, and how well it fits (about 1 where all of it does)."""
 
     number: int

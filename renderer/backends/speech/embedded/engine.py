@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from renderer.backends.speech.base import Speech
 from renderer.backends.speech.embedded.espeak import EspeakEngine
@@ -23,8 +25,7 @@ FOREIGN_TIMBRE: Final = Language.EN
 """Whose espeak settings read a foreign word inside a Japanese line."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmbeddedEngine:
+class EmbeddedEngine(Struct, frozen=True, kw_only=True):
     """Chooses by language; a word in a foreign script inside a Japanese line goes to espeak."""
 
     espeak: EspeakEngine = field(default_factory=EspeakEngine)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import Final
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from renderer.backends.speech.base import Samples, Speech
 from renderer.backends.speech.embedded.espeak_process import (
@@ -32,8 +33,7 @@ REVISION: Final = 2
 """Raise when this module changes what is heard."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EspeakEngine:
+class EspeakEngine(Struct, frozen=True, kw_only=True):
     """Speaks every language but Japanese; words in a foreign script are read by that script's voice."""
 
     timeout: float = 30.0

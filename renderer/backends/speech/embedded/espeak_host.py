@@ -18,8 +18,9 @@ import json
 import os
 import select
 import signal
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 RATE_PARAMETER: Final = 1
 VOLUME_PARAMETER: Final = 2
@@ -173,8 +174,7 @@ class _Library:
         return self.read(request) if "read" in request else self.speak(request)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Child:
+class _Child(Struct, frozen=True, kw_only=True):
     pid: int
     answers: int
 

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from renderer.backends.speech.embedded import espeak_host
 
@@ -21,8 +22,7 @@ START_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Utterance:
+class Utterance(Struct, frozen=True, kw_only=True, eq=False):
     """What espeak said: 16-bit mono `samples` at `rate` hertz; `words` are (character offset, sample)."""
 
     samples: np.ndarray[tuple[int], np.dtype[np.int16]]
@@ -30,15 +30,13 @@ class Utterance:
     words: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Helper:
+class _Helper(Struct, frozen=True, kw_only=True):
     pid: int
     requests: int
     replies: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Struct, frozen=True, kw_only=True):
     """What to say and how; espeak's own units."""
 
     text: str

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.speech.base import Samples, Speech
 from renderer.backends.speech.embedded.openjtalk_lengths import label_lengths
@@ -38,8 +38,7 @@ REVISION: Final = 1
 _PHONEME: Final = re.compile(r"-(.+?)\+")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenJTalkEngine:
+class OpenJTalkEngine(Struct, frozen=True, kw_only=True):
     """Speaks Japanese."""
 
     @property

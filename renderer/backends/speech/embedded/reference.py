@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from renderer.backends.speech.base import Speech
 from renderer.backends.speech.embedded.espeak import EspeakEngine
@@ -25,8 +26,7 @@ _OWN_VOICES: Final = (Voice.BRIGHT_EXPLAINER, Voice.DEEP_DOCUMENTARY)
 _MARK: Final = "記号"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenReferences:
+class SpokenReferences(Struct, frozen=True, kw_only=True):
     """Reads through espeak; Japanese from its kana, and with `natural` by Open JTalk as well."""
 
     variants: tuple[str, ...] = VARIANTS

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct, field
 
 from renderer.backends.providers.prices import Prices
 from renderer.backends.speech.base import Samples, Speech
@@ -40,8 +41,7 @@ _KINDS: Final = frozenset(
 """What the answer says it is; what it is, its first bytes say."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenAISpeech:
+class OpenAISpeech(Struct, frozen=True, kw_only=True):
     """Speaks through `client`; its base is the address above `/audio/speech`.
 
     `format` is what it asks for; an answer of another kind that `decode` understands is taken as well.

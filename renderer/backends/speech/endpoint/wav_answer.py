@@ -7,10 +7,10 @@ means "until the end".
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.speech.base import Samples
 
@@ -24,8 +24,7 @@ _PACKED: Final = 24
 """Bits of samples in three bytes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Format:
+class _Format(Struct, frozen=True, kw_only=True):
     tag: int
     channels: int
     rate: int

@@ -10,10 +10,10 @@ The waveform is the inverse transform of S.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from renderer.backends.speech.base import Samples
 
@@ -29,8 +29,7 @@ _LOUDEST: Final = 7.0
 _SEED: Final = 1957
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Predicted:
+class Predicted(Struct, frozen=True, kw_only=True, eq=False):
     """(601, frames) each but `pitch` (frames,) in hertz, 0 where nothing is voiced."""
 
     voiced: Samples

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.backends.speech.base import Samples, Speech
 from renderer.backends.speech.finishing import finished, voiced_range
@@ -22,8 +23,7 @@ TAIL: Final = 0.06
 """Seconds of a piece kept before and after what sounds."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sound:
+class Sound(Struct, frozen=True, kw_only=True, eq=False):
     """One piece: mono samples, and the end in seconds of the pad, of every symbol and of the last pad.
 
     `ends` is empty when the model does not say.

@@ -8,11 +8,11 @@ plain to see, so there the sound itself decides.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from renderer.backends.speech.base import Samples, TokenSpan
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.backends.speech.base import TokenSpan
 from renderer.backends.speech.phonemes.symbols import CLOSING, NUMBERS, OPENING, PAD, PAUSES, Sounded
@@ -17,8 +18,7 @@ LAST_SOUND: Final = 0.12
 """Seconds that the last sound of a word may last; what the model adds is the pause after it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PhonemeChunk:
+class PhonemeChunk(Struct, frozen=True, kw_only=True):
     """Words spoken in one go."""
 
     words: tuple[Sounded, ...]

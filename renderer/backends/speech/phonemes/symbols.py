@@ -7,8 +7,9 @@ was never given.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 _IN_ORDER: Final = (
     '·;:,.!?··—…"()“” \u0303ʣʥʦʨᵝꭧAI·····O·Q·ST··W·Yᵊabcdef·hijklmnopqrstuvwxyzɑɐɒæ··βɔɕç·ɖðʤə·ɚɛɜ··ɟ·ɡ··'
@@ -27,8 +28,7 @@ _MARKS: Final = dict(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sounded:
+class Sounded(Struct, frozen=True, kw_only=True):
     """A word of token `token`: opening marks, its sounds, and what follows it (marks, a space or nothing).
 
     `sure` is False where the sounds of several words had to be shared out between them.

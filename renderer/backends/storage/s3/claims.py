@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 import secrets
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from threading import Event
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from renderer.errors import ClipwrightError
 
@@ -27,8 +28,7 @@ TRIES: Final = 8
 _PAUSE_SECONDS: Final = 0.1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
+class Claims(Struct, frozen=True, kw_only=True):
     """The claims of one bucket below `root`."""
 
     client: Any

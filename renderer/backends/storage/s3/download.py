@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from botocore.exceptions import BotoCoreError
+from msgspec import Struct
 
 from renderer.backends.storage.base import CHUNK_BYTES
 from renderer.backends.storage.s3.errors import translated
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 READ_TRIES: Final = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Download:
+class Download(Struct, frozen=True, kw_only=True):
     """Which object it is; errors name it by its key."""
 
     client: Any

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, field
 
 from renderer.backends.storage.base import Sent, unheard
 from renderer.errors import ClipwrightError
@@ -19,8 +20,7 @@ PART_BYTES: Final = 8 * 1024 * 1024
 _MD5_CHARACTERS: Final = 32
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Upload:
+class Upload(Struct, frozen=True, kw_only=True):
     """Where to, what the object shall be (ACL, type, metadata, encryption), and who hears of parts sent."""
 
     client: Any

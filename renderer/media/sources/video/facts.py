@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
+
+from msgspec import Struct
 
 STAMP_TOLERANCE: Final = Fraction(1, 1000)
 """Matroska rounds times to milliseconds; a frame that is this much late (seconds) is on time."""
@@ -13,8 +14,7 @@ SHORTEST_CLIP: Final = Fraction(1, 2)
 """Anything that moves for less (seconds) is used as a still: its middle frame."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AudioTrack:
+class AudioTrack(Struct, frozen=True, kw_only=True):
     """`stream` is the track's number in the file; `rate` in hertz; `language` as the file names it or ""."""
 
     stream: int
@@ -23,8 +23,7 @@ class AudioTrack:
     language: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureTrack:
+class PictureTrack(Struct, frozen=True, kw_only=True):
     """The video track as decoded, before it is turned and its pixels are made square.
 
     `aspect` is a pixel's width over its height; `rotation` (0, 90, 180, 270) is counterclockwise and yet to
@@ -48,8 +47,7 @@ class PictureTrack:
         return (self.height, width) if self.rotation in {90, 270} else (width, self.height)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFacts:
+class SourceFacts(Struct, frozen=True, kw_only=True):
     """A video file that can be read.
 
     `demuxer` is the only one that may open it. Second 0 is the first frame's, `origin` seconds in the file's

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrameTarget:
+class FrameTarget(Struct, frozen=True, kw_only=True):
     """What frames are wanted: just covering `width` x `height`, never enlarged, at a constant `fps`.
 
     With `firsts` they are the source's own instead, each once, however long it shows: these are the numbers

@@ -7,10 +7,11 @@ by a lookup table, transparency laid on a plain ground, turned upright, cut. Sou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from renderer.core.timecode import AUDIO_RATE
 from renderer.media.sources.geometry import Fit
@@ -33,8 +34,7 @@ _TURNS: Final = {
 _GROUND: Final = "0xECECEC"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PictureRun:
+class PictureRun(Struct, frozen=True, kw_only=True):
     """`count` frames from number `first` on, decoded from `entry` (seconds) on, at a constant `fps`.
 
     The first `skipped` of them are decoded, but not given. `fit` is of the upright picture in square pixels.

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.media.h264.bits import BitReader, plain
 from renderer.media.h264.stream_format import SEQUENCE
@@ -24,8 +25,7 @@ _PROFILES: Final = {66: "Baseline", 77: "Main", 100: "High"}
 _HEADER: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParameterSets:
+class ParameterSets(Struct, frozen=True, kw_only=True):
     """What a decoder is told before the first picture: `profile` and `level` as code points, `flags` between.
 
     `sequence` and `picture` are NAL units.

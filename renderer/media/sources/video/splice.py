@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
 
 from renderer.media.h264.stream_format import IDR, PICTURE, SEQUENCE
 from renderer.media.sources.refusal import Refusal
@@ -30,8 +31,7 @@ from renderer.media.sources.video.remux import MP4, picture_packets, write_with_
 _KIND: Final = 31
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExchangedPart:
+class ExchangedPart(Struct, frozen=True, kw_only=True):
     """Frames `[first, stop)` of a source, to be shown as the MP4 at `path` has them."""
 
     first: int
@@ -39,8 +39,7 @@ class ExchangedPart:
     path: Path
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrameTable:
+class FrameTable(Struct, frozen=True, kw_only=True):
     """The frames of a track: `ticks` when each is shown, rising, in units of `base` seconds.
 
     Decoding may begin anew at the frames `borders`. Whatever is decoded before one of `ends` is shown before

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from renderer.core.codec import decode
 from renderer.media.sources.planar_file import is_planar
@@ -11,8 +12,7 @@ from renderer.media.sources.video.facts import SourceFacts
 from renderer.media.sources.video.frame_target import FrameTarget
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredVideo:
+class StoredVideo(Struct, frozen=True, kw_only=True):
     """`source` is the digest of the file; `target` what frames of it are wanted."""
 
     source: str

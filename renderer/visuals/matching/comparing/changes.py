@@ -7,11 +7,12 @@ say that something rose or fell between them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from itertools import accumulate, product
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, PictureFacts
@@ -68,16 +69,14 @@ _REACH: Final = 3
 _ADJACENT: Final = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Struct, frozen=True, kw_only=True):
     """Two states, the earlier first; `at`: where the later is named, in words or in characters."""
 
     states: tuple[Measure, Measure]
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
+class _Moment(Struct, frozen=True):
     label: str
     at: int
 

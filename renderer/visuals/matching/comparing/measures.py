@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, Spread
@@ -55,8 +56,7 @@ class Amount(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Name:
+class Name(Struct, frozen=True, kw_only=True):
     """A name as it is shown; `start` and `end`: its place in words."""
 
     text: str
@@ -64,8 +64,7 @@ class Name:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sizes:
+class Sizes(Struct, frozen=True, kw_only=True):
     """What is compared, by height, length or area; `at`: where its last number stands, as in the text."""
 
     measures: tuple[Measure, ...]

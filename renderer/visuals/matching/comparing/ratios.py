@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, Spread
@@ -63,8 +64,7 @@ _IS_TIMES: Final[dict[Language, re.Pattern[str]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Factor:
+class _Factor(Struct, frozen=True, kw_only=True):
     """A factor and the words that say it."""
 
     value: Decimal

@@ -6,9 +6,10 @@ A chart says what the sentence says or there is none: an amount whose label is n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
+
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.phrasing import closes_sentence

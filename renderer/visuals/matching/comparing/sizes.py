@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, Spread
@@ -36,8 +37,7 @@ _UNIT_NEAR: Final = 3
 _DIGITS: Final = re.compile(r"(\d+(?:[.,]\d+)*)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeasuredAmount:
+class MeasuredAmount(Struct, frozen=True, kw_only=True):
     """A measure of a text as it is written, from `start` to before `end`, with its unit."""
 
     value: Decimal

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.features.names import FeatureName, FeatureNames, feature_names, feature_rows
@@ -73,8 +74,7 @@ _OTHER: Final = (
 """What follows a name in Chinese and Japanese where something is called after a place."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FeatureHit:
+class FeatureHit(Struct, frozen=True, kw_only=True):
     """A name in a text: the feature's row, whether a cue of its own stands near, and where it is.
 
     `start` and `end` count words; in Chinese and Japanese characters.
@@ -87,8 +87,7 @@ class FeatureHit:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Spelling:
+class _Spelling(Struct, frozen=True, kw_only=True):
     """A spelling that may name features, and the readings it has."""
 
     names: tuple[FeatureName, ...]
@@ -97,8 +96,7 @@ class _Spelling:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Text:
+class _Text(Struct, frozen=True, kw_only=True):
     """Words, those around them, and what makes a doubtful name sure."""
 
     words: Sequence[str]

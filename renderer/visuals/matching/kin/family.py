@@ -6,8 +6,9 @@ As with comparisons, a sentence is cut into several shots: a tie is shown where 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Kin

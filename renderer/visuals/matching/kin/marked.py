@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import regex
+from msgspec import Struct
 
 from renderer.visuals.matching.kin.ties import Role, Tie
 
@@ -14,8 +14,7 @@ NAME: Final = r"⟦(?P<{}>\d+)⟧"
 """Pattern of a marked name in a group: `one` is the role of `of`, `both` and `one` of each other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameSpan:
+class NameSpan(Struct, frozen=True, kw_only=True):
     """A person's name as it is shown, and where it stands in the sentence, in characters."""
 
     name: str
@@ -23,8 +22,7 @@ class NameSpan:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkedText:
+class MarkedText(Struct, frozen=True, kw_only=True):
     """The sentence with ⟦0⟧, ⟦1⟧ … for its names."""
 
     text: str

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from msgspec import Struct
 
 from renderer.core.picture_spec import Kin
 
@@ -11,8 +12,7 @@ Role: TypeAlias = Literal["child", "parent", "spouse", "sibling"]
 """What the first of two people is to the other."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tie:
+class Tie(Struct, frozen=True, kw_only=True):
     """`one` is the `role` of `other`; `end`: where the later of the two names ends, in characters."""
 
     one: str

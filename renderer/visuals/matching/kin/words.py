@@ -5,14 +5,14 @@ Every entry is a part of a regular expression, alternatives divided by "|".
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KinWords:
+class KinWords(Struct, frozen=True, kw_only=True):
     """One language's words.
 
     `child` to `sibling`: one person's role; `children`, `siblings`: of several. `article` stands before them,

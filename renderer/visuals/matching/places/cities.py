@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Place
@@ -18,8 +19,7 @@ _APART: Final = 2.2
 _MOST_AROUND: Final = 14
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class City:
+class City(Struct, frozen=True, kw_only=True):
     """A city to write on a map: its name in the language, degrees east and north, thousands of people."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
 from renderer.visuals.matching.features.spelling import (
@@ -27,8 +28,7 @@ _SMALL_NOUNS: Final = frozenset({Language.ES, Language.PT, Language.FR, Language
 _PARTS_OF_NAMES: Final = frozenset({"New", "Neu", "San", "Santa", "Saint", "North", "South", "West", "East"})
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceHit:
+class PlaceHit(Struct, frozen=True):
     """A name in a text: the row of its place, whether it is doubtful, and where it stands."""
 
     row: int

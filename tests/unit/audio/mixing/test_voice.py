@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from renderer.audio.mixing.voice_chain import (
     VOICE_LUFS,

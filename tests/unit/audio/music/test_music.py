@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.audio.instruments.registry import INSTRUMENTS
 from renderer.audio.mixing.balance import course, course_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.speech.endpoint.coded_sound import coded_kind, no_decoder
 from renderer.backends.speech.endpoint.openai_speech import OpenAISpeech

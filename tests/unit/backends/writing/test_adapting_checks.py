@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.adapting.base import ChapterText, NoAdapter
 from renderer.backends.adapting.checks import LONGEST_SENTENCE, MOST_PROBLEMS, kept_to_source, problems

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.providers.chat_text import holds_markup, unfenced
 from renderer.backends.writing.base import Brief

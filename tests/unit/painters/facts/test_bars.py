@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -11,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, PainterSpec

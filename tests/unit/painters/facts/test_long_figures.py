@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.core.picture_spec import Figure
 from tests.support.painted import FACTS, scene_of, spec_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import cv2
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.core.picture_spec import Figure, PainterSpec
 from tests.support.painted import DURATION, FACTS, filmed, luma_at, scene_of, spec_of

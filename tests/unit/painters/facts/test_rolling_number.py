@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -13,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Figure, PainterSpec

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language
 from renderer.core.picture_spec import Measure, PainterSpec, Spread

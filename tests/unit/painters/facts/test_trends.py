@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.core.picture_spec import PainterSpec
 from renderer.painters.base import PaintRequest

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language, StylePack
 from renderer.painters.cards import chapter_card, closing_card, quote_card
@@ -44,7 +44,7 @@ def request(language: Language, size: tuple[int, int], text: str, **more: object
     asked = CardRequest(
         width=size[0], height=size[1], duration=4.0, seed=3, palette=PALETTE, language=language, text=text
     )
-    return replace(asked, **more)  # type: ignore[arg-type]
+    return replace(asked, **more)
 
 
 def ink(layer: Layer) -> Box:

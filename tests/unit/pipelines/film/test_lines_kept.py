@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from pipelines.film.sounded_lines import SoundedLines, sound_key
 from renderer.audio.signal.wav import WavWriter

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pipelines.project.documents import EncodedExport, EncodedStretch, PicturePath, ReframedSource
 from pipelines.project.splicing import BORDER_SECONDS, _apart, _beside, _unfit
@@ -56,7 +56,7 @@ def test_a_source_whose_colours_nobody_named_counts_as_ours(transfer: int) -> No
     ],
 )
 def test_what_ours_could_not_stand_between_is_named(changes: dict[str, object], says: str) -> None:
-    picture = replace(FACTS.picture, **changes)  # type: ignore[arg-type]  # fields of several types
+    picture = replace(FACTS.picture, **changes)
     assert says in _unfit(REFRAMED, replace(FACTS, picture=picture))
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from renderer.contract.vocabulary import StylePack, VideoMode
 from renderer.core.script import Script
@@ -177,7 +178,7 @@ def test_only_painters_of_letters_get_the_titles_words() -> None:
 
 
 def test_a_warnings_charts_go_down_unless_a_line_says_otherwise() -> None:
-    topic = replace(PictureTopic(), trend="down")
+    topic = structs.replace(PictureTopic(), trend="down")
     assert cast(PLAIN, pack_of(painter("plain")), topic=topic).facts.trend == "down"
     rising = script_of("Up", [["The price rose and rose."]])
     assert cast(rising, pack_of(painter("plain")), topic=topic).facts.trend == "up"

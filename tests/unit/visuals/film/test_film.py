@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from msgspec.structs import replace
 
 from renderer.compositor.planes import Planes, allocate, planes_to_rgb, rgb_to_planes
 from renderer.core.camera import CameraMove, View

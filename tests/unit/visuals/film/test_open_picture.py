@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from renderer.compositor.picture import Picture
 from renderer.compositor.planes import Planes, allocate

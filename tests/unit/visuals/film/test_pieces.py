@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from renderer.compositor.planes import Planes, allocate, rgb_to_planes
 from renderer.core.camera import CameraMove, View

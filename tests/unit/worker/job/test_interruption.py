@@ -6,9 +6,9 @@ import contextlib
 import signal
 import threading
 import time
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.contract.event import EventReply, Failed, JobEvent, Progressed, Released

@@ -5,12 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from prometheus_client import CollectorRegistry, generate_latest
 
 from renderer.clock import FakeClock
@@ -158,7 +158,7 @@ def test_waiting_can_be_stopped() -> None:
 
 COUNTING_CHILD = """
 import os, signal, sys
-from dataclasses import replace
+from msgspec.structs import replace
 from pathlib import Path
 from renderer.worker.process import metrics
 metrics.share_metrics_folder(Path(sys.argv[1]))
@@ -174,7 +174,7 @@ metrics.forget(os.getpid())
 """
 COUNTING_PARENT = """
 import subprocess, sys, urllib.request
-from dataclasses import replace
+from msgspec.structs import replace
 from pathlib import Path
 from renderer.worker.process import metrics
 folder, port, child = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]

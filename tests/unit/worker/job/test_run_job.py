@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from renderer.backends.reporting.fake import FakeReporter
 from renderer.backends.storage.memory import MemoryStore
