@@ -54,7 +54,7 @@ from renderer.runtime.execution.runner import run_pipeline
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
 from renderer.worker.composition.wiring import build_capabilities
-from renderer.worker.job.segment_processes import usable_cores
+from renderer.worker.processors import usable_cores
 from renderer.worker.settings import WorkerSettings
 
 

@@ -27,7 +27,7 @@ from renderer.rendering.kept_frames import OpenFrames
 from renderer.runtime.allocator import settle_allocator
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.workspace import open_workspace
-from renderer.worker.job.segment_processes import usable_cores
+from renderer.worker.processors import usable_cores
 
 
 @dataclass(frozen=True, slots=True)

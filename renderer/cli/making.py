@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 
 from pipelines.documents import Publication
+from renderer.backends.knowledge.base import Answers, NoAnswers
 from renderer.backends.publishing.base import Publisher
 from renderer.backends.publishing.folder import FolderPublisher
 from renderer.cli.observers import watching
@@ -41,6 +42,10 @@ OpenEngines: TypeAlias = Callable[[NarratedOrder, Factories, WorkerSettings], Ca
 """Puts together the engines of an order, with those at the rim of the run; it imports what that takes."""
 
 
+def _nothing_asked() -> AbstractContextManager[Answers]:
+    return nullcontext(NoAnswers())
+
+
 def make_video(
     order: NarratedOrder,
     *,
@@ -49,19 +54,22 @@ def make_video(
     as_json: bool,
     workspace: Path | None,
     open_engines: OpenEngines,
+    ask: Callable[[], AbstractContextManager[Answers]] = _nothing_asked,
 ) -> None:
     """Run the order's pipeline into `out`, with progress on the way, and say where the video is.
 
-    The first line of progress comes before engines and stages are loaded.
+    The first line of progress comes before engines and stages are loaded, and what `ask` asks of knowledge
+    is answered meanwhile.
     """
     publisher = FolderPublisher(out.with_suffix(".mp4"))
     publisher.check()
     settings = settings_for(workspace)
     place = open_workspace(settings.workspace)
-    with watching(as_json=as_json) as observer:
+    with watching(as_json=as_json) as observer, ask() as answers:
         observer.see(RunStarted(entry.outline))
         with loading():
-            engines = open_engines(order, {Publisher: lambda: publisher}, settings)
+            rim: Factories = {Publisher: lambda: publisher, Answers: lambda: answers}
+            engines = open_engines(order, rim, settings)
         apart = ForkedStages(meanwhile=partial(_get_ready, entry, engines))
         run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=apart)
         outcome = run_opened(entry, run)

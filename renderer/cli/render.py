@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -9,17 +10,24 @@ from typing import Any, Final
 import click
 
 from pipelines.registry import SHORT
+from renderer.backends.knowledge.base import Answer, Answers, NoAnswers
 from renderer.cli.making import file_stem, forked_segments, make_video
 from renderer.cli.options import build_order, order_options
 from renderer.contract.orders.base import FrameSpec, NarratedOrder
 from renderer.contract.orders.short import ShortOrder
+from renderer.runtime.allocator import loading
 from renderer.runtime.capabilities import CapabilitySet, Factories
+from renderer.worker.forked_answer import answered_apart
+from renderer.worker.processors import usable_cores
 from renderer.worker.settings import WorkerSettings
 
 DRAFT_SPEAKER: Final = "embedded"
 DRAFT_SIDE: Final = 640
 """Pixels of a draft's longer side."""
 DRAFT_FPS: Final = 15
+
+_ASKING: Final = ("", "summaries")
+"""Writers that are asked for where the summaries may be."""
 
 
 @click.command()
@@ -53,6 +61,7 @@ def render(
         open_engines=partial(
             _engines, writer=writer, offline=offline, speakers=DRAFT_SPEAKER if draft else ""
         ),
+        ask=partial(_asked, order, writer=writer),
     )
 
 
@@ -74,6 +83,20 @@ def _engines(
     return build_capabilities(
         order, rim=rim, settings=settings, engine_settings=chosen, forking=forked_segments
     )
+
+
+def _asked(order: ShortOrder, *, writer: str) -> AbstractContextManager[Answers]:
+    """What the summaries have about the topic, looked up on a processor that is idle until then."""
+    if not order.topic or order.script or order.facts or writer not in _ASKING or usable_cores() == 1:
+        return nullcontext(NoAnswers())
+    return answered_apart(partial(_look_up, order))
+
+
+def _look_up(order: ShortOrder) -> Answer | None:
+    with loading():
+        from renderer.worker.composition.knowledge_ahead import asked_summaries  # noqa: PLC0415 - in the fork
+
+    return asked_summaries(order.topic, order.settings.language)
 
 
 def drafted(order: ShortOrder) -> ShortOrder:

@@ -21,11 +21,11 @@ from renderer.worker.composition.context import make_worker_context
 from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.fitness import trouble
 from renderer.worker.job.profiling import ask
-from renderer.worker.job.segment_processes import usable_cores
 from renderer.worker.process.celery_app import build_app, preload
 from renderer.worker.process.celery_signals import log_with
 from renderer.worker.process.gpu import gpus, slots
 from renderer.worker.process.liveness import check_alive
+from renderer.worker.processors import usable_cores
 from renderer.worker.settings import WorkerSettings
 
 MOST: Final = 64

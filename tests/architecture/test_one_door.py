@@ -51,11 +51,10 @@ FORKING = (
     "renderer/backends/speech/embedded/espeak_host.py",
     "api/queue/child_launcher.py",
     "renderer/media/sources/video/launcher.py",
-    "renderer/worker/job/forked_stages.py",
-    "renderer/worker/segments/forked.py",
+    "renderer/worker/forking.py",
 )
 """A helper process that forks what it serves; the programs that become the worker's child and a decoder; the
-command line, which has the stages before rendering and the segments rendered ahead done by forks of itself.
+command line, which looks up, plans and renders ahead in forks of itself.
 """
 
 DEADLINES = ("renderer/net/replies.py", "renderer/net/transport.py")

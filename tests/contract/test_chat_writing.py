@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Iterator
 from decimal import Decimal
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from renderer.backends.providers.prices import Prices
 from renderer.backends.providers.prompts import load_languages, load_modes, load_prompt
@@ -48,7 +48,7 @@ BRIEF = Brief(
 
 def fitting(language: Language, seconds: float = 42.0) -> str:
     """A reply whose estimated length is nearest to the wanted one."""
-    brief = dataclasses.replace(BRIEF, language=language)
+    brief = structs.replace(BRIEF, language=language)
     choices = [script(language, lines=count) for count in range(5, 13)]
     return min(choices, key=lambda text: abs(reply_seconds(read_reply(text), brief) - seconds))
 
@@ -113,7 +113,7 @@ def test_the_request_asks_for_the_schema_and_the_length(server: ProviderServer) 
 @pytest.mark.parametrize("language", Language)
 def test_every_language_is_asked_for_and_accepted(language: Language) -> None:
     with ProviderServer(chat=lambda _request: fitting(language)) as server:
-        brief = dataclasses.replace(BRIEF, language=language)
+        brief = structs.replace(BRIEF, language=language)
         draft = ChatWriter(chat=chat(server)).write(brief)
         system = server.seen[0].json["messages"][0]["content"]
     assert SENTENCES[language] in " ".join(draft.scenes[0].sentences)
@@ -123,7 +123,7 @@ def test_every_language_is_asked_for_and_accepted(language: Language) -> None:
 
 @pytest.mark.parametrize("mode", VideoMode)
 def test_every_mode_has_its_own_prompt(server: ProviderServer, mode: VideoMode) -> None:
-    ChatWriter(chat=chat(server)).write(dataclasses.replace(BRIEF, mode=mode))
+    ChatWriter(chat=chat(server)).write(structs.replace(BRIEF, mode=mode))
     system = server.seen[0].json["messages"][0]["content"]
     assert load_modes()[mode].story in system
     assert "{" not in system.replace('{"', "")
@@ -140,7 +140,7 @@ INJECTIONS = [
 
 @pytest.mark.parametrize("topic", INJECTIONS)
 def test_an_injected_topic_stays_data(server: ProviderServer, topic: str) -> None:
-    ChatWriter(chat=chat(server)).write(dataclasses.replace(BRIEF, topic=topic))
+    ChatWriter(chat=chat(server)).write(structs.replace(BRIEF, topic=topic))
     ChatWriter(chat=chat(server)).write(BRIEF)
     bad, good = (one.json["messages"] for one in server.seen)
     assert bad[0] == good[0]
@@ -272,7 +272,7 @@ def test_a_paid_answer_is_never_bought_twice(server: ProviderServer, tmp_path: P
     again = ChatWriter(chat=chat(server, cache=tmp_path)).write(BRIEF)
     assert first == again
     assert len(server.seen) == 1
-    ChatWriter(chat=chat(server, cache=tmp_path)).write(dataclasses.replace(BRIEF, topic="Another"))
+    ChatWriter(chat=chat(server, cache=tmp_path)).write(structs.replace(BRIEF, topic="Another"))
     assert len(server.seen) == 2
 
 
@@ -322,7 +322,7 @@ def test_when_all_fail_every_reason_is_named(server: ProviderServer) -> None:
 
 def test_an_empty_topic_is_the_callers_fault_and_costs_nothing(server: ProviderServer) -> None:
     both = WriterFallback(writers=(ChatWriter(chat=chat(server)), TemplateWriter()), fallback=True)
-    assert refused(both, dataclasses.replace(BRIEF, topic=" ?! ")).code == "topic_empty"
+    assert refused(both, structs.replace(BRIEF, topic=" ?! ")).code == "topic_empty"
     assert not server.seen
 
 

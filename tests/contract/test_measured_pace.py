@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from pydantic import SecretStr
 
 from renderer.backends.speech.base import SpeechEngine
@@ -142,7 +142,7 @@ def test_voices_languages_and_engines_are_measured_apart(tmp_path: Path) -> None
     assert pace.kept(language=Language.EN, voice=VOICE) == 10.0
     assert not pace.kept(language=Language.ES, voice=VOICE)
     assert not pace.kept(language=Language.EN, voice=Voice.WARM_CALM)
-    assert not dataclasses.replace(pace, engine="f").kept(language=Language.EN, voice=VOICE)
+    assert not structs.replace(pace, engine="f").kept(language=Language.EN, voice=VOICE)
 
 
 BRIEF = Brief(
@@ -176,7 +176,7 @@ def test_an_obedient_model_fills_the_wanted_time_once_the_voice_is_known(
     lasted = []
     for number in range(2):
         writer = paced(ChatWriter(chat=chat(server)), engine)
-        draft = writer.write(dataclasses.replace(BRIEF, seed=number))
+        draft = writer.write(structs.replace(BRIEF, seed=number))
         texts = [sentence for scene in draft.scenes for sentence in scene.sentences]
         silent = sum(silences([(scene.role, scene.sentences) for scene in draft.scenes]))
         lasted.append(narrated(engine, texts) + float(silent))
@@ -216,7 +216,7 @@ def test_a_job_that_goes_on_after_its_voice_was_measured_asks_for_the_same_scrip
     assert engine.pace.kept(language=Language.EN, voice=VOICE)
     assert asked[0] == asked[1]
     with suppress(ClipwrightError):
-        paced(ChatWriter(chat=chat(server)), engine).write(dataclasses.replace(BRIEF, topic="Another"))
+        paced(ChatWriter(chat=chat(server)), engine).write(structs.replace(BRIEF, topic="Another"))
     assert characters_asked(server.seen[-1].json) < 0.8 * asked[0]
 
 

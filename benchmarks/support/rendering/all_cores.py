@@ -14,7 +14,7 @@ from multiprocessing.synchronize import Barrier
 from typing import Final, Protocol
 
 from benchmarks.support.rendering.floor import Cost
-from renderer.worker.job.segment_processes import usable_cores
+from renderer.worker.processors import usable_cores
 
 LONGEST_WAIT: Final = 300.0
 """Seconds that one encoder waits for the others to have composed their frames."""

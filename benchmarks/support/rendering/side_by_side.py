@@ -21,7 +21,8 @@ from renderer.runtime.segment_helpers import NoSegmentHelpers
 from renderer.runtime.shared_cache import NoSharedCache
 from renderer.runtime.workspace import open_workspace
 from renderer.visuals.style_pack_files import load_pack
-from renderer.worker.job.segment_processes import PipedSegmentProcesses, usable_cores
+from renderer.worker.job.segment_processes import PipedSegmentProcesses
+from renderer.worker.processors import usable_cores
 from renderer.worker.segments.forked import forked_child
 
 

@@ -56,6 +56,30 @@ class Knowledge(Protocol):
         ...
 
 
+class Answer(Struct, frozen=True, kw_only=True):
+    """What knowledge with this fingerprint found of a topic."""
+
+    fingerprint: str
+    topic: Topic
+    found: Found
+
+
+class Answers(Protocol):
+    """What was asked of knowledge ahead."""
+
+    def wait(self) -> Answer | None:
+        """The answer, as soon as it is there; None where none came."""
+        ...
+
+
+class NoAnswers:
+    """Nothing was asked."""
+
+    def wait(self) -> Answer | None:
+        """None."""
+        return None
+
+
 def nothing_known(source: str, reason: str) -> ClipwrightError:
     """The error for a topic that a source knows nothing about; `reason` continues "it has ..."."""
     return ClipwrightError("knowledge_none", source=source, reason=reason)

@@ -86,7 +86,7 @@ def _as_asked(topic: str) -> str:
 
 def knowing(engines: Engines) -> Knowing:
     """What knowledge is made of."""
-    return Knowing(settings=engines.settings, wikipedia=partial(_wikipedia, engines))
+    return Knowing(settings=engines.settings, wikipedia=partial(_wikipedia, engines), answers=engines.answers)
 
 
 def _for_chat(known: KnowledgeInOrder) -> KnowledgeInOrder:

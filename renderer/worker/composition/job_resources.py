@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from renderer.backends.imagery.ledger import FolderLedger, NoLedger, PictureLedger
+from renderer.backends.knowledge.base import Answers, NoAnswers
 from renderer.backends.providers.prices import Prices
 from renderer.clock import Clock, SystemClock
 from renderer.net.idempotency import Purchases
@@ -26,7 +27,8 @@ PICTURES_FOLDER: Final = "pictures_shown"
 class Engines(Struct, frozen=True, kw_only=True):
     """What one job may use: settings, its policy (with its budget), and what is remembered between jobs.
 
-    `cache` has what was paid for, `spoken` the lines of voices on this machine.
+    `cache` has what was paid for, `spoken` the lines of voices on this machine. `answers`: what knowledge was
+    asked already.
     """
 
     settings: EngineSettings
@@ -38,6 +40,7 @@ class Engines(Struct, frozen=True, kw_only=True):
     waiting: Clock = field(default_factory=SystemClock)
     budget: Budget = field(default_factory=lambda: Budget(BudgetLimits()))
     purchases: Purchases = field(default_factory=Purchases)
+    answers: Answers = field(default_factory=NoAnswers)
 
     @property
     def policy(self) -> Policy:
@@ -72,10 +75,12 @@ def engines_for_job(
     workspace: Path,
     paid: Callable[[], ResponseCache] | None = None,
     purchases: Callable[[], Purchases] = Purchases,
+    answers: Callable[[], Answers] = NoAnswers,
 ) -> Engines:
     """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace.
 
-    `paid` opens another place for paid answers, `purchases` says by which keys servers know what is bought.
+    `paid` opens another place for paid answers, `purchases` says by which keys servers know what is bought,
+    `answers` what knowledge was asked already.
     """
     own = FolderResponseCache(workspace / PAID_FOLDER)
     allowance = BudgetLimits(
@@ -90,6 +95,7 @@ def engines_for_job(
         ledger=FolderLedger(workspace / PICTURES_FOLDER),
         budget=Budget(allowance),
         purchases=purchases(),
+        answers=answers(),
     )
 
 

@@ -7,7 +7,8 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
-from renderer.backends.knowledge.base import Knowledge, Topic
+from renderer.backends.knowledge.answered import AnsweredKnowledge
+from renderer.backends.knowledge.base import Answers, Knowledge, NoAnswers, Topic
 from renderer.backends.knowledge.in_order import KnowledgeInOrder
 from renderer.backends.knowledge.lexicon import Lexicon
 from renderer.backends.knowledge.summaries.collection import FOLDER
@@ -30,10 +31,14 @@ class ChooseWikipedia(Protocol):
 
 
 class Knowing(Struct, frozen=True, kw_only=True):
-    """What knowledge is made of: settings, and how the topic's Wikipedia is had, where one is set up."""
+    """What knowledge is made of: settings, and how the topic's Wikipedia is had, where one is set up.
+
+    `answers`: what the summaries were asked already.
+    """
 
     settings: EngineSettings
     wikipedia: ChooseWikipedia
+    answers: Answers = NoAnswers()
 
     def sources(self, names: tuple[str, ...], topic: Topic, *, automatic: bool) -> KnowledgeInOrder:
         """The named sources in order; of automatic ones those that are set up and can be reached now.
@@ -75,4 +80,4 @@ class Knowing(Struct, frozen=True, kw_only=True):
             )
         from renderer.backends.knowledge.summaries.source import Summaries  # noqa: PLC0415 - where there are any
 
-        return Summaries(models=self.settings.models)
+        return AnsweredKnowledge(knowledge=Summaries(models=self.settings.models), answers=self.answers)

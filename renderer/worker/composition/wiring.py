@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from renderer.backends.adapting.base import ScriptAdapter
 from renderer.backends.alignment.base import WordAligner
 from renderer.backends.imagery.base import PictureFinder
+from renderer.backends.knowledge.base import Answers, NoAnswers
 from renderer.backends.rewriting.base import LineRewriter
 from renderer.backends.separation.base import VoiceSeparator
 from renderer.backends.speech.base import SpeechEngine
@@ -36,7 +37,8 @@ from renderer.worker.composition import perception
 from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines, engines_for_job
 from renderer.worker.job.segment_crew import ChildProcess
-from renderer.worker.job.segment_processes import PipedSegmentProcesses, not_forked, usable_cores
+from renderer.worker.job.segment_processes import PipedSegmentProcesses, not_forked
+from renderer.worker.processors import usable_cores
 from renderer.worker.settings import WorkerSettings
 
 Forking: TypeAlias = Callable[[StylePacks, Path], ChildProcess | None]
@@ -68,15 +70,16 @@ def build_capabilities(
     render ahead, in a process that can be forked until it draws.
 
     `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
-    are kept if not in the workspace alone, and the job's purchases. Opening an engine
-    raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or `unknown_choice` for
-    settings that make no sense.
+    are kept if not in the workspace alone, the job's purchases, and what knowledge was asked already. Opening
+    an engine raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or
+    `unknown_choice` for settings that make no sense.
     """
     engines = engines_for_job(
         engine_settings or EngineSettings(),
         workspace=settings.workspace,
         paid=rim.get(ResponseCache),
         purchases=rim.get(Purchases, Purchases),
+        answers=rim.get(Answers, NoAnswers),
     )
     return CapabilitySet(
         {

@@ -8,7 +8,8 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from msgspec import Struct, field
 
@@ -16,14 +17,13 @@ from renderer.clock import Clock, SystemClock
 from renderer.errors import ClipwrightError
 from renderer.late_log import LateLog
 from renderer.runtime.stages_apart import Tell, Told
-from renderer.worker.parent_death import die_with_parent
+from renderer.worker.forking import forked
 
 if TYPE_CHECKING:
     from types import FrameType
 
 GRACE_SECONDS: Final = 1.0
 """Given to a child that is to end, for what it has started itself."""
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _POLL_SECONDS: Final = 0.01
 _TELLING: Final = (MemoryError, OSError, ImportError, RuntimeError)
 """Causes that say more than the error they led to."""
@@ -49,21 +49,13 @@ class ForkedStages(Struct, frozen=True):
         if not hasattr(os, "fork"):
             return
         source, sink = os.pipe()
-        parent = os.getpid()
-        # a signal that came between would find the child in the middle of our code
-        waiting = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
         try:
-            child = os.fork()
-            if child == 0:
-                os.close(source)
-                _work(work, sink, parent, waiting)
+            child = forked(partial(_work, work, source, sink))
         except OSError as error:
             os.close(source)
             os.close(sink)
             _LOG.warning("stages_not_apart", error=type(error).__name__)
             return
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, waiting)
         os.close(sink)
         try:
             with os.fdopen(source, "rb") as told:
@@ -73,19 +65,15 @@ class ForkedStages(Struct, frozen=True):
             _end(child, self.clock)
 
 
-def _work(work: Callable[[Tell], None], sink: int, parent: int, waiting: set[int]) -> NoReturn:
-    """The child's life; whatever happens, it never goes back to the code that called."""
-    try:
-        signal.pthread_sigmask(signal.SIG_SETMASK, waiting)
-        die_with_parent(parent)
-        # a handler of its own, not SIG_IGN: programs that it starts would inherit that
-        signal.signal(signal.SIGINT, _go_on)
-        # locks of the old ones may have been held by a thread that is not here
-        sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", 1, closefd=False)
-        with os.fdopen(sink, "wb") as answers:
-            _told_to(answers, work)
-    finally:
-        os._exit(0)
+def _work(work: Callable[[Tell], None], source: int, sink: int) -> None:
+    """The child's life."""
+    os.close(source)
+    # a handler of its own, not SIG_IGN: programs that it starts would inherit that
+    signal.signal(signal.SIGINT, _go_on)
+    # locks of the old ones may have been held by a thread that is not here
+    sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", 1, closefd=False)
+    with os.fdopen(sink, "wb") as answers:
+        _told_to(answers, work)
 
 
 def _go_on(number: int, frame: FrameType | None) -> None:

@@ -27,13 +27,6 @@ def not_forked(workspace: Path) -> None:
     """For processes with threads: their children are programs of their own."""
 
 
-def usable_cores() -> int:
-    """Processors that this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @dataclass(frozen=True, slots=True)
 class PipedSegmentProcesses:
     """Up to `beside` children, one encoder thread each; 0 means none.

@@ -7,10 +7,10 @@ import signal
 import sys
 from dataclasses import dataclass, field
 from functools import partial
-from typing import IO, TYPE_CHECKING, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Final
 
 from renderer.late_log import LateLog
-from renderer.worker.parent_death import die_with_parent
+from renderer.worker.forking import forked
 from renderer.worker.segments.service import serve
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from renderer.visuals.style_packs import StylePacks
 
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _STREAMS: Final = (0, 1, 2)
 _LOG: Final = LateLog(__name__)
 
@@ -68,42 +67,29 @@ def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None
     except OSError as error:
         _LOG.warning("segment_process_not_forked", error=type(error).__name__)
         return None
-    parent = os.getpid()
-    # a signal that came between would find the child in the middle of our code
-    waiting = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
+    work = partial(serve, workspace, style_packs=style_packs)
     try:
-        child = os.fork()
-        if child == 0:
-            work = partial(serve, workspace, style_packs=style_packs)
-            _live(work, pipes=(asked, answer), parent=parent, waiting=waiting)
+        child = forked(partial(_live, work, pipes=(asked, answer)))
     except OSError as error:
         for end in (ask, answers):
             os.close(end)
         _LOG.warning("segment_process_not_forked", error=type(error).__name__)
         return None
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, waiting)
         for end in (asked, answer):
             os.close(end)
     return ForkedChild(child, os.fdopen(ask, "wb", buffering=0), os.fdopen(answers, "rb", buffering=0))
 
 
-def _live(
-    work: Callable[[TextIO, TextIO], None], *, pipes: tuple[int, int], parent: int, waiting: set[int]
-) -> NoReturn:
-    """The child's life; whatever happens, it never goes back to the code that called."""
-    try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        signal.pthread_sigmask(signal.SIG_SETMASK, waiting)
-        die_with_parent(parent)
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in _STREAMS:
-            os.dup2(nowhere, stream)
-        # locks of the old ones may be held by a thread that is not here
-        sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
-        asked, answer = pipes
-        with os.fdopen(asked) as questions, os.fdopen(answer, "w") as answers:
-            work(questions, answers)
-    finally:
-        os._exit(0)
+def _live(work: Callable[[TextIO, TextIO], None], *, pipes: tuple[int, int]) -> None:
+    """The child's life."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in _STREAMS:
+        os.dup2(nowhere, stream)
+    # locks of the old ones may be held by a thread that is not here
+    sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
+    asked, answer = pipes
+    with os.fdopen(asked) as questions, os.fdopen(answer, "w") as answers:
+        work(questions, answers)

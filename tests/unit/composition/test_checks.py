@@ -18,7 +18,7 @@ SHARED = TextSource(
 
 
 def script(*lines: str, sourced: bool = False, language: Language = Language.EN) -> Script:
-    from dataclasses import replace  # noqa: PLC0415 - for this helper
+    from msgspec.structs import replace  # noqa: PLC0415 - for this helper
 
     made = [build_line(line, id=f"s1.l{at}", language=language) for at, line in enumerate(lines)]
     told = tuple(replace(line, sources=(0,)) if sourced else line for line in made)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from renderer.clock import FakeClock
 from renderer.compositor.compose import FrameSource
@@ -271,7 +272,7 @@ def test_it_ends_when_it_is_told_to(stage: Stage) -> None:
     def cancelled() -> bool:
         return len(stage.here) == 2
 
-    object.__setattr__(stage.rendering, "cancelled", cancelled)
+    structs.force_setattr(stage.rendering, "cancelled", cancelled)
     with pytest.raises(ClipwrightError) as caught:
         stage.lead()
     assert caught.value.code == "cancelled"

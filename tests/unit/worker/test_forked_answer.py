@@ -1,0 +1,72 @@
+"""Answers worked out in a fork: they come whole, and nothing waits for one that does not come."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import psutil
+import pytest
+
+from renderer.worker import forked_answer
+from renderer.worker.forked_answer import answered_apart
+
+
+def children() -> list[psutil.Process]:
+    return psutil.Process().children()
+
+
+def test_an_answer_is_worked_out_in_another_process_and_is_whole() -> None:
+    with answered_apart(lambda: (os.getpid(), "x" * 300_000)) as answer:
+        found = answer.wait()
+    assert found[0] != os.getpid()
+    assert found[1] == "x" * 300_000
+    assert not children()
+
+
+def test_what_fails_there_is_no_answer() -> None:
+    def fails() -> object:
+        raise ValueError
+
+    with answered_apart(fails) as answer:
+        assert answer.wait() is None
+
+
+def test_what_dies_in_the_middle_of_its_answer_gave_none() -> None:
+    def dies() -> object:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return None
+
+    with answered_apart(dies) as answer:
+        assert answer.wait() is None
+
+
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forked_answer, "PATIENCE", 0.1)
+    with answered_apart(lambda: time.sleep(60)) as answer:
+        assert answer.wait() is None
+    assert not children()
+
+
+def test_an_answer_that_nobody_wants_ends_with_the_block() -> None:
+    with answered_apart(lambda: b"x" * 10_000_000):
+        assert len(children()) == 1
+    assert not children()
+
+
+def test_a_fork_of_who_asked_may_take_the_answer() -> None:
+    with answered_apart(lambda: 7) as answer:
+        child = os.fork()
+        if child == 0:
+            os._exit(answer.wait())
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+def test_where_no_process_is_to_be_had_nothing_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> int:
+        raise BlockingIOError
+
+    monkeypatch.setattr(os, "fork", refused)
+    with answered_apart(lambda: 7) as answer:
+        assert answer.wait() is None
