@@ -71,7 +71,7 @@ def _hearing(context: StageContext[NarratedOrder], narration: Narration) -> Call
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="storyboard",
-    version=19,
+    version=20,
     weight=2,
     needs=(Script, Narration),
     makes=Storyboard,
