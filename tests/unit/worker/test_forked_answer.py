@@ -13,16 +13,22 @@ from renderer.worker import forked_answer
 from renderer.worker.forked_answer import answered_apart
 
 
-def children() -> list[psutil.Process]:
+@pytest.fixture(autouse=True)
+def before() -> list[psutil.Process]:
+    """Children of this process that were there before."""
     return psutil.Process().children()
 
 
-def test_an_answer_is_worked_out_in_another_process_and_is_whole() -> None:
+def children(before: list[psutil.Process]) -> set[psutil.Process]:
+    return set(psutil.Process().children()) - set(before)
+
+
+def test_an_answer_is_worked_out_in_another_process_and_is_whole(before: list[psutil.Process]) -> None:
     with answered_apart(lambda: (os.getpid(), "x" * 300_000)) as answer:
         found = answer.wait()
     assert found[0] != os.getpid()
     assert found[1] == "x" * 300_000
-    assert not children()
+    assert not children(before)
 
 
 def test_what_fails_there_is_no_answer() -> None:
@@ -42,17 +48,17 @@ def test_what_dies_in_the_middle_of_its_answer_gave_none() -> None:
         assert answer.wait() is None
 
 
-def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_waits_for_ever(monkeypatch: pytest.MonkeyPatch, before: list[psutil.Process]) -> None:
     monkeypatch.setattr(forked_answer, "PATIENCE", 0.1)
     with answered_apart(lambda: time.sleep(60)) as answer:
         assert answer.wait() is None
-    assert not children()
+    assert not children(before)
 
 
-def test_an_answer_that_nobody_wants_ends_with_the_block() -> None:
+def test_an_answer_that_nobody_wants_ends_with_the_block(before: list[psutil.Process]) -> None:
     with answered_apart(lambda: b"x" * 10_000_000):
-        assert len(children()) == 1
-    assert not children()
+        assert len(children(before)) == 1
+    assert not children(before)
 
 
 def test_a_fork_of_who_asked_may_take_the_answer() -> None:
