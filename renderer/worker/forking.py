@@ -18,8 +18,11 @@ def forked(life: Callable[[], None]) -> int:
     Not beside threads that hold locks, which would be held for ever in the child.
 
     Raises:
-        OSError: no process is to be had.
+        OSError: no process is to be had, as where there are no forks (Windows).
     """
+    if not hasattr(os, "fork"):
+        message = "this system has no forks"
+        raise OSError(message)
     parent = os.getpid()
     # a signal that came between would find the child in the middle of our code
     waiting = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
