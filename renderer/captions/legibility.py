@@ -154,8 +154,8 @@ def _edge_contrast(
 
 def _per_cell(values: Light, cell: int) -> Light:
     """Sums over cells of `cell` pixels square."""
-    beyond = (-side % cell for side in values.shape)
-    padded = cv2.copyMakeBorder(values, 0, next(beyond), 0, next(beyond), cv2.BORDER_CONSTANT)
+    below, beside = (-side % cell for side in values.shape)
+    padded = cv2.copyMakeBorder(values, 0, below, 0, beside, cv2.BORDER_CONSTANT)
     size = padded.shape[1] // cell, padded.shape[0] // cell
     return np.asarray(cv2.resize(padded, size, interpolation=cv2.INTER_AREA), np.float32) * cell * cell
 

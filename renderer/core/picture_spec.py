@@ -1,6 +1,6 @@
 """What decides a picture's pixels besides frame size and pack: same spec, same pixels.
 
-The specs are msgspec structs, not dataclasses, because they are told apart by a tag in stored documents.
+The specs are told apart by a tag in stored documents.
 """
 
 from __future__ import annotations

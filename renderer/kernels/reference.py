@@ -12,6 +12,7 @@ _Integers = npt.NDArray[np.int64]
 _Weights = npt.NDArray[np.uint16]
 _Steps = tuple[int, int]
 """Start and step, see `places`."""
+
 _HALF: Final = 255 * 128
 """Half of 255 * 256, by which blended sums are divided."""
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pipelines.described import NOT_ADVICE, credits_text, description
 from renderer.backends.writing.said import MOST, FolderSaid
@@ -18,8 +19,6 @@ SHARED = TextSource(
 
 
 def script(*lines: str, sourced: bool = False, language: Language = Language.EN) -> Script:
-    from msgspec.structs import replace  # noqa: PLC0415 - for this helper
-
     made = [build_line(line, id=f"s1.l{at}", language=language) for at, line in enumerate(lines)]
     told = tuple(replace(line, sources=(0,)) if sourced else line for line in made)
     scene = Scene(id="s1", role=Role.HOOK, lines=told)

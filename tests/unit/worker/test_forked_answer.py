@@ -39,12 +39,17 @@ def test_what_fails_there_is_no_answer() -> None:
         assert answer.wait() is None
 
 
-def test_what_dies_in_the_middle_of_its_answer_gave_none() -> None:
-    def dies() -> object:
-        os.kill(os.getpid(), signal.SIGKILL)
-        return None
+class Deadly:
+    """Kills whoever writes it down."""
 
-    with answered_apart(dies) as answer:
+    def __reduce__(self) -> tuple[object, ...]:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return (Deadly, ())
+
+
+@pytest.mark.parametrize("written", [b"", b"x" * 300_000], ids=["at once", "half way"])
+def test_what_dies_over_its_answer_gave_none(written: bytes) -> None:
+    with answered_apart(lambda: (written, Deadly())) as answer:
         assert answer.wait() is None
 
 
