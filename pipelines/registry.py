@@ -15,6 +15,7 @@ from renderer.contract.orders.remix import (
     RemixTranslate,
 )
 from renderer.contract.orders.short import ShortOrder
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.pipeline import OpeningEntry, Pipeline, PipelineEntry
 from renderer.runtime.stage import Stage
 
@@ -29,6 +30,12 @@ def _told() -> tuple[Stage[ShortOrder], ...]:
     from pipelines.stages import align_words, narrate, write_script  # noqa: PLC0415 - the others load beside
 
     return (write_script.STAGE, narrate.STAGE, align_words.STAGE)
+
+
+def _read_for_short(order: ShortOrder, capabilities: CapabilitySet) -> None:
+    from pipelines.stages.storyboard import read_ahead  # noqa: PLC0415 - loaded with the rest of the pipeline
+
+    read_ahead(order, capabilities)
 
 
 def _adapted() -> tuple[Stage[LongFormOrder], ...]:
@@ -112,7 +119,7 @@ _LONG_FORM: Final = (
 """Names and weights of stages, told before any is loaded."""
 
 SHORT: Final[OpeningEntry[ShortOrder]] = OpeningEntry(
-    order=ShortOrder, load=_short, outline=_SHORT, load_opening=_told
+    order=ShortOrder, load=_short, outline=_SHORT, load_opening=_told, read_ahead=_read_for_short
 )
 LONG_FORM: Final[OpeningEntry[LongFormOrder]] = OpeningEntry(
     order=LongFormOrder, load=_long_form, outline=_LONG_FORM, load_opening=_adapted

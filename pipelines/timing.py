@@ -1,4 +1,4 @@
-"""How long the video lasts: the narration and a tail for the music to ring out, in whole frames."""
+"""How long a short video lasts: the narration and a tail for the music to ring out, in whole frames."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from renderer.core.words import Narration
 
 TAIL: Final = Fraction(2)
 """Seconds after the narration: a final chord, and the closing card."""
+FROZEN: Final = Fraction(5)
+"""Seconds that a picture of a short video may stand still."""
 
 
 def frame_count(narration: Narration, fps: int) -> int:

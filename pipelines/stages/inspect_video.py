@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
 from pipelines.documents import RenderedVideo
 from pipelines.inspecting import inspected
+from pipelines.timing import FROZEN
 from renderer.captions.drawing.overlay import planned_captions
 from renderer.contract.orders.base import OrderDocument
 from renderer.media.inspection.inspect import Inspection
 from renderer.runtime.stage import Stage, StageContext
-
-FROZEN: Final = Fraction(5)
-"""Seconds that a picture may stand still in a short video."""
 
 
 def run(context: StageContext[OrderDocument]) -> Inspection:

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Final
 
 from pipelines.documents import RenderedVideo
+from pipelines.inspecting import inspected_ahead
 from pipelines.rendering import encoded_plan, frame_count, plan_of, render_params
+from pipelines.timing import FROZEN
 from renderer.audio.mixing.master import CEILING_DBTP, master
+from renderer.captions.drawing.overlay import planned_captions
 from renderer.contract.orders.base import NarratedOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.mix import Mix
@@ -28,6 +31,7 @@ def run(context: StageContext[NarratedOrder]) -> RenderedVideo:
         plan,
         open_plan=partial(open_plan, pack=context.engine(StylePacks)(plan.storyboard.pack)),
         remaster=partial(_remastered, context.scratch),
+        meanwhile=inspected_ahead(context, plan, frozen=FROZEN, captions_of=planned_captions),
     )
 
 

@@ -16,13 +16,16 @@ from pipelines.timing import frame_count, video_duration
 from renderer.captions.contrast import reads_anywhere
 from renderer.captions.style.style_files import load_style
 from renderer.contract.orders.base import NarratedOrder
+from renderer.contract.orders.short import ShortOrder
 from renderer.core.script import Script
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.words import Narration
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.direction.cuts import PACES
 from renderer.visuals.direction.director import direct, unheard
-from renderer.visuals.direction.similarity_table import measured_similarity
+from renderer.visuals.direction.similarity_table import measured_similarity, read_similarity
+from renderer.visuals.direction.topic import topic_of
 from renderer.visuals.film.still import painted_still
 from renderer.visuals.media import MediaItem
 from renderer.visuals.style_packs import StylePacks
@@ -67,6 +70,22 @@ def _hearing(context: StageContext[NarratedOrder], narration: Narration) -> Call
         return unheard
     frames = frame_count(narration, order.frame.fps)
     return Beginning(context, captions=partial(laid_out_on_any, context), frames=frames).decided
+
+
+def read_ahead(order: ShortOrder, capabilities: CapabilitySet) -> None:
+    """Read what hangs on the order alone and stays in memory: tables, style, pack, digests of data files.
+
+    Forks of this process have it as well. What is drawn is not begun, since its threads would not be theirs.
+
+    Raises:
+        ClipwrightError: `asset_missing`, `asset_invalid`.
+    """
+    settings = order.settings
+    picture_params(order, capabilities)
+    capabilities.engine(StylePacks)(settings.style_pack)
+    reads_anywhere(load_style(settings.captions.style))
+    topic_of(Script(language=settings.language, title=order.topic, scenes=(), source=""), settings.video_mode)
+    read_similarity()
 
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pipelines.seeds import order_seed
 from renderer.backends.knowledge.facts import headline, holds_facts
+from renderer.backends.speech.base import SpeechEngine, start_early
 from renderer.backends.writing.base import (
     NOTHING_KNOWN,
     TEMPLATE,
@@ -21,6 +22,7 @@ from renderer.contract.orders.short import ShortOrder
 from renderer.contract.sayable import can_be_said
 from renderer.contract.vocabulary import Language
 from renderer.core.script import Line, Scene, Script, spoken_text
+from renderer.core.words import VoiceTake
 from renderer.errors import ClipwrightError
 from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
@@ -54,10 +56,14 @@ def params(order: ShortOrder, capabilities: CapabilitySet) -> object:
 def run(context: StageContext[ShortOrder]) -> Script:
     """Ask the writer, prepare its text for the bundled faces, break its sentences into tokens.
 
+    The voice gets ready meanwhile.
+
     Raises:
         ClipwrightError: `script_empty` when nothing of it can be spoken; `lexicon_invalid`; as the writer.
     """
     settings = context.order.settings
+    if VoiceTake in context.coming:
+        start_early(context.engine(SpeechEngine), settings.language, settings.voice)
     preparation = Preparation()
     topic, facts = _told(context.order)
     brief = Brief(

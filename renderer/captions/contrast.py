@@ -10,6 +10,7 @@ mixed as the compositor mixes them, in gamma-coded luma.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
@@ -81,13 +82,19 @@ def with_contrast(track: CaptionTrack, *, fps: int, probe: Probe, style: Style |
 
 def reads_anywhere(style: Style) -> bool:
     """Whether text of this style is readable on any picture."""
-    return contrast_on(style, EVERY_GROUND) >= ENOUGH
+    return _anywhere(style) >= ENOUGH
 
 
 def on_any_picture(track: CaptionTrack, style: Style) -> CaptionTrack:
     """The track with the contrast that its style has on the worst picture."""
-    contrast = round(contrast_on(style, EVERY_GROUND), 2)
+    contrast = round(_anywhere(style), 2)
     return replace(track, pages=tuple(replace(page, contrast=contrast) for page in track.pages))
+
+
+@lru_cache(maxsize=16)
+def _anywhere(style: Style) -> float:
+    """Contrast of a style on the worst picture."""
+    return contrast_on(style, EVERY_GROUND)
 
 
 def read_page(

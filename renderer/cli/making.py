@@ -21,6 +21,7 @@ from renderer.cli.observers import watching
 from renderer.cli.options import settings_for
 from renderer.contract.orders.base import NarratedOrder
 from renderer.errors import ClipwrightError
+from renderer.kernels.library import kernels_in_use
 from renderer.runtime.allocator import loading
 from renderer.runtime.capabilities import CapabilitySet, Factories
 from renderer.runtime.execution.run import Run
@@ -70,7 +71,7 @@ def make_video(
         with loading():
             rim: Factories = {Publisher: lambda: publisher, Answers: lambda: answers}
             engines = open_engines(order, rim, settings)
-        apart = ForkedStages(meanwhile=partial(_get_ready, entry, engines))
+        apart = ForkedStages(meanwhile=partial(_get_ready, entry, order, engines))
         run = Run(order=order, capabilities=engines, workspace=place, observer=observer, apart=apart)
         outcome = run_opened(entry, run)
     prune(place, keep_bytes=int(settings.workspace_limit_gb * 1e9))
@@ -82,12 +83,17 @@ def make_video(
         click.echo(publication.places[0])
 
 
-def _get_ready(entry: OpeningEntry[Any], engines: CapabilitySet) -> None:
-    """Load what rendering needs while another process plans; what fails here fails again where it is used."""
+def _get_ready(entry: OpeningEntry[Any], order: NarratedOrder, engines: CapabilitySet) -> None:
+    """Load what directing and rendering need while another process writes and speaks.
+
+    What fails here fails again where it is used.
+    """
     with suppress(ClipwrightError), loading():
         entry.load()
         engines.engine(StylePacks)
         engines.engine(SegmentProcesses)
+        entry.read_ahead(order, engines)
+        kernels_in_use()
 
 
 def forked_segments(style_packs: StylePacks, workspace: Path) -> ChildProcess | None:

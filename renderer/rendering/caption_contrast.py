@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final, Protocol
@@ -16,8 +16,11 @@ from renderer.compositor.planes import Planes
 from renderer.core.captions import Page
 from renderer.core.render_plan import RenderPlan
 from renderer.core.timecode import nearest_frame
+from renderer.rendering.caption_readings import CaptionReadings, DecodeFrames
 from renderer.rendering.segment_content import frames_behind, key_frames
 
+KIND: Final = "contrast"
+"""Of a caption reading: contrast by the state of words."""
 CHECKS: Final = 6
 """Pages looked at per video, spread over it."""
 
@@ -45,13 +48,33 @@ def contrast_frames(plan: RenderPlan) -> tuple[int, ...]:
     return tuple(sorted({min(part, key=partial(frames_behind, keys)) for part in parts if part}))
 
 
-def contrast_by_state(overlay: DrawnCaptions, decoded: Mapping[int, Planes]) -> dict[str, float]:
-    """The lowest contrast among the words of each state (see `WordState`) in these frames."""
+def contrasts_read(
+    overlay: DrawnCaptions, numbers: Sequence[int], *, frames: DecodeFrames, readings: CaptionReadings
+) -> dict[str, float]:
+    """The lowest contrast among the words of each state in these frames; those not known are decoded."""
+    asked = {range(number, number + 1): number for number in numbers}
+    known = readings.known(KIND, asked)
+    decoded = frames([number for each, number in asked.items() if each not in known])
+    read = {
+        range(number, number + 1): _contrast_in(overlay, number, frame) for number, frame in decoded.items()
+    }
+    readings.keep(KIND, read)
+    return _lowest([*known.values(), *read.values()])
+
+
+def _contrast_in(overlay: DrawnCaptions, number: int, frame: Planes) -> dict[str, float]:
+    """The lowest contrast among the words of each state (see `WordState`) in a frame; none between pages."""
+    page = overlay.page_at(number)
+    words = word_contrasts(frame, *page) if page else ()
+    return _lowest([{word.state.value: word.contrast} for word in words])
+
+
+def _lowest(contrasts: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """The lowest of each state, to two places."""
     found: defaultdict[str, list[float]] = defaultdict(list)
-    for number, frame in decoded.items():
-        page = overlay.page_at(number)
-        for word in word_contrasts(frame, *page) if page else ():
-            found[word.state.value].append(word.contrast)
+    for each in contrasts:
+        for state, contrast in each.items():
+            found[state].append(contrast)
     return {state: round(min(values), 2) for state, values in sorted(found.items())}
 
 

@@ -22,8 +22,11 @@ from renderer.compositor.sprite import PlacedSprite
 from renderer.core.captions import CaptionTrack
 from renderer.core.render_plan import RenderPlan
 from renderer.core.timecode import nearest_frame
+from renderer.rendering.caption_readings import CaptionReadings, DecodeFrames
 from renderer.rendering.segment_content import frames_behind, key_frames
 
+KIND: Final = "change"
+"""Of a caption reading: whether a caption changes late or early."""
 CHECKS: Final = 3
 """Onsets looked at per video: near the start, in the middle, near the end."""
 
@@ -33,6 +36,7 @@ _CHANGED: Final = 24
 """Levels of luma that a pixel must change by to be asked."""
 _ENOUGH: Final = 30
 _BLACK, _WHITE = 16.0, 235.0
+_LATE: Final = "late"
 
 Levels = npt.NDArray[np.float32]
 
@@ -73,9 +77,18 @@ def caption_changes(plan: RenderPlan, overlay: Overlay) -> tuple[CaptionChange, 
     return tuple(found)
 
 
-def out_of_sync(changes: tuple[CaptionChange, ...], decoded: Mapping[int, Planes]) -> tuple[int, ...]:
-    """The onsets whose change is not where it was planned."""
-    return tuple(change.onset for change in changes if not _in_sync(change, decoded))
+def late_onsets(
+    changes: Sequence[CaptionChange], *, frames: DecodeFrames, readings: CaptionReadings
+) -> tuple[int, ...]:
+    """The onsets whose change is not where it was planned; frames around those not known are decoded."""
+    asked = {range(change.onset - 1, change.onset + 1): change for change in changes}
+    known = readings.known(KIND, asked)
+    fresh = {each: change for each, change in asked.items() if each not in known}
+    decoded = frames({number for each in fresh for number in each})
+    read = {each: {_LATE: float(not _is_in_sync(change, decoded))} for each, change in fresh.items()}
+    readings.keep(KIND, read)
+    found = {**known, **read}
+    return tuple(change.onset for each, change in asked.items() if found[each].get(_LATE, 1.0))
 
 
 def _onsets(track: CaptionTrack, fps: int) -> list[int]:
@@ -131,7 +144,8 @@ def _look(seen: tuple[Levels, Levels], where: npt.NDArray[np.intp]) -> CaptionAp
     return CaptionAppearance(colour=over_black - keep * _BLACK, keep=keep)
 
 
-def _in_sync(change: CaptionChange, decoded: Mapping[int, Planes]) -> bool:
+def _is_in_sync(change: CaptionChange, decoded: Mapping[int, Planes]) -> bool:
+    """Whether two decoded frames, the one before the onset and the one at it, change as planned."""
     before = _levels(decoded[change.onset - 1], change.where)
     at = _levels(decoded[change.onset], change.where)
     picture = _picture(change.before, change.at, before=before, at=at)

@@ -7,7 +7,7 @@ renders as well; while it does, it looks after each frame whether one beside it 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from renderer.core.render_plan import RenderPlan
 from renderer.core.shot_frames import begins_within_shot
 from renderer.errors import ClipwrightError
 from renderer.rendering.kept_frames import KeptFrames
+from renderer.rendering.looking_ahead import Finished
 from renderer.rendering.segment_content import SegmentKeys
 from renderer.rendering.segment_order import in_order
 from renderer.rendering.segments import (
@@ -41,15 +42,28 @@ LOOK_SHARE: Final = 0.02
 """Of a render's time, how much may go into looking for what other workers have finished."""
 
 
-def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> list[Path]:
+def nobody_idle(_finished: Finished) -> None:
+    """There is nothing else to do."""
+
+
+def lead(
+    plan: RenderPlan,
+    segments: Sequence[range],
+    rendering: Rendering,
+    *,
+    idle: Callable[[Finished], None] = nobody_idle,
+) -> list[Path]:
     """Have all segments rendered; their files, in order.
+
+    `idle` is told whenever a processor of this machine has none to render any more, at last when all are
+    done.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`.
     """
     digest = publish_plan(plan, rendering)
     kept = KeptFrames()
-    leader = _Leader(plan, segments, rendering, kept)
+    leader = _Leader(plan, segments, rendering, kept, idle)
     # helpers begin at the far end, so that the two sides meet as late as possible
     rendering.helpers.offer(digest, list(reversed(leader.left)))
     pixels = sum(map(len, leader.left)) * plan.width * plan.height
@@ -59,6 +73,7 @@ def lead(plan: RenderPlan, segments: Sequence[range], rendering: Rendering) -> l
     with closing(kept), beside as crew:
         while leader.missing:
             leader.step(crew)
+        idle(leader.finished)
     return leader.paths
 
 
@@ -66,12 +81,17 @@ class _Leader:
     """What is done, who has what, and how long others may take."""
 
     def __init__(
-        self, plan: RenderPlan, segments: Sequence[range], rendering: Rendering, kept: KeptFrames
+        self,
+        plan: RenderPlan,
+        segments: Sequence[range],
+        rendering: Rendering,
+        kept: KeptFrames,
+        idle: Callable[[Finished], None],
     ) -> None:
         self._plan, self._segments, self._rendering = plan, tuple(segments), rendering
         content = SegmentKeys(plan)
         self._keys = {frames: content.key(frames) for frames in segments}
-        self._kept = kept
+        self._kept, self._idle = kept, idle
         starts = [each.start for each in segments]
         self._within = {at for at in starts if begins_within_shot(plan.storyboard, at, plan.fps)}
         self._paths: dict[range, Path] = {}
@@ -98,6 +118,10 @@ class _Leader:
     def paths(self) -> list[Path]:
         return [self._paths[each] for each in self._segments]
 
+    def finished(self) -> Mapping[range, Path]:
+        """Segments that are done, with their files."""
+        return dict(self._paths)
+
     def step(self, crew: SegmentCrew) -> None:
         """Hand out what can be, then render one segment here, or wait a moment for the others."""
         self._collect_shared()
@@ -108,6 +132,7 @@ class _Leader:
         else:
             self._collect_again = 0.0
             self._kept.close()
+            self._idle(self.finished)
             self._wait_for_others(crew)
         if self._rendering.cancelled():
             raise ClipwrightError("cancelled")
@@ -157,6 +182,8 @@ class _Leader:
 
         def encoded(count: int) -> None:
             self._look_after(crew, keep=0)
+            if crew.idle and not self.left:
+                self._idle(self.finished)
             self._tell(count)
 
         ours = replace(rendering, advance=encoded, ahead=self._may_draw_ahead(crew))

@@ -25,6 +25,7 @@ from renderer.media.encoding.encode import VideoShape, encode_segment
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
 from renderer.rendering.kept_frames import KeptFrames, OpenFrames
+from renderer.rendering.looking_ahead import Finished
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.cancellation import never_cancelled
 from renderer.runtime.segment_helpers import SegmentHelpers
@@ -32,11 +33,11 @@ from renderer.runtime.segment_processes import NoSegmentProcesses, SegmentProces
 from renderer.runtime.shared_cache import SharedCache
 
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], OpenFrames]
-Meanwhile: TypeAlias = Callable[[Sequence[Path]], AbstractContextManager[None]]
-"""What is done with finished segments while they are joined."""
+Meanwhile: TypeAlias = Callable[[Sequence[range], Finished], AbstractContextManager[None]]
+"""What is done with segments that are finished, while the last of them are rendered and all are joined."""
 
 
-def nothing_meanwhile(_segments: Sequence[Path]) -> AbstractContextManager[None]:
+def nothing_meanwhile(_segments: Sequence[range], _finished: Finished) -> AbstractContextManager[None]:
     """Nothing."""
     return nullcontext()
 
@@ -47,7 +48,8 @@ class Rendering(Struct, frozen=True, kw_only=True):
     `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
     `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
     lifts its peaks too high, as `listen` hears them. The plan's sound is one file, or `sound_in_parts`.
-    `meanwhile` is done with the segments while they are joined.
+    `meanwhile` is done with finished segments from when a processor has none to render any more, until they
+    are joined.
     Frames are drawn `ahead`, while others are encoded, and pictures opened before they are due, where a
     processor is left for it.
     """

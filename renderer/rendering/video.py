@@ -9,13 +9,15 @@ and after an edit only those are rendered again that look different.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
+from functools import cache
 from pathlib import Path
 
 from renderer.core.render_plan import RenderPlan
 from renderer.media.encoding.encode import ChapterMark, encode_video, join_segments
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.rendering.leading import lead
+from renderer.rendering.looking_ahead import Finished
 from renderer.rendering.segment_content import segments_of
 from renderer.rendering.segments import Rendering, shape_of
 from renderer.rendering.sound_beside import sound_beside
@@ -45,18 +47,22 @@ def render_in_segments(
     chapters: Sequence[ChapterMark] = (),
 ) -> None:
     """Lead the rendering of these segments, with whatever help comes, and join them."""
-    with sound_beside(plan, rendering) as encoded:
-        paths = lead(plan, segments, rendering)
-        with rendering.meanwhile(paths):
-            join_segments(
-                paths,
-                frame_count=plan.frame_count,
-                shape=shape_of(plan),
-                profile=plan.encoder,
-                sound=encoded,
-                into=into,
-                chapters=chapters,
-            )
+    with sound_beside(plan, rendering) as encoded, ExitStack() as beside:
+
+        @cache
+        def idle(finished: Finished) -> None:
+            beside.enter_context(rendering.meanwhile(segments, finished))
+
+        paths = lead(plan, segments, rendering, idle=idle)
+        join_segments(
+            paths,
+            frame_count=plan.frame_count,
+            shape=shape_of(plan),
+            profile=plan.encoder,
+            sound=encoded,
+            into=into,
+            chapters=chapters,
+        )
 
 
 def _render_whole(plan: RenderPlan, rendering: Rendering, *, into: Path) -> None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from renderer.contract.orders.base import OrderDocument
 from renderer.contract.results import Result
+from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage
 
 OrderT = TypeVar("OrderT", bound=OrderDocument)
@@ -23,6 +24,10 @@ class Pipeline(Struct, Generic[OrderT], frozen=True, kw_only=True):
     result: Callable[[Documents], Result]
 
 
+def nothing_read(_order: OrderDocument, _capabilities: CapabilitySet) -> None:
+    """Each stage reads what it needs."""
+
+
 class PipelineEntry(Struct, Generic[OrderT], frozen=True, kw_only=True):
     """A row of a registry: the order's type, and `load`, which imports the pipeline when a job needs it."""
 
@@ -34,11 +39,12 @@ class OpeningEntry(PipelineEntry[OrderT], frozen=True, kw_only=True):
     """A row whose pipeline can begin while the rest of it is loaded.
 
     `outline` has names and weights of all its stages, in order; `load_opening` imports the first ones, none
-    of which leads.
+    of which leads. `read_ahead` reads tables and faces that an order's later stages will ask for.
     """
 
     outline: tuple[tuple[str, float], ...]
     load_opening: Callable[[], tuple[Stage[OrderT], ...]]
+    read_ahead: Callable[[OrderT, CapabilitySet], None] = nothing_read
 
 
 Registry: TypeAlias = Mapping[str, PipelineEntry[Any]]

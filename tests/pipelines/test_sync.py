@@ -21,7 +21,8 @@ from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import TimeRange
-from renderer.rendering.caption_sync import CHECKS, CaptionChange, caption_changes, out_of_sync
+from renderer.rendering.caption_readings import UNKEPT
+from renderer.rendering.caption_sync import CHECKS, CaptionChange, caption_changes, late_onsets
 
 FRAME = FrameSpec(width=360, height=640, fps=30)
 SHOT = Shot(
@@ -73,9 +74,14 @@ def test_captions_a_frame_off_are_found_in_every_style(style: CaptionStyle) -> N
     onsets = {change.onset for change in changes}
     numbers = set(itertools.chain.from_iterable((onset - 1, onset) for onset in onsets))
     assert changes, f"{style} has no onset that can be judged"
-    assert out_of_sync(changes, noisy_frames(plan, numbers, late=0)) == ()
-    assert set(out_of_sync(changes, noisy_frames(plan, numbers, late=1))) == onsets
-    assert set(out_of_sync(changes, noisy_frames(plan, numbers, late=-1))) == onsets
+
+    def out_of_sync(late: int) -> set[int]:
+        shown = noisy_frames(plan, numbers, late=late)
+        return set(late_onsets(changes, frames=lambda _: shown, readings=UNKEPT))
+
+    assert out_of_sync(0) == set()
+    assert out_of_sync(1) == onsets
+    assert out_of_sync(-1) == onsets
 
 
 def test_onsets_are_spread_over_the_video() -> None:

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from pipelines.documents import RenderedVideo
 from pipelines.film.documents import Film
 from pipelines.film.standing import FROZEN
+from pipelines.inspecting import inspected_ahead
 from pipelines.rendering import encoded_plan, frame_count, plan_of, render_params
 from renderer.audio.mixing.easing import eased
+from renderer.captions.drawing.overlay import planned_captions
 from renderer.contract.orders.long_form import ChapterStyle, LongFormOrder
 from renderer.core.captions import CaptionTrack
 from renderer.core.film import FilmTimeline
@@ -22,11 +24,8 @@ from renderer.core.mix import Mix
 from renderer.core.storyboard import Storyboard
 from renderer.core.timecode import milliseconds
 from renderer.media.encoding.encode import ChapterMark
-from renderer.media.inspection.glances import glancing
 from renderer.rendering.frames import open_plan
-from renderer.rendering.kept_pictures import KeptPictures
 from renderer.runtime.capabilities import CapabilitySet
-from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 from renderer.visuals.style_packs import StylePacks
 
@@ -53,7 +52,7 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
         remaster=partial(_eased, context.scratch),
         sound_in_parts=True,
         sections=timeline.sections,
-        meanwhile=partial(glancing, still=FROZEN, kept=KeptPictures(KeptParts(context.store))),
+        meanwhile=inspected_ahead(context, plan, frozen=FROZEN, captions_of=planned_captions),
     )
 
 

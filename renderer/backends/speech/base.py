@@ -7,7 +7,7 @@ renderer/worker/composition/engines.py; 4. an entry in tests/contract/test_speec
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -74,3 +74,18 @@ class SpeechEngine(Protocol):
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The spoken line; raises `ClipwrightError` (`voice_unavailable`, `speech_failed`)."""
         ...
+
+
+@runtime_checkable
+class Starting(Protocol):
+    """An engine with something to start before its first line, a process perhaps."""
+
+    def start(self, language: Language, voice: Voice) -> None:
+        """Begin that, and do not wait for it; what cannot start is met again with the first line."""
+        ...
+
+
+def start_early(engine: SpeechEngine, language: Language, voice: Voice) -> None:
+    """Have an engine start what it will need, while there is nothing to say yet."""
+    if isinstance(engine, Starting):
+        engine.start(language, voice)

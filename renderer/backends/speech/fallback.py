@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from renderer.backends.providers.fallback import first_that_works
-from renderer.backends.speech.base import Speech, SpeechEngine
+from renderer.backends.speech.base import Speech, SpeechEngine, start_early
 from renderer.backends.speech.choice import Chosen, Heard, HeardLine, unheard
 from renderer.backends.speech.together import spoken_together
 from renderer.contract.vocabulary import Language, Voice
@@ -46,6 +46,10 @@ class SpeechFallback(Struct, frozen=True, kw_only=True):
         """Those of all engines, and whether the later ones may stand in."""
         return f"{' then '.join(engine.fingerprint for engine in self.engines)} (fallback {self.fallback})"
 
+    def start(self, language: Language, voice: Voice) -> None:
+        """Start the first engine that has the voice."""
+        start_early(self._able(language, voice)[0], language, voice)
+
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """One line by the first engine that can; a whole narration goes through `choose`."""
         return self.choose([line], language=language, voice=voice).engine.speak(
@@ -56,7 +60,7 @@ class SpeechFallback(Struct, frozen=True, kw_only=True):
         self, lines: Sequence[Line], *, language: Language, voice: Voice, heard: Heard = unheard
     ) -> Chosen:
         """The first engine that has the voice and speaks all lines; raises as `first_that_works`."""
-        able = tuple(one for one in self.engines if one.serves(language, voice)) or self.engines
+        able = self._able(language, voice)
 
         def speak_all(engine: SpeechEngine) -> None:
             spoken = spoken_together(engine, lines, language=language, voice=voice)
@@ -65,3 +69,7 @@ class SpeechFallback(Struct, frozen=True, kw_only=True):
 
         engine, _, notes = first_that_works("speech", able, speak_all, fallback=self.fallback)
         return Chosen(engine=engine, notes=notes)
+
+    def _able(self, language: Language, voice: Voice) -> tuple[SpeechEngine, ...]:
+        """Those that have the voice; all where none has, so that the first says why."""
+        return tuple(one for one in self.engines if one.serves(language, voice)) or self.engines

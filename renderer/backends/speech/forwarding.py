@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from renderer.backends.speech.base import SpeechEngine
+from renderer.backends.speech.base import SpeechEngine, start_early
 from renderer.contract.vocabulary import Language, Voice
 
 
@@ -35,3 +35,7 @@ class ForwardingSpeech(Struct, frozen=True, kw_only=True):
     def fingerprint(self) -> str:
         """The engine's."""
         return self.engine.fingerprint
+
+    def start(self, language: Language, voice: Voice) -> None:
+        """Start the engine."""
+        start_early(self.engine, language, voice)

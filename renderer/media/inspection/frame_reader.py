@@ -22,22 +22,26 @@ _OPENING: Final = {"protocol_whitelist": "file", "skip_frame": "all", "probesize
 """Opening a file, libav decodes a picture to know its format, which our own says in its header."""
 
 
-def frames_at(path: Path, numbers: Collection[int], *, fps: int) -> dict[int, Planes]:
+def frames_at(path: Path, numbers: Collection[int], *, fps: int, first: int = 0) -> dict[int, Planes]:
     """The frames with these numbers, decoded from the nearest key frame before each.
+
+    The first frame of the file has the number `first`.
 
     Raises:
         ClipwrightError: `quality_gate` when a frame cannot be found.
     """
-    wanted, found = sorted(set(numbers)), dict[int, Planes]()
+    if not numbers:
+        return {}
+    wanted, found = sorted({number - first for number in numbers}), dict[int, Planes]()
     groups = _groups(path, wanted, fps=fps)
     shares = [groups[first::_READERS] for first in range(min(_READERS, len(groups)))]
     with ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="frames") as readers:
         for share in readers.map(partial(_read, path, fps=fps), shares):
             found |= share
-    missing = set(numbers) - set(found)
+    missing = set(wanted) - set(found)
     if missing:
-        raise ClipwrightError("quality_gate", findings=f"frame {min(missing)} cannot be decoded")
-    return {number: found[number] for number in numbers}
+        raise ClipwrightError("quality_gate", findings=f"frame {min(missing) + first} cannot be decoded")
+    return {number: found[number - first] for number in numbers}
 
 
 def _groups(path: Path, wanted: Sequence[int], *, fps: int) -> list[list[int]]:

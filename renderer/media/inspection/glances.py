@@ -1,17 +1,18 @@
-"""Key frames of segments seen while they are joined, which takes one processor; they are kept for inspection.
+"""Key frames of segments seen while the others are rendered, or joined; they are kept for inspection.
 
-Which of them it will look at follows from their sizes and times, so from the segments. What could not be seen
-in time, or at all, the inspection decodes itself, and says what is wrong with it.
+Which of them it will look at follows from their sizes and times, so from the segments; of those that are not
+finished the lengths are known. What could not be seen in time, or at all, the inspection decodes itself,
+and says what is wrong with it.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from msgspec import Struct, field
@@ -22,40 +23,88 @@ from renderer.media.inspection.thumbnails import KeptThumbnails, KeyFrames, Thum
 from renderer.media.sample_table import SampleTable, read_sample_table
 
 
-@contextmanager
-def glancing(segments: Sequence[Path], *, still: Fraction, kept: KeptThumbnails) -> Iterator[None]:
-    """See key frames of these segments until the block ends.
+class Glances:
+    """Looks at segments of one video, whose frames are numbered through; used by one thread.
 
-    They are those by which it is told whether a picture of the whole stands longer than `still` seconds.
-
-    Raises:
-        ClipwrightError: `disk_full`, `output_unwritable`.
+    They are looked at for whether a picture of the whole stands longer than `still` seconds. Each has a key
+    frame every `gop` frames.
     """
-    over = threading.Event()
-    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="glances") as worker:
-        done = worker.submit(_glance, segments, still, kept, over)
-        try:
-            yield
-        finally:
-            over.set()
-    done.result()
+
+    def __init__(self, segments: Sequence[range], *, gop: int, still: Fraction, kept: KeptThumbnails) -> None:
+        self._segments, self._gop, self._still = tuple(segments), gop, still
+        self._gathered = _Gathered(kept)
+        self._table = cache(read_sample_table)
+        self._looks: tuple[frozenset[range], list[list[int]]] = frozenset(), []
+
+    def look(self, segment: range, finished: Mapping[range, Path]) -> None:
+        """See a finished segment's key frames that the inspection will ask for.
+
+        Raises:
+            ClipwrightError: `media_unreadable`.
+            av.FFmpegError: it cannot be opened, or a key frame not be decoded.
+        """
+        path = finished[segment]
+        codec, pixels = _codec(path)
+        numbers = self._looked_at(finished, pixels)[self._segments.index(segment)]
+        KeyFrames(
+            path=path,
+            samples=self._table(path),
+            codec=codec.name,
+            extradata=codec.extradata or b"",
+            kept=self._gathered,
+        ).seen(numbers)
+
+    def keep(self) -> None:
+        """Keep all that was seen.
+
+        Raises:
+            ClipwrightError: `disk_full`, `output_unwritable`.
+        """
+        self._gathered.keep()
+
+    def _looked_at(self, finished: Mapping[range, Path], pixels: int) -> list[list[int]]:
+        """Key frames of each segment, as far as the others are known by now."""
+        known = frozenset(finished)
+        if known != self._looks[0]:
+            like = self._table(next(iter(finished.values())))
+            tables = [
+                self._table(finished[segment])
+                if segment in finished
+                else expected(len(segment), gop=self._gop, like=like, bytes_each=pixels)
+                for segment in self._segments
+            ]
+            self._looks = known, looked_at(tables, pixels, still=self._still)
+        return self._looks[1]
 
 
-def _glance(segments: Sequence[Path], still: Fraction, kept: KeptThumbnails, over: threading.Event) -> None:
+@contextmanager
+def left_to_inspection() -> Iterator[None]:
+    """What cannot be seen within the block, or not be kept, the inspection meets again, and tells."""
     import av  # noqa: PLC0415  # heavy, loaded with the first segment
 
-    gathered = _Gathered(kept)
-    with suppress(ClipwrightError, av.FFmpegError, OSError):  # the inspection meets it again, and tells
-        with av.open(f"file:{segments[0]}", format="mp4", options={"protocol_whitelist": "file"}) as first:
-            codec = first.streams.video[0].codec_context
-            name, extradata, pixels = codec.name, codec.extradata or b"", codec.width * codec.height
-        tables = [read_sample_table(path) for path in segments]
-        looks = looked_at(tables, pixels, still=still)
-        for path, table, numbers in zip(segments, tables, looks, strict=True):
-            if over.is_set():
-                break
-            KeyFrames(path=path, samples=table, codec=name, extradata=extradata, kept=gathered).seen(numbers)
-    gathered.keep()
+    with suppress(ClipwrightError, av.FFmpegError, OSError):
+        yield
+
+
+def _codec(path: Path) -> tuple[Any, int]:
+    """What sets a decoder up, and the pixels of a picture."""
+    import av  # noqa: PLC0415  # heavy, loaded with the first segment
+
+    with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
+        codec = container.streams.video[0].codec_context
+        return codec, codec.width * codec.height
+
+
+def expected(count: int, *, gop: int, like: SampleTable, bytes_each: int) -> SampleTable:
+    """The samples of a segment that is not finished, of `count` frames timed as those of another."""
+    numbers = np.arange(count, dtype=np.int64)
+    return SampleTable(
+        rate=like.rate,
+        moments=numbers * _step(like),
+        offsets=np.zeros_like(numbers),
+        sizes=np.full_like(numbers, bytes_each),
+        keys=numbers[::gop],
+    )
 
 
 def looked_at(tables: Sequence[SampleTable], pixels: int, *, still: Fraction) -> list[list[int]]:
@@ -85,10 +134,14 @@ def joined(tables: Sequence[SampleTable]) -> SampleTable:
 
 
 def _duration(table: SampleTable) -> int:
-    """Ticks: frames show at a constant rate."""
+    """Ticks of all of it."""
+    return len(table.moments) * _step(table)
+
+
+def _step(table: SampleTable) -> int:
+    """Ticks of a frame: they show at a constant rate."""
     moments = np.sort(table.moments)
-    step = int(moments[1] - moments[0]) if len(moments) > 1 else 1
-    return len(moments) * step
+    return int(moments[1] - moments[0]) if len(moments) > 1 else 1
 
 
 class _Gathered(Struct, frozen=True):

@@ -43,7 +43,7 @@ def measured_similarity(pack: StylePack, one: str, other: str) -> Bounds:
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.
     """
-    low, high = _measured()[pack].get(pair_name(one, other), ANYTHING)
+    low, high = read_similarity()[pack].get(pair_name(one, other), ANYTHING)
     typical = (low + high) / 2
     if typical > _UNLIKE:
         return max(low, _NO_LONGER_UNLIKE), high
@@ -66,7 +66,12 @@ class _Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def _measured() -> dict[StylePack, dict[str, Bounds]]:
+def read_similarity() -> dict[StylePack, dict[str, Bounds]]:
+    """The whole table, read once: pack → pair of painters → bounds.
+
+    Raises:
+        ClipwrightError: `asset_missing`, `asset_invalid` naming the entry at fault.
+    """
     packs = read_asset(SIMILARITY_FILE, dict[StylePack, dict[str, _Pair]])
     for pack, pairs in packs.items():
         for name, pair in pairs.items():

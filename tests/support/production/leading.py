@@ -152,8 +152,11 @@ class Stage:
     def made(self, part: range) -> str:
         return self.rendering.store.put_bytes(self.content(part))
 
-    def lead(self) -> list[bytes]:
-        return [path.read_bytes() for path in lead(PLAN, SEGMENTS, self.rendering)]
+    def lead(self, idle: list[int] | None = None) -> list[bytes]:
+        """`idle` notes how many segments are finished whenever somebody has nothing to render."""
+        noted = [] if idle is None else idle
+        led = lead(PLAN, SEGMENTS, self.rendering, idle=lambda finished: noted.append(len(finished())))
+        return [path.read_bytes() for path in led]
 
     @property
     def whole(self) -> list[bytes]:

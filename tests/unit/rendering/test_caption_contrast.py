@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
@@ -19,7 +20,8 @@ from renderer.core.picture_spec import PainterSpec
 from renderer.core.render_plan import RenderPlan
 from renderer.core.storyboard import Shot, Storyboard
 from renderer.core.timecode import TimeRange, nearest_frame
-from renderer.rendering.caption_contrast import CHECKS, DrawnCaptions, contrast_by_state, contrast_frames
+from renderer.rendering.caption_contrast import CHECKS, DrawnCaptions, contrast_frames, contrasts_read
+from renderer.rendering.caption_readings import UNKEPT
 from tests.support.captions import FPS, SMALL, flat, screen, track_of
 
 LONG = " ".join(f"Word{number} follows the other and then it ends." for number in range(24))
@@ -93,6 +95,10 @@ def test_frames_beyond_the_end_are_not_asked_for() -> None:
     frames = contrast_frames(plan_of(track, frames=cut))
     assert frames
     assert max(frames) < cut
+
+
+def contrast_by_state(overlay: DrawnCaptions, decoded: Mapping[int, Planes]) -> dict[str, float]:
+    return contrasts_read(overlay, tuple(decoded), frames=lambda _: decoded, readings=UNKEPT)
 
 
 def test_what_is_told_is_the_lowest_of_each_state() -> None:

@@ -1,4 +1,4 @@
-"""Key frames that are seen while segments are joined are the ones that the inspection looks at."""
+"""Key frames of finished segments that are seen ahead are the ones that the inspection looks at."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from renderer.errors import ClipwrightError
 from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import encode_segment, join_segments
-from renderer.media.inspection.glances import glancing, joined, looked_at
+from renderer.media.inspection.glances import Glances, expected, joined, looked_at
 from renderer.media.inspection.glimpses import first_looks, glimpses_of
 from renderer.media.inspection.thumbnails import KeyFrames
 from renderer.media.inspection.video_scan import VideoScan, scan_video
 from renderer.media.loudness import measure_loudness
 from renderer.media.sample_table import read_sample_table
 from renderer.rendering.kept_pictures import KeptPictures
+from renderer.rendering.looking_ahead import looking_ahead
 from renderer.runtime.kept_parts import KeptParts
 from tests.media.making import FPS, HEIGHT, PROFILE, SHAPE, WIDTH, Numbered, kept_parts, tone, write_wav
 
@@ -27,6 +29,8 @@ STILL = Fraction(5)
 PATIENCE = 60.0
 LENGTHS = (90, 45, 150, 97, 60, 200)
 """Frames of the segments: key frames come every half second, and not only at round times."""
+STOPS = [sum(LENGTHS[: number + 1]) for number in range(len(LENGTHS))]
+RANGES = tuple(range(stop - length, stop) for stop, length in zip(STOPS, LENGTHS, strict=True))
 
 
 @pytest.fixture
@@ -76,12 +80,18 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+def glances(parts: KeptParts) -> Glances:
+    return Glances(RANGES, gop=PROFILE.gop, still=STILL, kept=KeptPictures(parts))
+
+
 def glance(paths: Sequence[Path], parts: KeptParts, *, until: Callable[[], bool] = lambda: True) -> None:
     """As somebody does who joins them for so long."""
     deadline = time.monotonic() + PATIENCE
-    with glancing(paths, still=STILL, kept=KeptPictures(parts)):
+    finished, seeing = dict(zip(RANGES, paths, strict=True)), glances(parts)
+    with looking_ahead(RANGES, lambda: finished, seeing.look):
         while not until() and time.monotonic() < deadline:
             time.sleep(0.01)
+    seeing.keep()
 
 
 def scan(path: Path, parts: KeptParts) -> VideoScan:
@@ -129,18 +139,46 @@ def test_however_much_was_seen_the_inspection_finds_the_same(
     assert scan(whole, parts) == alone
 
 
-def test_a_damaged_segment_is_left_to_the_inspection(
-    segments: list[Path], parts: KeptParts, tmp_path: Path
+@pytest.mark.parametrize("missing", range(len(LENGTHS)))
+def test_of_a_segment_that_is_not_finished_the_length_is_enough(segments: list[Path], missing: int) -> None:
+    """Unless its pictures are small enough to be black: then more of it is looked at."""
+    tables = [read_sample_table(path) for path in segments]
+    counted = expected(
+        LENGTHS[missing], gop=PROFILE.gop, like=tables[0], bytes_each=int(tables[missing].sizes.max())
+    )
+    for of in ("rate", "keys"):
+        np.testing.assert_array_equal(getattr(counted, of), getattr(tables[missing], of))
+    np.testing.assert_array_equal(counted.moments, np.sort(tables[missing].moments))
+    found = looked_at([*tables[:missing], counted, *tables[missing + 1 :]], WIDTH * HEIGHT, still=STILL)
+    assert found == looked_at(tables, WIDTH * HEIGHT, still=STILL)
+
+
+def test_segments_are_seen_while_others_are_not_finished(
+    segments: list[Path], whole: Path, parts: KeptParts, decoded: list[str]
 ) -> None:
+    alone = scan_video(whole, still=STILL)
+    decoded.clear()
+    seeing, finished = glances(parts), dict(zip(RANGES, segments, strict=True))
+    late = {RANGES[1]: finished.pop(RANGES[1]), RANGES[5]: finished.pop(RANGES[5])}
+    for segment in tuple(finished):
+        seeing.look(segment, finished)
+    finished |= late
+    for segment in late:
+        seeing.look(segment, finished)
+    seeing.keep()
+    decoded.clear()
+    assert scan(whole, parts) == alone
+    assert decoded == []
+
+
+def test_a_damaged_segment_is_named(segments: list[Path], parts: KeptParts, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.mp4"
     damaged.write_bytes(segments[1].read_bytes()[:-300])
-    for paths in ([segments[0], damaged], [damaged], [tmp_path / "none.mp4"]):
-        glance(paths, parts)
+    for path in (damaged, tmp_path / "none.mp4"):
+        with pytest.raises((ClipwrightError, OSError)):
+            glances(parts).look(RANGES[1], {RANGES[1]: path})
 
 
-def test_what_is_raised_while_joining_comes_out(segments: list[Path], parts: KeptParts) -> None:
-    with (
-        pytest.raises(RuntimeError, match="disk"),
-        glancing(segments, still=STILL, kept=KeptPictures(parts)),
-    ):
+def test_what_is_raised_while_joining_comes_out(parts: KeptParts) -> None:
+    with pytest.raises(RuntimeError, match="disk"), looking_ahead(RANGES, dict, glances(parts).look):
         raise RuntimeError("disk")

@@ -94,6 +94,27 @@ def test_alone_a_segment_that_shows_the_same_picture_follows(
     assert stage.here == list(SEGMENTS)
 
 
+def test_whoever_has_nothing_to_render_is_told_what_is_finished(stage: Stage) -> None:
+    """The other one renders its last segment meanwhile."""
+    told: list[int] = []
+    stage.lead(told)
+    assert told == [len(SEGMENTS)]  # alone nobody is idle before all is done
+
+    def finishes(crew: Crew) -> SegmentNews:
+        return SegmentNews(made={part: stage.made(part) for part in crew.busy})
+
+    for key in tuple(stage.tier.records):
+        del stage.tier.records[key]
+    for path in stage.rendering.store.workspace.keys.iterdir():
+        path.unlink()
+    stage.crew.places, stage.crew.does = 1, finishes
+    told.clear()
+    stage.lead(told)
+    assert told[0] < len(SEGMENTS)
+    assert told == sorted(told)
+    assert told[-1] == len(SEGMENTS)
+
+
 def test_progress_never_goes_back_and_ends_with_all_frames(stage: Stage) -> None:
     stage.lead()
     assert stage.told == sorted(stage.told)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import ClassVar
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from renderer.backends.speech.base import Speech, SpeechEngine, TokenSpan
+from renderer.backends.speech.base import Speech, SpeechEngine, TokenSpan, start_early
 from renderer.backends.speech.fake import FakeSpeech
+from renderer.backends.speech.fallback import SpeechFallback
 from renderer.backends.speech.forwarding import ForwardingSpeech
 from renderer.backends.speech.joining import PAUSE_SECONDS, joined, resampled
+from renderer.backends.speech.line_cache import CachedSpeech
 from renderer.backends.speech.paces import SpeakersPace
 from renderer.backends.speech.script_runs import OWN_SCRIPTS, foreign_script, runs_by_script
 from renderer.contract.vocabulary import Language, Voice
 from renderer.core.script import Token
+from renderer.net.response_cache import NoResponseCache
 from renderer.voices.speaking_rate import BUNDLED
 
 RATE = 24_000
@@ -174,3 +178,26 @@ def test_an_engine_in_front_says_what_the_one_behind_says() -> None:
         assert front.engine_for(language) == behind.engine_for(language)
         for voice in Voice:
             assert front.serves(language, voice) == behind.serves(language, voice)
+
+
+class _Starting(FakeSpeech, frozen=True, kw_only=True):
+    """Notes what it is started for."""
+
+    started: ClassVar[list[tuple[Language, Voice]]] = []
+
+    def start(self, language: Language, voice: Voice) -> None:
+        self.started.append((language, voice))
+
+
+def test_an_engine_behind_others_is_started_early_and_one_that_needs_nothing_is_left() -> None:
+    cache = NoResponseCache()
+    _Starting.started.clear()
+    wanted = Language.FR, Voice.WARM_CALM
+    start_early(FakeSpeech(), *wanted)
+    start_early(CachedSpeech(engine=FakeSpeech(), cache=cache), *wanted)
+    assert _Starting.started == []
+    several = SpeechFallback(
+        engines=(CachedSpeech(engine=_Starting(), cache=cache), FakeSpeech()), fallback=True
+    )
+    start_early(CachedSpeech(engine=several, cache=cache), *wanted)
+    assert _Starting.started == [wanted]

@@ -59,6 +59,12 @@ class EmbeddedEngine(Struct, frozen=True, kw_only=True):
         """Name of the engine that speaks a language, for manifests and word sources."""
         return self.openjtalk.name if language is Language.JA else self.espeak.name
 
+    def start(self, language: Language, voice: Voice) -> None:
+        """Start espeak's helper process where it will speak."""
+        del voice
+        if language is not Language.JA:
+            self.espeak.process.start()
+
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The spoken line; raises as the two engines do."""
         if language is not Language.JA:

@@ -51,7 +51,7 @@ class EspeakError(Exception):
 
 
 class EspeakProcess:
-    """Starts the helper on first use, restarts it when it is gone, and speaks through it.
+    """Starts the helper on first use or before it, restarts it when it is gone, and speaks through it.
 
     Safe to use from several threads and after a fork: a forked child starts its own helper.
     The helper works from threads and daemonic pool workers alike, and ends when our end of the pipe closes.
@@ -61,6 +61,12 @@ class EspeakProcess:
         self._lock = threading.Lock()
         self._owner = os.getpid()
         self._helper: _Helper | None = None
+        self._is_ready = False
+
+    def start(self) -> None:
+        """Starts the helper unless it is there; it gets ready while its first user does other things."""
+        with self._lock, contextlib.suppress(OSError):  # whoever uses it meets that again
+            self._launched()
 
     def speak(self, asked: Asked, *, timeout: float) -> Utterance:
         """Says one text; raises as `speak_all`."""
@@ -107,10 +113,22 @@ class EspeakProcess:
         return answers
 
     def _started(self) -> _Helper:
+        helper = self._launched()
+        if not self._is_ready:
+            try:
+                espeak_host.read_frame(helper.replies, START_SECONDS)
+            except (OSError, EOFError) as error:
+                self._stop()
+                message = "its helper process did not start; is espeakng-loader installed?"
+                raise EspeakError(message) from error
+            self._is_ready = True
+        return helper
+
+    def _launched(self) -> _Helper:
         if self._owner != os.getpid():
             self._forget()
         if self._helper is None:
-            self._helper = _start()
+            self._helper, self._is_ready = _launch(), False
         return self._helper
 
     def _forget(self) -> None:
@@ -154,7 +172,8 @@ def _utterance(header: dict[str, object], body: bytes) -> Utterance:
     )
 
 
-def _start() -> _Helper:
+def _launch() -> _Helper:
+    """A helper that says so when it is ready."""
     their_requests, our_requests = os.pipe()
     our_replies, their_replies = os.pipe()
     program = (
@@ -166,20 +185,14 @@ def _start() -> _Helper:
         child = subprocess.Popen(  # noqa: S603 - our own interpreter and program
             [sys.executable, "-c", program], pass_fds=(their_requests, their_replies)
         )
+    except OSError:
+        os.close(our_requests)
+        os.close(our_replies)
+        raise
     finally:
         os.close(their_requests)
         os.close(their_replies)
     pid, child.returncode = child.pid, 0  # waited for by its number: whoever forks drops the object
-    try:
-        espeak_host.read_frame(our_replies, START_SECONDS)
-    except (OSError, EOFError) as error:
-        os.close(our_requests)
-        os.close(our_replies)
-        with contextlib.suppress(OSError):
-            os.kill(pid, signal.SIGKILL)
-            os.waitpid(pid, 0)
-        message = "its helper process did not start; is espeakng-loader installed?"
-        raise EspeakError(message) from error
     return _Helper(pid=pid, requests=our_requests, replies=our_replies)
 
 

@@ -89,6 +89,11 @@ class HibariEngine:
         told = f"hibari r{REVISION}.{READING} table {table_digest(self.table)} {reader} model {model}"
         return told if self.rate == 1.0 else f"{told} rate {self.rate:g}"
 
+    def start(self, language: Language, voice: Voice) -> None:
+        """Start the reader."""
+        del language, voice
+        self.process.start()
+
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The line at 24 kHz, a span per token.
 

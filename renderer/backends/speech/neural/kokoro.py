@@ -108,6 +108,11 @@ class KokoroEngine:
     def _runs_on(self, provider: str) -> bool:
         return device_of(model_name(self.folder), self.device) != "cpu" and provider in available_providers()
 
+    def start(self, language: Language, voice: Voice) -> None:
+        """Start the reader."""
+        del language, voice
+        self.process.start()
+
     def speak(self, line: Line, *, language: Language, voice: Voice) -> Speech:
         """The line at 24 kHz, a span per token.
 

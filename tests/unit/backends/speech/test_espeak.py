@@ -89,6 +89,30 @@ def test_a_killed_helper_fails_one_line_retryably_and_the_next_one_speaks() -> N
     engine.process.close()
 
 
+def test_a_helper_that_is_started_early_is_the_one_that_speaks() -> None:
+    process = EspeakProcess()
+    process.start()
+    helper = process._helper
+    process.start()
+    said = process.speak(asked("One."), timeout=5)
+    assert len(said.samples)
+    assert process._helper is helper
+    process.close()
+    assert np.array_equal(process.speak(asked("One."), timeout=5).samples, said.samples)
+    process.close()
+
+
+def test_a_helper_that_dies_before_its_first_word_is_named_then_and_started_again() -> None:
+    process = EspeakProcess()
+    process.start()
+    assert process._helper is not None
+    os.kill(process._helper.pid, signal.SIGKILL)
+    with pytest.raises(EspeakError, match="did not start"):
+        process.speak(asked("One."), timeout=5)
+    assert len(process.speak(asked("One."), timeout=5).samples)
+    process.close()
+
+
 def test_a_line_that_takes_too_long_is_given_up_and_the_helper_lives_on() -> None:
     engine = EspeakEngine(process=EspeakProcess(), timeout=0.001)
     with pytest.raises(ClipwrightError, match="no answer within"):
@@ -138,8 +162,20 @@ def test_an_unknown_espeak_voice_is_named() -> None:
 
 def test_a_helper_that_cannot_start_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
+    process = EspeakProcess()
+    process.start()
     with pytest.raises(EspeakError, match="espeakng-loader"):
-        EspeakProcess().speak(asked("hi"), timeout=5)
+        process.speak(asked("hi"), timeout=5)
+
+
+def test_a_program_that_is_not_there_stops_nobody_before_something_is_to_be_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.executable", "/nowhere/python")
+    process = EspeakProcess()
+    process.start()
+    with pytest.raises(OSError, match="nowhere"):
+        process.speak(asked("hi"), timeout=5)
 
 
 def test_words_lie_where_their_sound_is() -> None:
