@@ -27,7 +27,7 @@ from renderer.worker.composition.wiring import build_capabilities
 from renderer.worker.settings import WorkerSettings
 
 order = ShortOrder(
-    script="The octopus has three hearts. One of them rests in Lisbon.",
+    script="The octopus has three hearts. One of them rests.",
     frame=FrameSpec(width=180, height=320, fps=30),
 )
 workspace = open_workspace(Path(sys.argv[1]))
@@ -44,7 +44,7 @@ sys.addaudithook(
 run_pipeline([write_script, *others], run)
 print(json.dumps(sorted(set(opened))))
 """
-TABLES = {"historic.toml", "guarded.toml", "places.zip", "features.zip", "similarity.toml", "tags.toml"}
+TABLES = {"historic.toml", "guarded.toml", "similarity.toml", "tags.toml", "index.zip"}
 LOOKS = {"cleanEducational.toml", "tiktok.toml", "catalog.toml"}
 
 
