@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-FEW: Final = 2
+FEW: Final = 3
 """From so many segments a process on, only their length counts: the end must come for all at once."""
 
 _NEXT, _FREE, _AWAITED = range(3)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from renderer.clock import Clock, SystemClock
 from renderer.core.codec import encode
@@ -71,8 +72,12 @@ class Rendering(Struct, frozen=True, kw_only=True):
 
 
 def publish_plan(plan: RenderPlan, rendering: Rendering) -> str:
-    """Keep the plan where helpers find it; its digest."""
-    digest = rendering.store.put_bytes(encode(plan))
+    """Keep the plan where helpers find it; its digest.
+
+    It is that of the silent plan, by which segments may have been begun before there was sound: whoever has
+    rendered one then goes on with the pictures that are open.
+    """
+    digest = rendering.store.put_bytes(encode(replace(plan, audio="")))
     rendering.shared_cache.share(f"plan-{digest}", digest.encode(), (digest,), rendering.store)
     return digest
 
