@@ -12,6 +12,7 @@ import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from renderer.cli.interpreter import this_interpreter
 from renderer.contract.vocabulary import CaptionStyle, Language, StylePack, Voice
 from renderer.errors import ClipwrightError
 from renderer.worker.settings import WorkerSettings
@@ -177,6 +178,11 @@ def _separator(engines: Engines) -> str:
     return separator.name
 
 
+def _python(settings: WorkerSettings) -> str:
+    del settings
+    return this_interpreter()
+
+
 def _kernels(settings: WorkerSettings) -> str:
     del settings
     from renderer.kernels.library import kernels_in_use  # noqa: PLC0415 - same
@@ -217,6 +223,7 @@ PROBES: Final[dict[str, Callable[[WorkerSettings], str]]] = {
     "workspace": _workspace,
     "privacy": _privacy,
     "encoder": _encoder,
+    "python": _python,
     "kernels": _kernels,
     "speech": _speech,
     "writing": _writing,
