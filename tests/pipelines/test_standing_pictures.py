@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from pipelines import timing
 from pipelines.film import standing as film_standing
-from pipelines.stages import inspect_video
 from renderer.contract.vocabulary import StylePack
 from renderer.painters.registry import PAINTERS
 from renderer.visuals.direction import film_parts
@@ -51,7 +51,7 @@ def standing() -> list[tuple[str, StylePack]]:
 
 @pytest.mark.parametrize(
     ("stands", "frozen"),
-    [(STANDS, inspect_video.FROZEN), (film_parts.STANDS, film_standing.FROZEN)],
+    [(STANDS, timing.FROZEN), (film_parts.STANDS, film_standing.FROZEN)],
     ids=["short", "film"],
 )
 def test_no_picture_that_stands_as_long_as_it_may_is_taken_for_frozen(
