@@ -42,6 +42,7 @@ from benchmarks.support.rendering.side_by_side import (
 )
 from renderer.contract.vocabulary import StylePack
 from renderer.core.render_plan import RenderPlan
+from renderer.media.encoding.making_ahead import never
 from renderer.rendering.kept_frames import KeptFrames
 from renderer.rendering.segment_content import SegmentKeys, segments_of
 from renderer.rendering.segments import render_segment
@@ -74,7 +75,7 @@ def measured(pack: StylePack, topic: str, *, counts: Sequence[int]) -> Measured:
         began = time.perf_counter()
         subprocess.run([sys.executable, "-c", CHILD], check=True)
         start = time.perf_counter() - began
-        rendering = structs.replace(rendering_of(whole, store, folder), ahead=False)
+        rendering = structs.replace(rendering_of(whole, store, folder), ahead=never)
         keys = SegmentKeys(whole)
         cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(cores)})

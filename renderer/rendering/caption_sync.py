@@ -82,13 +82,13 @@ def late_onsets(
 ) -> tuple[int, ...]:
     """The onsets whose change is not where it was planned; frames around those not known are decoded."""
     asked = {range(change.onset - 1, change.onset + 1): change for change in changes}
-    known = readings.known(KIND, asked)
+    known = {each: reading for each, reading in readings.known(KIND, asked).items() if _LATE in reading}
     fresh = {each: change for each, change in asked.items() if each not in known}
     decoded = frames({number for each in fresh for number in each})
     read = {each: {_LATE: float(not _is_in_sync(change, decoded))} for each, change in fresh.items()}
     readings.keep(KIND, read)
     found = {**known, **read}
-    return tuple(change.onset for each, change in asked.items() if found[each].get(_LATE, 1.0))
+    return tuple(change.onset for each, change in asked.items() if found[each][_LATE])
 
 
 def _onsets(track: CaptionTrack, fps: int) -> list[int]:

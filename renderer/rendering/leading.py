@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -140,6 +141,8 @@ class _Leader:
 
     def _wait_for_others(self, crew: SegmentCrew) -> None:
         if self._given:
+            if self._may_draw_ahead(crew):
+                crew.draw_ahead()
             self._take(crew.news(wait=POLL_SECONDS))
             self._take_back()
         elif self.missing:
@@ -186,14 +189,14 @@ class _Leader:
                 self._idle(self.finished)
             self._tell(count)
 
-        ours = replace(rendering, advance=encoded, ahead=self._may_draw_ahead(crew))
+        ours = replace(rendering, advance=encoded, ahead=partial(self._may_draw_ahead, crew))
         made = render_segment(self._plan, todo, ours, key=self._keys[todo], kept=self._kept)
         self._given.pop(todo)
         self._paths[todo] = rendering.store.path(made)
         self._wait = TAKE_OVER_FACTOR * (rendering.clock.monotonic() - started)
 
     def _may_draw_ahead(self, crew: SegmentCrew) -> bool:
-        """Whether processors are left to draw on when everybody has a segment to encode."""
+        """Whether processors are left to draw on when everybody has a segment to encode that can have one."""
         busy = min(crew.working + 1, len(self._given) + len(self.left))
         return not crew.working or DRAWING_SHARE * busy <= crew.processors - busy
 

@@ -23,6 +23,7 @@ from renderer.errors import ClipwrightError
 from renderer.files import write_atomically
 from renderer.media.encoding.audio_encode import Remaster, unchanged
 from renderer.media.encoding.encode import VideoShape, encode_segment
+from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.video_packets import EncodeWatch
 from renderer.media.loudness import Listen, measure_loudness
 from renderer.rendering.kept_frames import KeptFrames, OpenFrames
@@ -51,7 +52,7 @@ class Rendering(Struct, frozen=True, kw_only=True):
     lifts its peaks too high, as `listen` hears them. The plan's sound is one file, or `sound_in_parts`.
     `meanwhile` is done with finished segments from when a processor has none to render any more, until they
     are joined.
-    Frames are drawn `ahead`, while others are encoded, and pictures opened before they are due, where a
+    Frames are drawn `ahead`, while others are encoded, and pictures opened before they are due, from when a
     processor is left for it.
     """
 
@@ -66,7 +67,7 @@ class Rendering(Struct, frozen=True, kw_only=True):
     listen: Listen = measure_loudness
     sound_in_parts: bool = False
     meanwhile: Meanwhile = nothing_meanwhile
-    ahead: bool = True
+    ahead: Ahead = always
     cancelled: Callable[[], bool] = never_cancelled
     clock: Clock = field(default_factory=SystemClock)
 
@@ -112,7 +113,7 @@ def render_segment(
     opened = partial(rendering.open_plan, plan, rendering.store)
     goes_on = begins_within_shot(plan.storyboard, frames.stop, plan.fps)
     with kept.of(plan, frames, opened, within_shot=goes_on) as source:
-        if not rendering.ahead:
+        if not rendering.ahead():
             source.open_when_due()
         encode_segment(
             source,

@@ -50,7 +50,7 @@ def render_in_segments(
     with sound_beside(plan, rendering) as encoded, ExitStack() as beside:
 
         @cache
-        def idle(finished: Finished) -> None:
+        def idle(finished: Finished) -> None:  # the first time counts
             beside.enter_context(rendering.meanwhile(segments, finished))
 
         paths = lead(plan, segments, rendering, idle=idle)

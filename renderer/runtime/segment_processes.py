@@ -66,6 +66,10 @@ class SegmentCrew(Protocol):
         """
         ...
 
+    def draw_ahead(self) -> None:
+        """Have all draw frames ahead that are at work: a processor has become free. Never raises."""
+        ...
+
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         """What happened, as soon as something has, or after `wait` seconds. Never raises."""
         ...
@@ -107,6 +111,9 @@ class NobodyBeside:
 
     def give(self, frames: range, *, ahead: bool = False) -> None:
         """Never called while nobody is idle."""
+
+    def draw_ahead(self) -> None:
+        """Nobody."""
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         """Nothing."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -45,16 +48,25 @@ def litter(number: int) -> None:
     del kept
 
 
+def not_below_nothing(number: Callable[[], int]) -> bool:
+    return number() >= 0
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape.width}x{shape.height}")
 @pytest.mark.parametrize("threads", [1, 4])
-def test_frames_decide_the_bytes_and_memory_does_not(tmp_path: Path, threads: int, shape: VideoShape) -> None:
+def test_frames_decide_the_bytes_and_neither_memory_nor_who_draws_them(
+    tmp_path: Path, threads: int, shape: VideoShape
+) -> None:
+    """They are drawn ahead from the beginning, from some frame on, or never."""
     made: set[bytes] = set()
     source, profile = Drift(), EncoderProfile(codec="libx264", threads=threads)
     frames = range(calls_that_take(profile) + 60)
     for number in range(TIMES):
         litter(number)
         into = tmp_path / "part.mp4"
-        encode_segment(source, frames=frames, shape=shape, profile=profile, into=into)
+        asked = partial(next, itertools.count(-number * len(frames) // (TIMES - 1)))
+        ahead = partial(not_below_nothing, asked)
+        encode_segment(source, frames=frames, shape=shape, profile=profile, into=into, ahead=ahead)
         made.add(into.read_bytes())
     assert len(made) == 1
 

@@ -85,6 +85,28 @@ def test_the_bytes_are_the_same_however_many_render(
     assert max(told) <= materials.plan.frame_count
 
 
+def test_a_child_that_is_told_late_to_draw_ahead_makes_the_same(materials: Materials, tmp_path: Path) -> None:
+    """Told while it renders, and once more when it has nothing to do."""
+    made: list[bytes] = []
+    segment = materials.segments[0]
+    for told in (False, True):
+        workspace = open_workspace(tmp_path / f"{told}")
+        store = ArtifactStore(workspace)
+        digest = store.put_bytes(encode(replace(materials.plan, audio="")))
+        with PipedSegmentProcesses(1, worth_pixels=1).crew(
+            digest, workspace, segments=2, pixels=1 << 30
+        ) as crew:
+            crew.give(segment)
+            found: dict[range, str] = {}
+            while segment not in found:
+                news = crew.news(wait=0.05)
+                found |= news.made
+                if told:
+                    crew.draw_ahead()
+        made.append(store.read(found[segment]))
+    assert made[0] == made[1]
+
+
 @pytest.mark.parametrize("command", [DIES_AT_ONCE, REFUSES, NOT_THERE], ids=["dies", "refuses", "missing"])
 def test_without_those_beside_it_the_leader_does_it_all(
     materials: Materials, alone: bytes, tmp_path: Path, command: tuple[str, ...]

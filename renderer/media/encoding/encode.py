@@ -25,6 +25,7 @@ from renderer.media.encoding.codec_options import add_video_stream
 from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.encoder_memory import encoder_memory
 from renderer.media.encoding.frame_pipeline import SINGLE, Drawer, Runs, composed_frames
+from renderer.media.encoding.making_ahead import Ahead, always
 from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.encoding.video_packets import UNWATCHED, EncodeWatch, video_packets
 from renderer.media.loudness import Listen, measure_loudness
@@ -106,11 +107,12 @@ def encode_segment(
     profile: EncoderProfile,
     into: Path,
     watch: EncodeWatch = UNWATCHED,
-    ahead: bool = True,
+    ahead: Ahead = always,
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`.
 
-    Frames are drawn `ahead` while others are encoded, or one after the other in this thread.
+    Frames are drawn one after the other in this thread, or from when that says so `ahead`, while others are
+    encoded.
     """
     with (
         _begun(source, frames, shape, profile, ahead=ahead) as composed,
@@ -179,7 +181,7 @@ def _runs(profile: EncoderProfile) -> Runs:
 
 @contextmanager
 def _begun(
-    source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile, *, ahead: bool = True
+    source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile, *, ahead: Ahead = always
 ) -> Iterator[Iterator[ComposedFrame]]:
     """The composed frames, the first of which is drawn already.
 

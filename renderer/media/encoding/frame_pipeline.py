@@ -20,7 +20,7 @@ from msgspec import Struct
 from renderer.compositor.look import Look
 from renderer.compositor.planes import Plane, Planes
 from renderer.media.encoding.composed_frame import ComposedFrame
-from renderer.media.encoding.making_ahead import made_ahead
+from renderer.media.encoding.making_ahead import Ahead, always, made_ahead, made_until
 
 RING: Final = 3
 """Buffers in flight: one is drawn and one encoded, and one between them waits for a frame that differs."""
@@ -95,21 +95,29 @@ def composed_frames(
     height: int,
     fps: int,
     runs: Runs = SINGLE,
-    ahead: bool = True,
+    ahead: Ahead = always,
 ) -> Generator[ComposedFrame, None, None]:
     """PyAV frames of `frames`, numbered from 0 and taken together in `runs`.
 
-    They are drawn `ahead` by a thread, or each when it is asked for: where no processor has time for that
-    thread, it would only take turns with the encoder, whose caches it empties.
+    They are drawn `ahead` by a thread from when that says so, asked before the first frame and behind each;
+    until then each is drawn when it is asked for: where no processor has time for that thread, it would only
+    take turns with the encoder, whose caches it empties.
     Each frame's buffer is used again after the next one is asked for, so encode it before that. An error
     while drawing comes out here. Closing the iterator early ends the thread.
     """
     free: SimpleQueue[_Buffer | None] = SimpleQueue()
-    for _ in range(min(RING if ahead else _BY_TURNS, len(frames))):
-        free.put(_allocate(width, height, fps=fps))
+
+    def have(buffers: int) -> None:
+        for _ in range(buffers):
+            free.put(_allocate(width, height, fps=fps))
+
+    def drawn_ahead() -> Generator[_Composed, None, None]:
+        have(RING - _BY_TURNS)
+        return made_ahead(here, thread="compose", unblock=partial(free.put, None))
+
+    have(min(_BY_TURNS, len(frames)))
     here = _composed(source, frames, free, runs)
-    drawing = made_ahead(here, thread="compose", unblock=partial(free.put, None)) if ahead else here
-    with _one_thread_of_opencv(), closing(drawing) as drawn:
+    with _one_thread_of_opencv(), closing(made_until(ahead, here, drawn_ahead)) as drawn:
         for composed in drawn:
             yield ComposedFrame(
                 frame=composed.buffer.frame,

@@ -5,11 +5,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator
 from queue import SimpleQueue
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 T = TypeVar("T")
+
+Ahead: TypeAlias = Callable[[], bool]
+"""Whether a processor is left for such a thread."""
+
+
+def always() -> bool:
+    """One is."""
+    return True
+
+
+def never() -> bool:
+    """All have something else to do."""
+    return False
 
 
 class _Made(Struct, Generic[T], frozen=True):
@@ -53,3 +66,16 @@ def _make(
         made.put(_Over())
     except BaseException as error:  # noqa: BLE001  # carried to the consumer, raised there
         made.put(_Over(error))
+
+
+def made_until(
+    ahead: Ahead, here: Generator[T, None, None], made: Callable[[], Generator[T, None, None]]
+) -> Generator[T, None, None]:
+    """The items of `here`, each made when it is asked for until `ahead` says so; what is left as `made`."""
+    while not ahead():
+        try:
+            item = next(here)
+        except StopIteration:
+            return
+        yield item
+    yield from made()

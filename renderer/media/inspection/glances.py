@@ -12,7 +12,6 @@ from contextlib import contextmanager, suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from msgspec import Struct, field
@@ -44,15 +43,11 @@ class Glances:
             av.FFmpegError: it cannot be opened, or a key frame not be decoded.
         """
         path = finished[segment]
-        codec, pixels = _codec(path)
+        codec, extradata, pixels = _codec(path)
         numbers = self._looked_at(finished, pixels)[self._segments.index(segment)]
-        KeyFrames(
-            path=path,
-            samples=self._table(path),
-            codec=codec.name,
-            extradata=codec.extradata or b"",
-            kept=self._gathered,
-        ).seen(numbers)
+        samples = self._table(path)
+        frames = KeyFrames(path=path, samples=samples, codec=codec, extradata=extradata, kept=self._gathered)
+        frames.seen(numbers)
 
     def keep(self) -> None:
         """Keep all that was seen.
@@ -86,13 +81,13 @@ def left_to_inspection() -> Iterator[None]:
         yield
 
 
-def _codec(path: Path) -> tuple[Any, int]:
-    """What sets a decoder up, and the pixels of a picture."""
+def _codec(path: Path) -> tuple[str, bytes, int]:
+    """Name and set-up of a file's codec, and the pixels of a picture."""
     import av  # noqa: PLC0415  # heavy, loaded with the first segment
 
     with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
         codec = container.streams.video[0].codec_context
-        return codec, codec.width * codec.height
+        return codec.name, codec.extradata or b"", codec.width * codec.height
 
 
 def expected(count: int, *, gop: int, like: SampleTable, bytes_each: int) -> SampleTable:

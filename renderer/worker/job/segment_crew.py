@@ -51,7 +51,7 @@ class ChildProcess(Protocol):
 class _Child:
     """`key` is that of the segment it renders ahead; what it renders for a leader has none.
 
-    `ended` is the plan and the frame behind what it has rendered last.
+    `ended` is the plan and the frame behind what it has rendered last; `ahead`: it draws frames ahead.
     """
 
     process: ChildProcess
@@ -64,10 +64,18 @@ class _Child:
     ended: tuple[str, int] = NOWHERE
     unread: bytes = b""
     alive: bool = True
+    ahead: bool = False
 
     @property
     def idle(self) -> bool:
         return self.alive and not self.frames
+
+    def ask(self, line: str) -> None:
+        """Who has died is found out by its answers."""
+        try:
+            self.asked.write(f"{line}\n".encode())
+        except OSError:
+            self.alive = False
 
     def rest(self) -> None:
         self.ended = self.plan, self.frames.stop
@@ -157,10 +165,15 @@ class PipedCrew:
         idle = [each for each in self._children if each.idle]
         child = next((each for each in idle if each.ended == (plan, frames.start)), idle[0])
         child.plan, child.frames, child.key, child.encoded = plan, frames, key, 0
-        try:
-            child.asked.write(f"{plan} {frames.start} {frames.stop}{' ahead' * ahead}\n".encode())
-        except OSError:
-            child.alive = False
+        child.ahead = ahead
+        child.ask(f"{plan} {frames.start} {frames.stop}{' ahead' * ahead}")
+
+    def draw_ahead(self) -> None:
+        """Each is told once for each segment."""
+        for child in self._children:
+            if child.alive and child.frames and not child.ahead:
+                child.ahead = True
+                child.ask("ahead")
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         """Read what the children say; of what is rendered ahead only that it is over."""

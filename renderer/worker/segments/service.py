@@ -1,8 +1,9 @@
 """Rendering segments that are asked for line by line, as processes beside the one that leads do.
 
 Each line asked is `PLAN FIRST STOP`, a segment of the plan with that digest, and perhaps ` ahead`, where a
-processor is left to draw frames while others are encoded. The answer is any number of lines `encoded N`, then
-`made DIGEST` or `refused CODE`.
+processor is left to draw frames while others are encoded. Where one becomes free while a segment is rendered,
+the line `ahead` says so. The answer to a segment is any number of lines `encoded N`, then `made DIGEST` or
+`refused CODE`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Final, TextIO
 from renderer.core.codec import decode
 from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
+from renderer.media.encoding.making_ahead import always
 from renderer.rendering.every import Every
 from renderer.rendering.frames import open_plan
 from renderer.rendering.kept_frames import KeptFrames
@@ -30,6 +32,8 @@ from renderer.visuals.style_packs import StylePacks
 
 EVERY: Final = 10
 """Frames between two lines about progress."""
+AHEAD: Final = "ahead"
+"""A processor is free to draw on."""
 PATIENCE: Final = 1.0
 """Seconds for which pictures stay open while there is nothing to do."""
 
@@ -66,7 +70,8 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
                 plan, keys = _plan(digest, store)
                 drawn = partial(open_plan, pack=style_packs(plan.storyboard.pack))
                 frames = range(int(first), int(stop))
-                ours = rendering(open_plan=drawn, advance=telling(), ahead=bool(ahead))
+                free = always if ahead else partial(_is_told, asked)
+                ours = rendering(open_plan=drawn, advance=telling(), ahead=free)
                 made = _made(plan, frames, ours, key=keys.key(frames), kept=kept)
             except ClipwrightError as error:
                 say(f"refused {error.code}")
@@ -75,14 +80,20 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
 
 
 def _lines(asked: TextIO, idle: Callable[[], None]) -> Iterator[str]:
-    """What is asked, one at a time; `idle` is called where nothing has been for a while."""
+    """The segments that are asked for, one at a time; `idle` is called where none has been for a while."""
     while True:
         if not select.select([asked], [], [], PATIENCE)[0]:
             idle()
         line = asked.readline()
         if not line:
             return
-        yield line
+        if line.strip() != AHEAD:  # else it was told too late
+            yield line
+
+
+def _is_told(asked: TextIO) -> bool:
+    """Whether something has been said: while a segment is rendered, that can be one thing alone."""
+    return bool(select.select([asked], [], [], 0)[0])
 
 
 def _made(plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames) -> str:

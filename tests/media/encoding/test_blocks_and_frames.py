@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Generator
 from fractions import Fraction
@@ -113,9 +114,19 @@ class Greys(Drawer):
 
 
 def compose(
-    source: Greys, frames: range, *, runs: Runs = SINGLE, ahead: bool = True
+    source: Greys, frames: range, *, runs: Runs = SINGLE, ahead: bool = True, after: int = 0
 ) -> Generator[ComposedFrame, None, None]:
-    return composed_frames(source, frames, width=32, height=16, fps=25, runs=runs, ahead=ahead)
+    """`after` so many questions a processor is free."""
+    asked = itertools.count()
+    return composed_frames(
+        source,
+        frames,
+        width=32,
+        height=16,
+        fps=25,
+        runs=runs,
+        ahead=lambda: ahead and next(asked) >= after,
+    )
 
 
 def grey_of(composed: ComposedFrame) -> int:
@@ -148,6 +159,35 @@ def test_frames_that_are_not_drawn_ahead_are_drawn_when_they_are_asked_for() -> 
     assert [grey_of(next(frames)) for _ in range(3)] == [0, 1, 2]
     assert source.drawn == [0, 1, 2, 3]  # the one behind says that the third is shown once
     frames.close()
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 7, 11, 12, 13])
+@pytest.mark.parametrize("gop", [4, 60])
+def test_from_when_a_processor_is_free_frames_are_drawn_ahead(after: int, gop: int) -> None:
+    source, here = Greys(), threading.current_thread().name
+    found = list(compose(source, range(12), runs=Runs(together=True, gop=gop), after=after))
+    assert [one.number for one in found] == list(range(12))
+    assert source.drawn == list(range(12))
+    assert ("compose" in source.by) == (after < 11)  # by then the last has been drawn, behind the one before
+    assert (here in source.by) == (after > 0)
+
+
+@pytest.mark.parametrize("after", [1, 4])
+def test_the_same_frames_come_when_a_processor_becomes_free_in_a_run(after: int) -> None:
+    runs = Runs(together=True, gop=60)
+    alone = [(grey_of(one), one.number, one.times) for one in compose(Slow(), range(7, 58), runs=runs)]
+    late = compose(Slow(), range(7, 58), runs=runs, after=after)
+    assert [(grey_of(one), one.number, one.times) for one in late] == alone
+
+
+def test_leaving_early_ends_drawing_that_began_late() -> None:
+    source = Greys()
+    frames = compose(source, range(10_000), after=3)
+    for _ in range(5):
+        next(frames)
+    assert "compose" in {thread.name for thread in threading.enumerate()}
+    frames.close()
+    assert "compose" not in {thread.name for thread in threading.enumerate()}
 
 
 @pytest.mark.parametrize("ahead", [True, False])

@@ -104,6 +104,7 @@ class Crew:
     processors: int = 2
     ended: frozenset[int] = frozenset()
     ahead: list[bool] = field(default_factory=list)
+    freed: list[range] = field(default_factory=list)
 
     @property
     def idle(self) -> int:
@@ -113,6 +114,9 @@ class Crew:
         self.given.append(frames)
         self.ahead.append(ahead)
         self.busy.append(frames)
+
+    def draw_ahead(self) -> None:
+        self.freed.extend(self.busy)
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
         self.clock.sleep(wait)

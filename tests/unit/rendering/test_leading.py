@@ -68,7 +68,7 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stage:
         assert kept.ended == -1  # no segment here ends within a shot
         begin_segment(key, rendering)
         made.here.append(frames)
-        made.ahead.append(rendering.ahead)
+        made.ahead.append(rendering.ahead())
         for done in range(0, len(frames), 10):
             clock.sleep(made.takes * 10 / len(frames))
             rendering.advance(done)
@@ -174,6 +174,29 @@ def test_who_renders_the_last_segment_has_the_processors_to_itself(stage: Stage)
     stage.lead()
     assert stage.ahead[-1]
     assert not any(stage.ahead[:-1])
+
+
+def test_who_is_still_at_work_is_told_when_we_have_nothing_to_do(stage: Stage) -> None:
+    """What was begun first beside us takes longer than all the others here."""
+    begun = stage.clock.monotonic()
+
+    def finishes_late(crew: Crew) -> SegmentNews:
+        late = stage.clock.monotonic() - begun > 4 * TAKES
+        return SegmentNews(made={part: stage.made(part) for part in crew.busy} if late else {})
+
+    stage.crew.places, stage.crew.does = 1, finishes_late
+    assert stage.lead() == stage.whole
+    assert len(stage.here) == len(SEGMENTS) - 1
+    assert set(stage.crew.freed) == set(stage.crew.given)
+    assert stage.crew.ahead == [False]
+
+
+def test_nobody_is_told_to_draw_ahead_while_all_processors_are_busy(stage: Stage) -> None:
+    stage.crew.places = 2
+    stage.crew.working, stage.crew.processors = 2, 3
+    stage.crew.does = lambda crew: SegmentNews(made={part: stage.made(part) for part in crew.busy[:1]})
+    stage.lead()
+    assert len(stage.crew.freed) <= 1  # at the very end one is left
 
 
 def test_one_segment_is_always_left_for_us(stage: Stage) -> None:

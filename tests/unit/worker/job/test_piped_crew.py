@@ -57,6 +57,33 @@ def test_who_renders_is_told_that_frames_may_be_drawn_ahead(crew: PipedCrew) -> 
     assert made == {range(30): "ffff-0-30-ahead"}
 
 
+TOLD = (
+    sys.executable,
+    "-S",
+    "-c",
+    """
+import sys
+for line in sys.stdin:
+    if line == "ahead\\n":
+        print("made told", flush=True)
+    elif line.endswith(" 60\\n"):
+        print("made at-once", flush=True)
+""",
+)
+
+
+def test_who_is_at_work_is_told_once_that_a_processor_has_become_free(crew: PipedCrew) -> None:
+    crew.grow(1, TOLD)
+    crew.draw_ahead()  # nobody is at work
+    crew.give(range(30))
+    assert crew.news(wait=0.2).made == {}
+    crew.draw_ahead()
+    crew.draw_ahead()
+    assert heard(crew, 1)[0] == {range(30): "told"}
+    crew.give(range(30, 60))
+    assert heard(crew, 1)[0] == {range(30, 60): "at-once"}
+
+
 def test_segments_are_made_by_whoever_is_idle(crew: PipedCrew) -> None:
     crew.grow(2, LINE)
     assert (crew.working, crew.idle, crew.underway) == (2, 2, frozenset())
