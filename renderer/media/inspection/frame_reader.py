@@ -34,7 +34,7 @@ def frames_at(path: Path, numbers: Collection[int], *, fps: int, first: int = 0)
         return {}
     wanted, found = sorted({number - first for number in numbers}), dict[int, Planes]()
     groups = _groups(path, wanted, fps=fps)
-    shares = [groups[first::_READERS] for first in range(min(_READERS, len(groups)))]
+    shares = [groups[reader::_READERS] for reader in range(min(_READERS, len(groups)))]
     with ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="frames") as readers:
         for share in readers.map(partial(_read, path, fps=fps), shares):
             found |= share

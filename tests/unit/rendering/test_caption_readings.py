@@ -26,6 +26,7 @@ from renderer.media.encoding.audio_encode import encode_audio_beside
 from renderer.media.encoding.encode import VideoShape, encode_segment, join_segments
 from renderer.media.encoding.frame_pipeline import Drawer
 from renderer.media.inspection.frame_reader import frames_at
+from renderer.media.inspection.inspect import Finding
 from renderer.media.loudness import measure_loudness
 from renderer.rendering.caption_contrast import contrast_frames
 from renderer.rendering.caption_readings import KeptReadings
@@ -120,7 +121,7 @@ def read_ahead(finished: Mapping[range, Path], parts: KeptParts, plan: RenderPla
 
 def decoded(
     video: Path, parts: KeptParts, plan: RenderPlan = PLAN
-) -> tuple[list[int], tuple[object, dict[str, float]]]:
+) -> tuple[list[int], tuple[tuple[Finding, ...], dict[str, float]]]:
     """The frames that the inspection decodes, and what it says."""
     asked: list[int] = []
 
@@ -167,7 +168,7 @@ def test_late_captions_are_found_however_early_they_were_read(parts: KeptParts, 
     read_ahead(late, parts)
     asked, (findings, _) = decoded(joined_in(tmp_path, list(late.values())), parts)
     assert asked == crossing()
-    assert len(findings) == len(caption_changes(PLAN, planned_captions(PLAN)))  # type: ignore[arg-type]  # a tuple
+    assert len(findings) == len(caption_changes(PLAN, planned_captions(PLAN)))
 
 
 def test_readings_of_other_pictures_do_not_count(

@@ -65,8 +65,13 @@ class EspeakProcess:
 
     def start(self) -> None:
         """Starts the helper unless it is there; it gets ready while its first user does other things."""
-        with self._lock, contextlib.suppress(OSError):  # whoever uses it meets that again
-            self._launched()
+        if not self._lock.acquire(blocking=False):  # whoever uses it has started it
+            return
+        try:
+            with contextlib.suppress(OSError):  # whoever uses it meets that again
+                self._launched()
+        finally:
+            self._lock.release()
 
     def speak(self, asked: Asked, *, timeout: float) -> Utterance:
         """Says one text; raises as `speak_all`."""
@@ -114,14 +119,17 @@ class EspeakProcess:
 
     def _started(self) -> _Helper:
         helper = self._launched()
-        if not self._is_ready:
-            try:
-                espeak_host.read_frame(helper.replies, START_SECONDS)
-            except (OSError, EOFError) as error:
-                self._stop()
-                message = "its helper process did not start; is espeakng-loader installed?"
-                raise EspeakError(message) from error
+        if self._is_ready:
+            return helper
+        try:
+            espeak_host.read_frame(helper.replies, START_SECONDS)
             self._is_ready = True
+        except (OSError, EOFError) as error:
+            message = "its helper process did not start; is espeakng-loader installed?"
+            raise EspeakError(message) from error
+        finally:
+            if not self._is_ready:  # after an interruption, too, it may have said half of it
+                self._stop()
         return helper
 
     def _launched(self) -> _Helper:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from renderer.backends.speech.base import Speech
+from renderer.backends.speech.embedded import espeak_host
 from renderer.backends.speech.embedded.espeak import EspeakEngine
 from renderer.backends.speech.embedded.espeak_process import Asked, EspeakError, EspeakProcess
 from renderer.contract.vocabulary import Language, Voice
@@ -110,6 +111,30 @@ def test_a_helper_that_dies_before_its_first_word_is_named_then_and_started_agai
     with pytest.raises(EspeakError, match="did not start"):
         process.speak(asked("One."), timeout=5)
     assert len(process.speak(asked("One."), timeout=5).samples)
+    process.close()
+
+
+def test_who_starts_it_does_not_wait_for_who_uses_it() -> None:
+    process = EspeakProcess()
+    with process._lock:
+        process.start()
+    assert process._helper is None
+
+
+def test_interrupted_before_it_is_ready_it_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_source: int, _timeout: float | None) -> None:
+        raise ClipwrightError("cancelled")
+
+    process = EspeakProcess()
+    process.start()
+    before = process._helper
+    with monkeypatch.context() as patched:
+        patched.setattr(espeak_host, "read_frame", interrupted)
+        with pytest.raises(ClipwrightError, match="cancel"):
+            process.speak(asked("One."), timeout=5)
+    assert process._helper is None
+    assert len(process.speak(asked("One."), timeout=5).samples)
+    assert process._helper != before
     process.close()
 
 
