@@ -25,22 +25,16 @@ from renderer.rendering.segment_order import in_order
 from renderer.rendering.segments import (
     Rendering,
     begin_segment,
-    find_segment,
     publish_plan,
     render_segment,
     share_segment,
 )
+from renderer.rendering.workers_elsewhere import LONGEST_WAIT, WorkersElsewhere
 from renderer.runtime.segment_processes import SegmentCrew, SegmentNews
 
-TAKE_OVER_FACTOR: Final = 3.0
-"""A segment that another worker began is taken over after this many times what one took here."""
-LONGEST_WAIT: Final = 300.0
-"""The same in seconds, before one was rendered here; and how long one beside us may take."""
 POLL_SECONDS: Final = 0.25
 DRAWING_SHARE: Final = 0.25
 """Of a processor, at most, that drawing frames takes beside encoding them."""
-LOOK_SHARE: Final = 0.02
-"""Of a render's time, how much may go into looking for what other workers have finished."""
 
 
 def nobody_idle(_finished: Finished) -> None:
@@ -98,13 +92,11 @@ class _Leader:
         self._paths: dict[range, Path] = {}
         self._given: dict[range, float] = {}
         self._own: set[range] = set()
-        self._seen: dict[range, float] = {}
-        self._wait = LONGEST_WAIT
         self._beside, self._look_again = 0, 0.0
-        self._collect_again = 0.0
+        self._elsewhere = WorkersElsewhere(self._keys, rendering, self._paths.__setitem__)
         self._ahead: frozenset[str] = frozenset()
         self._began = rendering.clock.monotonic()
-        self._collect_shared()
+        self._elsewhere.collect(self.left)
 
     @property
     def missing(self) -> bool:
@@ -125,13 +117,13 @@ class _Leader:
 
     def step(self, crew: SegmentCrew) -> None:
         """Hand out what can be, then render one segment here, or wait a moment for the others."""
-        self._collect_shared()
+        self._elsewhere.collect(self.left)
         self._look_after(crew, keep=1)
         todo = next(self._free(crew, ended={self._kept.ended}), None)
         if todo is not None:
             self._render(todo, crew)
         else:
-            self._collect_again = 0.0
+            self._elsewhere.collect_soon()
             self._kept.close()
             self._idle(self.finished)
             self._wait_for_others(crew)
@@ -193,7 +185,7 @@ class _Leader:
         made = render_segment(self._plan, todo, ours, key=self._keys[todo], kept=self._kept)
         self._given.pop(todo)
         self._paths[todo] = rendering.store.path(made)
-        self._wait = TAKE_OVER_FACTOR * (rendering.clock.monotonic() - started)
+        self._elsewhere.rendered_here(rendering.clock.monotonic() - started)
 
     def _may_draw_ahead(self, crew: SegmentCrew) -> bool:
         """Whether processors are left to draw on when everybody has a segment to encode that can have one."""
@@ -202,23 +194,6 @@ class _Leader:
 
     def _tell(self, here: int) -> None:
         self._rendering.advance(sum(map(len, self._paths)) + here + self._beside)
-
-    def _collect_shared(self) -> None:
-        """Take what others have finished; where each question costs time, less often the longer all took."""
-        clock = self._rendering.clock
-        began = clock.monotonic()
-        if began < self._collect_again:
-            return
-        for frames in self.left:
-            self._collect(frames)
-        now = clock.monotonic()
-        self._collect_again = now + (now - began) / LOOK_SHARE
-
-    def _collect(self, frames: range) -> bool:
-        digest = find_segment(self._keys[frames], self._rendering)
-        if digest:
-            self._paths[frames] = self._rendering.store.path(digest)
-        return bool(digest)
 
     def _free(self, crew: SegmentCrew, *, ended: Collection[int]) -> Iterator[range]:
         """What may be begun now by who has ended at these frames, in order; what came back is ours alone."""
@@ -231,18 +206,5 @@ class _Leader:
         ):
             if self._keys[frames] in self._ahead:
                 continue
-            if frames in self._own or self._is_free(frames):
+            if frames in self._own or self._elsewhere.leave_to_us(frames):
                 yield frames
-
-    def _is_free(self, frames: range) -> bool:
-        """Whether no worker elsewhere works on it, or one has for too long.
-
-        How long is measured here, from when the mark was first seen: another machine's clock may be wrong.
-        """
-        is_begun = frames in self._seen or self._rendering.shared_cache.record(f"{self._keys[frames]}.begun")
-        if not is_begun:
-            return True
-        now = self._rendering.clock.monotonic()
-        if now - self._seen.setdefault(frames, now) <= self._wait:
-            return False
-        return not self._collect(frames)

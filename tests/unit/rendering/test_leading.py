@@ -13,8 +13,9 @@ from renderer.core.render_plan import RenderPlan
 from renderer.errors import ClipwrightError
 from renderer.rendering import leading
 from renderer.rendering.kept_frames import KeptFrames
-from renderer.rendering.leading import LONGEST_WAIT, TAKE_OVER_FACTOR, lead
+from renderer.rendering.leading import lead
 from renderer.rendering.segments import Rendering, begin_segment, find_segment, share_segment
+from renderer.rendering.workers_elsewhere import LONGEST_WAIT, TAKE_OVER_FACTOR
 from renderer.runtime.artifacts import ArtifactStore
 from renderer.runtime.segment_processes import SegmentNews
 from renderer.runtime.workspace import open_workspace
