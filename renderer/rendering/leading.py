@@ -25,6 +25,8 @@ from renderer.rendering.segment_order import in_order
 from renderer.rendering.segments import (
     Rendering,
     begin_segment,
+    find_segment,
+    is_begun,
     publish_plan,
     render_segment,
     share_segment,
@@ -93,7 +95,7 @@ class _Leader:
         self._given: dict[range, float] = {}
         self._own: set[range] = set()
         self._beside, self._look_again = 0, 0.0
-        self._elsewhere = WorkersElsewhere(self._keys, rendering, self._paths.__setitem__)
+        self._elsewhere = WorkersElsewhere(begun=self._is_begun, collect=self._collect, clock=rendering.clock)
         self._ahead: frozenset[str] = frozenset()
         self._began = rendering.clock.monotonic()
         self._elsewhere.collect(self.left)
@@ -194,6 +196,15 @@ class _Leader:
 
     def _tell(self, here: int) -> None:
         self._rendering.advance(sum(map(len, self._paths)) + here + self._beside)
+
+    def _is_begun(self, frames: range) -> bool:
+        return is_begun(self._keys[frames], self._rendering)
+
+    def _collect(self, frames: range) -> bool:
+        digest = find_segment(self._keys[frames], self._rendering)
+        if digest:
+            self._paths[frames] = self._rendering.store.path(digest)
+        return bool(digest)
 
     def _free(self, crew: SegmentCrew, *, ended: Collection[int]) -> Iterator[range]:
         """What may be begun now by who has ended at these frames, in order; what came back is ours alone."""

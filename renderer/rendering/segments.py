@@ -140,6 +140,11 @@ def begin_segment(key: str, rendering: Rendering) -> None:
     rendering.shared_cache.share(f"{key}.begun", repr(rendering.clock.epoch()).encode(), (), rendering.store)
 
 
+def is_begun(key: str, rendering: Rendering) -> bool:
+    """Whether somebody has marked a segment as begun."""
+    return bool(rendering.shared_cache.record(f"{key}.begun"))
+
+
 def shape_of(plan: RenderPlan) -> VideoShape:
     """Frame size and rate as the encoder asks for them."""
     return VideoShape(width=plan.width, height=plan.height, fps=plan.fps)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterable
 from typing import Final
 
-from renderer.rendering.segments import Rendering, find_segment
+from renderer.clock import Clock
 
 TAKE_OVER_FACTOR: Final = 3.0
 """A segment that another worker began is taken over after this many times what one took here."""
@@ -17,25 +16,27 @@ LOOK_SHARE: Final = 0.02
 
 
 class WorkersElsewhere:
-    """Looks after them in the shared cache; `take` is given each segment that somebody has finished."""
+    """Looks after them. `begun`: whether one has marked a segment; `collect`: take one that is finished.
+
+    `collect` says whether there was one.
+    """
 
     def __init__(
-        self, keys: Mapping[range, str], rendering: Rendering, take: Callable[[range, Path], None]
+        self, *, begun: Callable[[range], bool], collect: Callable[[range], bool], clock: Clock
     ) -> None:
-        self._keys, self._rendering, self._take = keys, rendering, take
+        self._begun, self._collect, self._clock = begun, collect, clock
         self._seen: dict[range, float] = {}
         self._wait = LONGEST_WAIT
         self._next_look = 0.0
 
     def collect(self, segments: Iterable[range]) -> None:
         """Take those that are finished; where each question costs time, less often the longer all took."""
-        clock = self._rendering.clock
-        began = clock.monotonic()
+        began = self._clock.monotonic()
         if began < self._next_look:
             return
         for frames in segments:
-            self._collected(frames)
-        now = clock.monotonic()
+            self._collect(frames)
+        now = self._clock.monotonic()
         self._next_look = now + (now - began) / LOOK_SHARE
 
     def collect_soon(self) -> None:
@@ -51,16 +52,9 @@ class WorkersElsewhere:
 
         How long is measured here, from when the mark was first seen: another machine's clock may be wrong.
         """
-        is_begun = frames in self._seen or self._rendering.shared_cache.record(f"{self._keys[frames]}.begun")
-        if not is_begun:
+        if frames not in self._seen and not self._begun(frames):
             return True
-        now = self._rendering.clock.monotonic()
+        now = self._clock.monotonic()
         if now - self._seen.setdefault(frames, now) <= self._wait:
             return False
-        return not self._collected(frames)
-
-    def _collected(self, frames: range) -> bool:
-        digest = find_segment(self._keys[frames], self._rendering)
-        if digest:
-            self._take(frames, self._rendering.store.path(digest))
-        return bool(digest)
+        return not self._collect(frames)
