@@ -66,7 +66,7 @@ def stage(size: SizeOf) -> Stage[NarratedOrder]:
     """The stage for thumbnails of this size."""
     return Stage(
         name="draw_thumbnail",
-        version=3,
+        version=4,
         weight=1,
         needs=(Script, Storyboard),
         makes=Thumbnail,

@@ -39,7 +39,7 @@ def run(context: StageContext[NarratedOrder]) -> CaptionTrack:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="lay_out_captions",
-    version=5,
+    version=6,
     weight=3,
     needs=(Script, Narration, Storyboard),
     makes=CaptionTrack,

@@ -145,7 +145,7 @@ def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="narrate",
-    version=6,
+    version=7,
     weight=2,
     needs=(Script,),
     makes=VoiceTake,

@@ -40,7 +40,7 @@ def run(context: StageContext[NarratedOrder]) -> Publication:
 
 STAGE: Final[Stage[NarratedOrder]] = Stage(
     name="publish",
-    version=4,
+    version=5,
     weight=1,
     needs=(Script, Narration, Storyboard, CaptionTrack, Mix, Thumbnail, RenderedVideo, Inspection),
     makes=Publication,

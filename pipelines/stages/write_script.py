@@ -180,7 +180,7 @@ def _heard(sentence: str, *, id: str, language: Language, grounded: bool) -> Lin
 
 STAGE: Final[Stage[ShortOrder]] = Stage(
     name="write_script",
-    version=7,
+    version=8,
     weight=1,
     makes=Script,
     params=params,

@@ -25,5 +25,5 @@ def run(context: StageContext[LongFormOrder]) -> FilmFit:
 
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
-    name="adapt_script", version=7, weight=1, makes=FilmFit, params=fitting_params, run=run, facts=fit_facts
+    name="adapt_script", version=8, weight=1, makes=FilmFit, params=fitting_params, run=run, facts=fit_facts
 )

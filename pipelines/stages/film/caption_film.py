@@ -51,7 +51,7 @@ def run(context: StageContext[LongFormOrder]) -> CaptionTrack:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="caption_film",
-    version=2,
+    version=3,
     weight=2,
     needs=(Script, Narration, Storyboard),
     makes=CaptionTrack,

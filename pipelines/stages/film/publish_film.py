@@ -73,7 +73,7 @@ def _film_section(context: StageContext[LongFormOrder]) -> dict[str, Any]:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="publish_film",
-    version=3,
+    version=4,
     weight=1,
     needs=(Film, Script, Narration, Storyboard, CaptionTrack, Mix, Thumbnail, RenderedVideo, Inspection),
     makes=Publication,

@@ -40,7 +40,7 @@ def run(context: StageContext[LongFormOrder]) -> FullRecording:
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="record_added",
-    version=3,
+    version=4,
     weight=1,
     needs=(FilmFit, Recording, SpokenFit),
     makes=FullRecording,

@@ -35,7 +35,7 @@ def stage(foresee: Foresee) -> Stage[LongFormOrder]:
     """The stage, with whoever looks ahead while it is at work."""
     return Stage(
         name="record_lines",
-        version=3,
+        version=4,
         weight=4,
         needs=(FilmFit,),
         makes=Recording,

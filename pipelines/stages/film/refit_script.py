@@ -111,7 +111,7 @@ def line_of_best_fit(pairs: Sequence[tuple[float, float]]) -> tuple[float, float
 
 STAGE: Final[Stage[LongFormOrder]] = Stage(
     name="refit_script",
-    version=3,
+    version=4,
     weight=1,
     needs=(FilmFit, Recording),
     makes=SpokenFit,

@@ -66,7 +66,7 @@ def _room(line: TimedText, source: Language, target: Language) -> int:
 
 STAGE: Final[Stage[RemixDraft]] = Stage(
     name="draft_script",
-    version=2,
+    version=3,
     weight=10,
     needs=(ProjectTexts,),
     makes=Publication,

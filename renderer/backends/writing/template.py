@@ -6,7 +6,7 @@ Since what is quoted stands in quotation marks, no language has to inflect it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
@@ -22,11 +22,12 @@ from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
 from renderer.text.content_words import content_words
 from renderer.text.languages import is_spaced
+from renderer.text.nouns.written import is_empty, written_nouns
 from renderer.text.segmentation.tokens import tokenise
 from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
 
-REVISION: Final = 4
+REVISION: Final = 5
 """Raise when the same brief and texts could give another draft."""
 
 SHORTEST_SECONDS: Final = 32.0
@@ -97,24 +98,28 @@ def _said(lead: str, form: str, language: Language) -> str:
 
 
 def _own_words(topic: str, language: Language) -> tuple[str, ...]:
-    """The topic's content words as written, in English its nouns and names; all of it where it has none."""
+    """The topic's nouns and names as written; where it has none its other words, or else all of it."""
+    named = _english_nouns(topic) if language is Language.EN else written_nouns(topic, language)
+    return named or tuple(dict.fromkeys(_meaning_words(topic, language))) or (topic,)
+
+
+def _meaning_words(topic: str, language: Language) -> Iterator[str]:
+    """Words that are not empty, as written; of Japanese none, since there they end in particles."""
     wanted = set(topic_words(topic, language))
-    found = []
-    for piece in tokenise(topic, language):
+    for piece in () if language is Language.JA else tokenise(topic, language):
         word = _EDGES.sub("", piece.display)
         meant = stem(word, language) in wanted if is_spaced(language) else bool(topic_words(word, language))
-        if meant and 1 < len(word) <= LONGEST_WORD:
-            found.append(word)
-    things = _things(topic, found) if language is Language.EN else ()
-    return tuple(dict.fromkeys(things or found)) or (topic,)
+        if meant and 1 < len(word) <= LONGEST_WORD and not is_empty(word, language):
+            yield word
 
 
-def _things(topic: str, words: Sequence[str]) -> tuple[str, ...]:
+def _english_nouns(topic: str) -> tuple[str, ...]:
     """An English topic's nouns and terms ("compound interest"), and its other words that are capitalised."""
     nouns = [one.written for one in topic_nouns(topic) if len(one.written) <= LONGEST_WORD]
-    named = [word for word in words if word[:1].isupper() and not topic.startswith(word)]
     held = " ".join(nouns).casefold().split()
-    return (*nouns, *(word for word in named if word.casefold() not in held))
+    words = _meaning_words(topic, Language.EN)
+    named = [word for word in words if word[:1].isupper() and not topic.startswith(word)]
+    return tuple(dict.fromkeys((*nouns, *(word for word in named if word.casefold() not in held))))
 
 
 def _scenes(sentences: list[str], mode: ModeFile, words: tuple[str, ...]) -> tuple[DraftScene, ...]:

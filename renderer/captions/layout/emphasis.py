@@ -35,7 +35,7 @@ NEGATIONS: Final[dict[Language, frozenset[str]]] = {
     Language.RU: _words("нет не никогда ничего никто нигде никакой без"),
     Language.AR: _words("لا لم لن ليس ليست أبدا أبداً بدون غير"),
     Language.HI: _words("नहीं मत नही बिना"),
-    Language.ZH: _words("不 没 没有 从不 从未 无 别 不是 不会 不能"),
+    Language.ZH: _words("不 没 没有 从不 从未 无 别 不是 不会 不能 不用 不要 不必 不再 并不 决不 绝不 没人"),
     Language.JA: _words("ない ません なかった 決して なし"),
 }
 

@@ -23,12 +23,13 @@ class SpokenWords(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     `scale_link` stands between a scale and a currency ("millones de dólares"); `dates` and `times` are
     templates over {day} {month} {year} and {hour} {minute}; `regnal` and `counted` are words before a
     Roman numeral that is read as an ordinal or a cardinal; `eras` are words behind a year, as written;
-    `stop_words`, divided by spaces, say nothing about a subject, and those of `pictureless` besides them
-    show nothing.
+    `stop_words`, divided by spaces, say nothing about a subject, those of `pictureless` besides them show
+    nothing, and those of `telling` are about how it is told ("history", "reasons").
     """
 
     stop_words: str
     pictureless: str
+    telling: str
     decimal: str
     point: str
     minus: str

@@ -1,21 +1,23 @@
-"""Words of Chinese and Japanese, with BudouX and the rules of line breaking on top.
+"""Words of Chinese and Japanese: a dictionary's or BudouX's, and the rules of line breaking on top.
 
-BudouX finds phrases; its finer Japanese model and the length limits here split what would be too much to
-light at once. Borders are positions in the text, so that every rule is about adding or removing borders.
+jieba's dictionary has the words of Chinese. Of Japanese BudouX finds phrases; its finer model and the length
+limits here split what would be too much to light at once. Borders are positions in the text, so that every
+rule is about adding or removing borders.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import regex
 
 from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.chinese import chinese_units
 from renderer.text.segmentation.graphemes import graphemes
 from renderer.text.segmentation.punctuation import can_break_after, can_break_before
 
@@ -35,10 +37,6 @@ _LEANING: Final = regex.compile(
 )
 _OKURIGANA: Final = regex.compile(r"(?<=\p{Han})(?<![一二三四五六七八九十百千万]\p{Han})\p{Hiragana}")
 """Kana behind a Chinese character, but for a counter: the rest of its word, or a particle."""
-# Chinese words of one character that stand for themselves; two others in a row are read as one word.
-_SINGLES: Final = frozenset(
-    "的了着过在和与或及就都也还又再不没很太更最把被给对从向让使比用是有会能可要想去来这那哪你我他她它们吗呢吧啊么为以而则但却因所其之于等上下里中个只颗次种"
-)
 _KATAKANA: Final = regex.compile(r"[\p{Script=Katakana}ー]+")
 _COUNTERS: Final = (
     r"(?:[年月日時分秒度円個本匹頭人回倍台枚歳代]|[カか]所"
@@ -59,15 +57,20 @@ _NAME: Final = 8
 _QUOTES: Final = regex.compile(r"[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\"]+")
 
 
-@cache
-def _parsers(language: Language) -> tuple[Any, ...]:
-    """Coarse to fine BudouX parsers of a language, loaded on first use."""
-    import budoux  # noqa: PLC0415 - models load only when Chinese or Japanese is spoken
+Parser: TypeAlias = Callable[[str], Sequence[str]]
+"""Cuts a text into pieces."""
 
+
+@cache
+def _parsers(language: Language) -> tuple[Parser, ...]:
+    """Coarse to fine parsers of a language, loaded on first use."""
     if language is Language.ZH:
-        return (budoux.load_default_simplified_chinese_parser(),)
+        return (chinese_units,)
+    import budoux  # noqa: PLC0415 - models load only when Japanese is spoken
+
     words = Path(budoux.__file__).with_name("models") / "ja_word.json"
-    return budoux.load_default_japanese_parser(), budoux.Parser(json.loads(words.read_text(encoding="utf-8")))
+    fine = budoux.Parser(json.loads(words.read_text(encoding="utf-8")))
+    return budoux.load_default_japanese_parser().parse, fine.parse
 
 
 def _length(text: str) -> int:
@@ -75,14 +78,14 @@ def _length(text: str) -> int:
     return sum(1 for cluster in graphemes(text) if not _QUIET.match(cluster))
 
 
-def _borders(pieces: list[str]) -> set[int]:
+def _borders(pieces: Sequence[str]) -> set[int]:
     return {0, *accumulate(map(len, pieces))}
 
 
-def _parsed(text: str, parser: Any) -> set[int]:
+def _parsed(text: str, parser: Parser) -> set[int]:
     """Borders a parser sees; what stands in quotes or brackets is read by itself."""
     edges = sorted({0, len(text), *(at for match in _QUOTES.finditer(text) for at in match.span())})
-    return {start + at for start, end in pairwise(edges) for at in _borders(parser.parse(text[start:end]))}
+    return {start + at for start, end in pairwise(edges) for at in _borders(parser(text[start:end]))}
 
 
 def _leaning(text: str, language: Language) -> set[int]:
@@ -159,23 +162,6 @@ def _shortened(text: str, language: Language, forbidden: set[int]) -> Iterator[s
         yield from _pieces(piece, _balanced(piece, anywhere, -(-_length(piece) // AIM)) | {0, len(piece)})
 
 
-def _paired(pieces: list[str]) -> list[str]:
-    """Join two neighbouring Chinese characters that are no words of their own (送 + 到)."""
-    joined: list[str] = []
-    for piece in pieces:
-        alone = joined and len(joined[-1]) == 1 and _length(piece) == 1
-        if (
-            alone
-            and not {joined[-1], piece[0]} & _SINGLES
-            and regex.match(r"\p{Han}", joined[-1])
-            and not _NUMERAL.match(piece)
-        ):
-            joined[-1] += piece
-        else:
-            joined.append(piece)
-    return joined
-
-
 def _counted(pieces: list[str], language: Language) -> list[str]:
     """Join a bare numeral with what counts (三 + 颗, 2024 + 年に)."""
     longest = 2 if language is Language.JA else 1
@@ -199,8 +185,7 @@ def _words(text: str, language: Language) -> tuple[str, ...]:
         inside = {position - at for position in forbidden if at < position < at + len(phrase)}
         pieces += _shortened(phrase, language, inside)
         at += len(phrase)
-    counted = _counted(pieces, language)
-    return tuple(_paired(counted) if language is Language.ZH else counted)
+    return tuple(_counted(pieces, language))
 
 
 def words(text: str, language: Language) -> tuple[str, ...]:

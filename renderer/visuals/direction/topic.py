@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from renderer.contract.vocabulary import Language, VideoMode
 from renderer.core.script import Script, display_text
+from renderer.text.segmentation.japanese import japanese_words
 from renderer.text.segmentation.tokens import tokenise
 from renderer.visuals.direction.picture_topic import PictureTopic, words_of
 from renderer.visuals.matching.figures import in_clause, is_possessor
 from renderer.visuals.matching.function_words import is_content
-from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.picture_index import UNSPACED
 from renderer.visuals.matching.places.gazetteer import places_in
 from renderer.visuals.matching.stemming import stem

@@ -13,9 +13,9 @@ from typing import Final
 from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.japanese import japanese_words
 from renderer.visuals.matching.compounds import tail_of
 from renderer.visuals.matching.figures import is_absent, is_likened, is_name_alone, is_named_in, is_surname
-from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.noun_context import is_asked_about, noun_can_stand
 from renderer.visuals.matching.picture_index import UNSPACED, VETO, PictureIndex, Sense, picture_index
 from renderer.visuals.matching.plain import plain, readings

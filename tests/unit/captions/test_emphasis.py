@@ -79,7 +79,7 @@ SENTENCES: dict[Language, list[tuple[str, dict[str, Emphasis]]]] = {
         ("मतदान और बिनाई", {}),
     ],
     Language.ZH: [
-        ("他没有100美元，不用钱。", {"没有": NO, "美元，": CASH, "不": NO, "钱。": CASH}),
+        ("他没有100美元，不用钱。", {"没有": NO, "美元，": CASH, "不用": NO, "钱。": CASH}),
         ("不断地走", {}),
     ],
     Language.JA: [

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.japanese import japanese_words
 from renderer.visuals.matching.features.names import FeatureName, FeatureNames, feature_names, feature_rows
 from renderer.visuals.matching.features.spelling import (
     CASED,
@@ -20,7 +21,6 @@ from renderer.visuals.matching.features.spelling import (
     ends_within,
     has_capital,
 )
-from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.plain import plain, readings, spellings
 
 _UNSPACED: Final = frozenset({Language.ZH, Language.JA})

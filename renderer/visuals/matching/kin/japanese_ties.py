@@ -9,7 +9,7 @@ from typing import Final
 import regex
 
 from renderer.contract.vocabulary import Language
-from renderer.visuals.matching.japanese import JapaneseWord, japanese_words
+from renderer.text.segmentation.japanese import JapaneseWord, japanese_words
 from renderer.visuals.matching.kin.marked import NameSpan, marked_by, named, ties_in
 from renderer.visuals.matching.kin.ties import Role, Tie
 from renderer.visuals.matching.places.gazetteer import places_in

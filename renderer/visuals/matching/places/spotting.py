@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.japanese import JapaneseWord, japanese_words
 from renderer.visuals.matching.features.spelling import (
     CASED,
     ENDS,
@@ -16,7 +17,6 @@ from renderer.visuals.matching.features.spelling import (
     ends_within,
     has_capital,
 )
-from renderer.visuals.matching.japanese import JapaneseWord, japanese_words
 from renderer.visuals.matching.places.rows import PlaceNames
 from renderer.visuals.matching.plain import plain, spellings
 

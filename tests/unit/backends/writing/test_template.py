@@ -39,7 +39,7 @@ def test_every_sentence_quotes_the_topic_or_one_of_its_words(mode: VideoMode, la
     sentences = said(write("Halley Comet", mode, language))
     assert quoted("Halley Comet", language) in sentences[0]
     assert quoted("Halley Comet", language) in sentences[-1]
-    words = (quoted("Halley", language), quoted("Comet", language))
+    words = [quoted(word, language) for word in ("Halley", "Comet", "Halley Comet")]
     assert all(any(word in sentence for word in words) for sentence in sentences[1:-1])
     assert not any("{" in sentence for sentence in sentences)
     assert all(can_be_said(sentence) for sentence in sentences)

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from renderer.contract.vocabulary import Language
+from renderer.text.segmentation.japanese import japanese_words
 from renderer.visuals.matching.compounds import tail_of
-from renderer.visuals.matching.japanese import japanese_words
 from renderer.visuals.matching.picture_index import picture_index
 from renderer.visuals.matching.plain import plain, plain_text, readings, spellings
 

@@ -9,13 +9,15 @@ from typing import Any, Final
 from msgspec import Struct
 
 _NOUN: Final = ("名詞", "接尾辞", "形状詞")
+_NAMING: Final = ("普通名詞", "固有名詞")
 _lock: Final = threading.Lock()
 
 
 class JapaneseWord(Struct, frozen=True, kw_only=True):
     """A word as written, its dictionary form, and whether a thing can be meant by it, or a place.
 
-    `proper`: it is a name, but not of a place; `person`: of a person.
+    `proper`: it is a name, but not of a place; `person`: of a person. `naming`: it is a noun by itself,
+    neither a number nor one that says when or where; `suffix`: it makes another noun of the one before it.
     """
 
     text: str
@@ -24,6 +26,8 @@ class JapaneseWord(Struct, frozen=True, kw_only=True):
     proper: bool
     place: bool
     person: bool = False
+    naming: bool = False
+    suffix: bool = False
 
 
 @lru_cache(maxsize=512)
@@ -42,12 +46,14 @@ def _word(morpheme: Any) -> JapaneseWord:
         proper=kind[1] == "固有名詞" and kind[2] != "地名",
         place=kind[2] == "地名",
         person=kind[2] == "人名",
+        naming=kind[0] == "名詞" and kind[1] in _NAMING and kind[2] != "副詞可能",
+        suffix=kind[0] == "接尾辞" and kind[2] == "一般",
     )
 
 
 @cache
 def _tokenizer() -> Any:
     """Sudachi's core dictionary is mapped, not read: it opens in a twentieth of a second."""
-    import sudachipy  # noqa: PLC0415 - a native library and its dictionary, only where Japanese is shown
+    import sudachipy  # noqa: PLC0415 - a native library and its dictionary, only where Japanese is written
 
     return sudachipy.Dictionary(dict="core").create(sudachipy.SplitMode.C)

@@ -1,0 +1,1 @@
+"""Labelled sets of words, and how far ours agree with them."""

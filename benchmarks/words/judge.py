@@ -1,0 +1,98 @@
+"""How far words agree with labels that somebody else wrote: words of Chinese, and nouns of topics.
+
+`chinese_*.txt` has a sentence a line: `|` is a border that every reader wants, `/` one that is fine either
+way; all else is within a word. `topics_*.toml` has topics of nine languages with what can be asked about in
+them, forms that are as good with `=` between. The sets called `tuned` were looked at to find causes, those
+called `unseen` only counted.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from itertools import accumulate
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from renderer.contract.vocabulary import Language
+from renderer.text.nouns.written import written_nouns
+from renderer.text.segmentation.tokens import tokenise
+
+FOLDER: Final = Path(__file__).parent
+SETS: Final = ("tuned", "unseen")
+_WANTED, _EITHER = "|", "/"
+
+
+class Cuts(NamedTuple):
+    """Of so many `tokens`: borders within a word, and borders that are missing between two."""
+
+    tokens: int
+    torn: int
+    joined: int
+
+
+class Nouns(NamedTuple):
+    """How many words were `offered` and `right`; how many were `wanted` and `found`."""
+
+    offered: int
+    right: int
+    wanted: int
+    found: int
+
+    def __add__(self, other: object) -> Nouns:
+        """Both together."""
+        if not isinstance(other, Nouns):
+            return NotImplemented
+        return Nouns(*map(sum, zip(self, other, strict=True)))
+
+
+def chinese_cuts(name: str) -> Cuts:
+    """What captions make of the sentences of a set."""
+    found = [_cuts(line) for line in (FOLDER / f"chinese_{name}.txt").read_text("utf-8").splitlines() if line]
+    return Cuts(*map(sum, zip(*found, strict=True)))
+
+
+def topic_nouns_of(name: str) -> dict[Language, Nouns]:
+    """What is offered of the topics of a set, by language."""
+    topics = tomllib.loads((FOLDER / f"topics_{name}.toml").read_text("utf-8"))
+    return {
+        Language(code): sum(
+            (_nouns(topic, wanted, Language(code)) for topic, wanted in each.items()), Nouns(0, 0, 0, 0)
+        )
+        for code, each in topics.items()
+    }
+
+
+def _cuts(labelled: str) -> Cuts:
+    text, wanted, either = "", set[int](), set[int]()
+    for sign in labelled:
+        if sign in {_WANTED, _EITHER}:
+            (wanted if sign == _WANTED else either).add(len(text))
+        else:
+            text += sign
+    pieces = tokenise(text, Language.ZH)
+    borders = set(accumulate(len(piece.display) for piece in pieces)) - {len(text)}
+    return Cuts(len(pieces), len(borders - wanted - either), len(wanted - borders))
+
+
+def _nouns(topic: str, labels: list[str], language: Language) -> Nouns:
+    wanted = [frozenset(label.split("=")) for label in labels]
+    offered = written_nouns(topic, language)
+    right = sum(any(word in forms for forms in wanted) for word in offered)
+    return Nouns(len(offered), right, len(wanted), sum(not forms.isdisjoint(offered) for forms in wanted))
+
+
+def lines() -> Iterator[str]:
+    """The table of `python -m benchmarks.words`."""
+    for name in SETS:
+        cuts = chinese_cuts(name)
+        yield f"chinese, {name}: of {cuts.tokens} tokens {cuts.torn} torn, {cuts.joined} joined"
+    for name in SETS:
+        found = topic_nouns_of(name)
+        for language, each in found.items():
+            yield f"{language.value}, {name}: {_shares(each)}"
+        yield f"nouns, {name}: {_shares(sum(found.values(), Nouns(0, 0, 0, 0)))}"
+
+
+def _shares(nouns: Nouns) -> str:
+    return f"{nouns.right} of {nouns.offered} right, {nouns.found} of {nouns.wanted} found"

@@ -1,0 +1,49 @@
+"""Reads assets/grammar.toml: words by which a language shows what stands beside them."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from renderer.assets import ASSETS, read_asset
+from renderer.contract.vocabulary import Language
+
+GRAMMAR_FILE: Final = ASSETS / "grammar.toml"
+
+
+class _Lists(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """Words of one language, divided by spaces; see the file."""
+
+    before_verbs: str = ""
+    before_adjectives: str = ""
+    before_nouns: str = ""
+    auxiliaries: str = ""
+    others: str = ""
+    nouns: str = ""
+
+
+class Grammar(msgspec.Struct, frozen=True, eq=False, kw_only=True):
+    """The same as sets of words in small letters."""
+
+    before_verbs: frozenset[str]
+    before_adjectives: frozenset[str]
+    before_nouns: frozenset[str]
+    auxiliaries: frozenset[str]
+    others: frozenset[str]
+    nouns: frozenset[str]
+
+
+@functools.cache
+def grammar(language: Language, path: Path = GRAMMAR_FILE) -> Grammar:
+    """The words of a language; none where the file has none of it.
+
+    Raises:
+        ClipwrightError: `asset_missing`, `asset_invalid`.
+    """
+    lists = read_asset(path, dict[Language, _Lists]).get(language, _Lists())
+    return Grammar(
+        **{name: frozenset(words.split()) for name, words in msgspec.structs.asdict(lists).items()}
+    )

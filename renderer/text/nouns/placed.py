@@ -1,0 +1,115 @@
+"""Words of a text with the words before and behind them, as rules about nouns ask for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
+
+import regex
+
+from renderer.text.nouns.grammar import Grammar
+
+_WORD: Final = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:[-'’.][\p{L}\p{M}\p{N}]+)*")
+_ELIDED: Final = regex.compile(r"^(?:\p{L}|qu)['’](?=\p{L})", regex.IGNORECASE)
+_QUIET: Final = ' \u00a0"“”„«»‘’'
+_PARTICLES: Final = frozenset({"de", "da", "do", "di", "del", "van", "von", "der"})
+"""Within a name (Rio de Janeiro)."""
+
+
+class WordKind(StrEnum):
+    """What a word is read as."""
+
+    NOUN = "noun"
+    VERB = "verb"
+    OTHER = "other"
+
+
+class TextWord(NamedTuple):
+    """A word of a text, and in small letters.
+
+    `empty`: by itself it is no subject; `after_mark`: nothing ties it to the word before.
+    """
+
+    written: str
+    small: str
+    empty: bool
+    after_mark: bool
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether it is written with a capital letter."""
+        return self.written[:1].isupper()
+
+
+_NOTHING: Final = TextWord("", "", empty=True, after_mark=True)
+
+
+class WordPlace(NamedTuple):
+    """A word with its neighbours; no word behind it where a mark stands there."""
+
+    word: TextWord
+    before: TextWord
+    kind_before: WordKind
+    behind: TextWord
+
+
+Reading: TypeAlias = Callable[[WordPlace, Grammar], WordKind]
+
+
+def placed_words(text: str, is_empty: Callable[[str], bool]) -> list[TextWord]:
+    """The words in order, elided articles by themselves."""
+    found: list[TextWord] = []
+    end = 0
+    for match in _WORD.finditer(text):
+        mark = not found or bool(text[end : match.start()].strip(_QUIET))
+        end = match.end()
+        for part in _elided(match[0]):
+            hollow = len(part) == 1 or not any(map(str.isalpha, part)) or is_empty(part)
+            found.append(TextWord(part, part.casefold(), hollow, after_mark=mark))
+            mark = False
+    return found
+
+
+def read_kinds(words: Sequence[TextWord], reading: Reading, grammar: Grammar) -> list[WordKind]:
+    """How each word is read; empty ones are no nouns."""
+    kinds: list[WordKind] = []
+    for at, word in enumerate(words):
+        behind = words[at + 1] if at + 1 < len(words) and not words[at + 1].after_mark else _NOTHING
+        place = WordPlace(
+            word, words[at - 1] if at else _NOTHING, kinds[-1] if kinds else WordKind.OTHER, behind
+        )
+        kinds.append(WordKind.OTHER if word.empty else reading(place, grammar))
+    return kinds
+
+
+def nouns_of(words: Sequence[TextWord], kinds: Sequence[WordKind]) -> Iterator[str]:
+    """The nouns; what is written in capitals side by side is one name, also with a particle in it."""
+    held: list[str] = []
+    last = 0
+    for at, word in enumerate(words):
+        if kinds[at] is not WordKind.NOUN:
+            continue
+        if held and not _is_one_name(words[last : at + 1]):
+            yield " ".join(held)
+            held, last = [], at
+        held += [each.written for each in words[last + 1 : at]] if held else []
+        held.append(word.written)
+        last = at
+    if held:
+        yield " ".join(held)
+
+
+def _is_one_name(words: Sequence[TextWord]) -> bool:
+    """Whether a noun goes on with the next one, the last of these words."""
+    first, *inner, last = words
+    together = not any(word.after_mark for word in (*inner, last)) and first.is_capital and last.is_capital
+    particle = not first.after_mark and [word.small in _PARTICLES for word in inner] == [True]
+    return together and (not inner or particle)
+
+
+def _elided(word: str) -> Iterator[str]:
+    if match := _ELIDED.match(word):
+        yield match[0].rstrip("'’")
+        word = word[match.end() :]
+    yield word

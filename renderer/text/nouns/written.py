@@ -1,0 +1,68 @@
+"""The nouns of a short text in nine languages, in the form in which it has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Final
+
+from renderer.contract.vocabulary import Language
+from renderer.text.normalization.number_words import spoken_words
+from renderer.text.nouns import german
+from renderer.text.nouns.arabic import arabic
+from renderer.text.nouns.grammar import grammar
+from renderer.text.nouns.hindi import hindi
+from renderer.text.nouns.placed import Reading, nouns_of, placed_words, read_kinds
+from renderer.text.nouns.romance import romance
+from renderer.text.nouns.russian import russian
+from renderer.text.nouns.tagged import chinese_nouns, japanese_nouns
+from renderer.text.topical import stem
+
+LONGEST_NOUN: Final = 24
+
+_BY_NEIGHBOURS: Final[dict[Language, Reading]] = {
+    Language.ES: partial(romance, language=Language.ES),
+    Language.PT: partial(romance, language=Language.PT),
+    Language.FR: partial(romance, language=Language.FR),
+    Language.DE: german.with_capitals,
+    Language.RU: russian,
+    Language.AR: arabic,
+    Language.HI: hindi,
+}
+_BY_TAGS: Final[dict[Language, Callable[[str], tuple[str, ...]]]] = {
+    Language.ZH: chinese_nouns,
+    Language.JA: japanese_nouns,
+}
+
+
+def written_nouns(text: str, language: Language) -> tuple[str, ...]:
+    """What can be asked about in a topic or a title: things, beings, names, ideas; without repeats.
+
+    Words that say nothing about a subject are left out, and those of the telling ("the history of"). Nothing
+    where the text has no noun, or is English, of which `backends.knowledge.topic_nouns` knows more.
+    """
+    found = _BY_TAGS[language](text) if language in _BY_TAGS else _by_neighbours(text, language)
+    said = [word for word in found if not is_empty(word, language) and len(word) <= LONGEST_NOUN]
+    return tuple(dict.fromkeys(said))
+
+
+def is_empty(word: str, language: Language) -> bool:
+    """Whether a word is no subject by itself: it says nothing, is a number, or is about the telling."""
+    return stem(word, language) in _empty(language)
+
+
+def _by_neighbours(text: str, language: Language) -> tuple[str, ...]:
+    if language not in _BY_NEIGHBOURS:
+        return ()
+    words = placed_words(text, partial(is_empty, language=language))
+    reading = _BY_NEIGHBOURS[language]
+    if language is Language.DE and not german.has_capitals(words):
+        reading = german.in_small_letters
+    return tuple(nouns_of(words, read_kinds(words, reading, grammar(language))))
+
+
+@cache
+def _empty(language: Language) -> frozenset[str]:
+    words = spoken_words(language)
+    lists = words.stop_words, words.pictureless, words.telling
+    return frozenset(stem(word, language) for listed in lists for word in listed.split())
