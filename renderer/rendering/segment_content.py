@@ -26,7 +26,7 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.artifacts import file_digest
 from renderer.runtime.cache_key import stage_key
 
-VERSION: Final = 13
+VERSION: Final = 14
 SHORTEST_SECONDS: Final = 2
 """As far apart as key frames: shorter segments would have more of them, which are larger than others."""
 

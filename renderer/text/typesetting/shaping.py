@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import uharfbuzz as hb
 from msgspec import Struct
@@ -15,12 +15,14 @@ from renderer.errors import ClipwrightError
 from renderer.text.languages import is_rtl
 from renderer.text.segmentation.graphemes import COMMON, clusters
 from renderer.text.typesetting.bidi import LevelRun, TextDirection, level_runs, levels_of
+from renderer.text.typesetting.compression import HALF_WIDTH, halved
 from renderer.text.typesetting.face import Face
 from renderer.text.typesetting.fonts import FaceRun, FontChain, named, split_by_face
 from renderer.text.typesetting.shaped_run import Glyph, ShapedRun, Unit
 
 # Letters of these scripts hang together; pulling them apart would break the word.
 CONNECTED: Final = frozenset({"Arab", "Deva"})
+_COMPRESSED: Final = frozenset({Language.ZH, Language.JA})
 _TAGS: Final = {Language.ZH: "zh-Hans"}
 _FLAGS: Final = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES | hb.BufferFlags.DO_NOT_INSERT_DOTTED_CIRCLE
 _UNIT: Final = 64.0
@@ -41,7 +43,7 @@ class _Placed(Struct, frozen=True):
 
 
 def _shape_piece(
-    text: str, piece: FaceRun, *, rtl: bool, size: float, tag: str, features: Features
+    text: str, piece: FaceRun, *, rtl: bool, size: float, tag: str, features: dict[str, Any]
 ) -> list[_Placed]:
     """Shape one stretch of one face and direction; the rest of the text is context for joining."""
     buffer = hb.Buffer()
@@ -51,7 +53,7 @@ def _shape_piece(
     buffer.language = tag
     buffer.flags = _FLAGS
     em = size * piece.link.scale
-    hb.shape(piece.link.face.font(em), buffer, dict(features))
+    hb.shape(piece.link.face.font(em), buffer, features)
     return [
         _Placed(
             piece.link.face,
@@ -167,14 +169,16 @@ def _shape(
     if any(piece.script in CONNECTED for piece in faces):
         tracking = 0.0
     # A tracked ligature would show one gap less than its neighbours (CSS Text 3, letter-spacing).
-    features = (*features, ("liga", 0), ("clig", 0)) if tracking else features
+    chosen: dict[str, Any] = dict((*features, ("liga", 0), ("clig", 0)) if tracking else features)
+    if language in _COMPRESSED and (marks := halved(text)):
+        chosen[HALF_WIDTH] = [(at, at + 1, True) for at in marks]
     tag = _TAGS.get(language, language.value)
     placed: list[_Placed] = []
     breaks: set[int] = set()
     for run in level_runs(_of_clusters(text, levels)):
         for piece in _pieces(run, faces):
             breaks.add(piece.start)
-            placed += _shape_piece(text, piece, rtl=run.level % 2 == 1, size=size, tag=tag, features=features)
+            placed += _shape_piece(text, piece, rtl=run.level % 2 == 1, size=size, tag=tag, features=chosen)
     _check(text, placed)
     ranges = _units(text, placed, breaks)
     walked = list(_place(placed, ranges, tracking * size))
