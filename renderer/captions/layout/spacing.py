@@ -32,7 +32,7 @@ def spaced(words: Sequence[CaptionWord], letters: CaptionLettering, size: float)
     """The words of a text in reading order.
 
     A gap is the style's, and what boxes and a growing active word take of it. Boxes between unspaced words
-    get a little room.
+    get a little room; without boxes, marks in a row between them share theirs.
     """
     style = letters.style
     powers = [power_word(style, word) for word in words]
@@ -47,11 +47,16 @@ def spaced(words: Sequence[CaptionWord], letters: CaptionLettering, size: float)
     taken = [*(max(one, other) for one, other in pairwise(reaches)), 0.0]
     boxed = [power or style.pill.motion is not PillMotion.NONE for power in powers]
     beside_box = [*(one or other for one, other in pairwise(boxed)), False]
+    apart = [
+        BOX_GAP * size * (not word.broken) if boxes else -near
+        for word, boxes, near in zip(words, beside_box, _nearer(words, letters, size), strict=False)
+    ]
     return tuple(
-        SpacedWord(
-            width,
-            growth,
-            style.word_space * size + over if word.gap else BOX_GAP * size * (boxes and not word.broken),
-        )
-        for word, width, growth, boxes, over in zip(words, widths, growths, beside_box, taken, strict=False)
+        SpacedWord(width, growth, style.word_space * size + over if word.gap else between)
+        for word, width, growth, between, over in zip(words, widths, growths, apart, taken, strict=False)
     )
+
+
+def _nearer(words: Sequence[CaptionWord], letters: CaptionLettering, size: float) -> list[float]:
+    """How far the next word moves towards each, in pixels."""
+    return [*(letters.nearer(one, other, size) for one, other in pairwise(words)), 0.0]
