@@ -15,6 +15,7 @@ _ELIDED: Final = regex.compile(r"^(?:\p{L}|qu)['’](?=\p{L})", regex.IGNORECASE
 _QUIET: Final = ' \u00a0"“”„«»‘’'
 _PARTICLES: Final = frozenset({"de", "da", "do", "di", "del", "van", "von", "der"})
 """Within a name (Rio de Janeiro)."""
+_NAME: Final = 2
 
 
 class WordKind(StrEnum):
@@ -28,21 +29,18 @@ class WordKind(StrEnum):
 class TextWord(NamedTuple):
     """A word of a text, and in small letters.
 
-    `empty`: by itself it is no subject; `after_mark`: nothing ties it to the word before.
+    `empty`: by itself it is no subject; `is_capital`: a capital letter sets it off from others; `after_mark`:
+    nothing ties it to the word before.
     """
 
     written: str
     small: str
     empty: bool
+    is_capital: bool
     after_mark: bool
 
-    @property
-    def is_capital(self) -> bool:
-        """Whether it is written with a capital letter."""
-        return self.written[:1].isupper()
 
-
-_NOTHING: Final = TextWord("", "", empty=True, after_mark=True)
+_NOTHING: Final = TextWord("", "", empty=True, is_capital=False, after_mark=True)
 
 
 class WordPlace(NamedTuple):
@@ -60,13 +58,15 @@ Reading: TypeAlias = Callable[[WordPlace, Grammar], WordKind]
 def placed_words(text: str, is_empty: Callable[[str], bool]) -> list[TextWord]:
     """The words in order, elided articles by themselves."""
     found: list[TextWord] = []
+    tells = _capitals_tell(text)
     end = 0
     for match in _WORD.finditer(text):
         mark = not found or bool(text[end : match.start()].strip(_QUIET))
         end = match.end()
         for part in _elided(match[0]):
             hollow = len(part) == 1 or not any(map(str.isalpha, part)) or is_empty(part)
-            found.append(TextWord(part, part.casefold(), hollow, after_mark=mark))
+            capital = tells and part[0].isupper()
+            found.append(TextWord(part, part.casefold(), hollow, is_capital=capital, after_mark=mark))
             mark = False
     return found
 
@@ -106,6 +106,12 @@ def _is_one_name(words: Sequence[TextWord]) -> bool:
     together = not any(word.after_mark for word in (*inner, last)) and first.is_capital and last.is_capital
     particle = not first.after_mark and [word.small in _PARTICLES for word in inner] == [True]
     return together and (not inner or particle)
+
+
+def _capitals_tell(text: str) -> bool:
+    """Whether some words are written without; in two words both may be a name."""
+    words = text.split()
+    return len(words) <= _NAME or any(word[0].islower() for word in words)
 
 
 def _elided(word: str) -> Iterator[str]:
