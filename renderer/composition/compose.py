@@ -22,9 +22,11 @@ from renderer.composition.scoring import HOW, WHY, Fact, meant, units, with_reas
 from renderer.composition.statements import Statement, statements
 from renderer.composition.story import ComposedLine, ComposedScene, Seconds, Story, Wanted, told_seconds
 from renderer.composition.titles import clause, story_title
+from renderer.contract.vocabulary import Language
 from renderer.core.knowledge import TextPassage, TextSource
 from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
+from renderer.text.languages import is_spaced
 from renderer.text.topical import mentioned, topic_words, words_of
 
 SHORTEST_SECONDS: Final = 32.0
@@ -38,7 +40,7 @@ LONGEST_OPENING: Final = 22.0
 SAME: Final = 0.6
 """Statements that share so many of their words say the same."""
 SOURCED: Final = 0.73
-"""Share of words from sources below which more is told."""
+"""Share of what is said from sources below which more is told."""
 CERTAIN: Final = 1.0
 """How well a statement must answer a question (`Fact.answers`) to be announced as the answer."""
 KNOWN: Final = 0.6
@@ -72,6 +74,11 @@ def composed(passages: Sequence[TextPassage], wanted: Wanted, *, spoken: Seconds
         if stories[-1].sourced >= SOURCED:
             break
     return replace(max(stories, key=lambda story: story.sourced), answered=named.statements[-1].text)
+
+
+def _length_of(text: str, language: Language) -> int:
+    """Words, or characters of scripts that do not part words."""
+    return len(words_of(text, language)) if is_spaced(language) else len(text)
 
 
 def _sayable(found: Sequence[Fact], told: Sequence[Statement], spoken: Seconds) -> list[Fact]:
@@ -251,8 +258,8 @@ class _Plan(Struct, frozen=True, kw_only=True):
 
     def _sourced(self, scenes: Sequence[ComposedScene], told: Sequence[Fact]) -> float:
         language = self.wanted.language
-        said = sum(len(words_of(line.text, language)) for scene in scenes for line in scene.lines)
-        return sum(len(words_of(unit.text, language)) for unit in told) / said
+        said = sum(_length_of(line.text, language) for scene in scenes for line in scene.lines)
+        return sum(_length_of(unit.text, language) for unit in told) / said
 
     def _frame(self, answer: Fact) -> float:
         """Seconds of everything but the body: hook, question, leads, answer, close."""

@@ -32,7 +32,7 @@ class ComposedScene(Struct, frozen=True, kw_only=True):
 class Story(Struct, frozen=True, kw_only=True):
     """Hook, beats, close; `seconds` by estimate, `answered` is the statement taken as the answer.
 
-    `sourced` is the share of words that are from sources, 0 to 1.
+    `sourced` is the share of words (of characters, where none parts words) that are from sources, 0 to 1.
     """
 
     title: str

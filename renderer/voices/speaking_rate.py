@@ -12,7 +12,7 @@ from renderer.voices.profiles import load_voice
 CHARACTERS_PER_SECOND: Final[dict[Language, float]] = {
     Language.EN: 16.4,
     Language.ES: 16.4,
-    Language.ZH: 3.9,
+    Language.ZH: 4.1,
     Language.HI: 13.1,
     Language.AR: 10.0,
     Language.PT: 15.3,

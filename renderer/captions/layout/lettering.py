@@ -13,7 +13,6 @@ from renderer.contract.vocabulary import Language
 from renderer.core.captions import CaptionWord
 from renderer.text.languages import CASED, is_rtl, is_spaced, upper
 from renderer.text.typesetting.bidi import TextDirection, line_layout
-from renderer.text.typesetting.compression import halved
 from renderer.text.typesetting.fonts import FontChain
 from renderer.text.typesetting.shaped_run import ShapedRun
 from renderer.text.typesetting.shaping import shape
@@ -74,15 +73,6 @@ class CaptionLettering(Struct, frozen=True, eq=False):
     def shaped(self, word: CaptionWord, size: float) -> ShapedRun:
         """A word as drawn, by itself."""
         return self.run(self.display(word), size)
-
-    def nearer(self, before: CaptionWord, after: CaptionWord, size: float) -> float:
-        """How far a word moves towards the one before it where marks stand in a row between them, in px."""
-        one, other = self.display(before), self.display(after)
-        if is_spaced(self.language) or not halved(one[-1:] + other[:1]):
-            return 0.0
-        return (
-            self.run(one, size).advance + self.run(other, size).advance - self.run(one + other, size).advance
-        )
 
     def line(self, words: Sequence[CaptionWord], size: float) -> ShapedLine:
         """Words as they are drawn beside each other."""

@@ -12,6 +12,8 @@ from renderer.captions.layout.lettering import CaptionLettering
 from renderer.captions.layout.page_geometry import power_word
 from renderer.captions.style.schema import PillMotion
 from renderer.core.captions import CaptionWord
+from renderer.text.languages import is_spaced
+from renderer.text.typesetting.compression import halved
 
 BOX_GAP: Final = 0.17
 """Space in em beside a word in a box where the script has no spaces."""
@@ -58,5 +60,13 @@ def spaced(words: Sequence[CaptionWord], letters: CaptionLettering, size: float)
 
 
 def _nearer(words: Sequence[CaptionWord], letters: CaptionLettering, size: float) -> list[float]:
-    """How far the next word moves towards each, in pixels."""
-    return [*(letters.nearer(one, other, size) for one, other in pairwise(words)), 0.0]
+    """How far the next word moves towards each where marks stand in a row between them, in pixels."""
+    texts = [letters.display(word) for word in words]
+    return [*(_saved(one, other, letters, size) for one, other in pairwise(texts)), 0.0]
+
+
+def _saved(one: str, other: str, letters: CaptionLettering, size: float) -> float:
+    if is_spaced(letters.language) or not halved(one[-1:] + other[:1]):
+        return 0.0
+    apart = letters.run(one, size).advance + letters.run(other, size).advance
+    return apart - letters.run(one + other, size).advance

@@ -38,7 +38,7 @@ def said(text: str, language: Language) -> str:
     [
         (Language.EN, "Why now? A cat, then.", "wˌI nˈW? ə kˈæt, ðˈɛn."),
         (Language.ES, "El mar azul.", "el mˈaɾ aθˈul."),
-        (Language.ZH, "你好，世界。", "ni↗ xau↓, ʂɨ↘ʨje↘."),
+        (Language.ZH, "你好，世界。", "ni↗xau↓, ʂɨ↘ʨje↘."),
         (Language.JA, "海は青い。", "ɯmʲi βa aoi."),
         (Language.DE, "Jahr und Tag.", "jˈɑːɾ ʊnt tˈɑːk."),
         (Language.RU, "Дом.", "dˈom."),
