@@ -1,9 +1,9 @@
-"""How far words agree with labels that somebody else wrote: words of Chinese, and nouns of topics.
+"""How far words agree with labels that somebody else wrote: of Chinese and Japanese, and nouns of topics.
 
-`chinese_*.txt` has a sentence a line: `|` is a border that every reader wants, `/` one that is fine either
-way; all else is within a word. `topics_*.toml` has topics of nine languages with what can be asked about in
-them, forms that are as good with `=` between. The sets called `tuned` were looked at to find causes, those
-called `unseen` only counted.
+`chinese_*.txt` and `japanese_*.txt` have a sentence a line: `|` is a border that every reader wants, `/` one
+that is fine either way; all else is within a word. `topics_*.toml` has topics of nine languages with what can
+be asked about in them, forms that are as good with `=` between. The sets called `tuned` were looked at to
+find causes, those called `unseen` only counted.
 """
 
 from __future__ import annotations
@@ -20,6 +20,12 @@ from renderer.text.segmentation.tokens import tokenise
 
 FOLDER: Final = Path(__file__).parent
 SETS: Final = ("tuned", "unseen")
+CUT: Final = {
+    "chinese_tuned": Language.ZH,
+    "chinese_unseen": Language.ZH,
+    "japanese_tuned": Language.JA,
+}
+"""Sets of sentences that are cut into words."""
 _WANTED, _EITHER = "|", "/"
 
 
@@ -46,9 +52,10 @@ class Nouns(NamedTuple):
         return Nouns(*map(sum, zip(self, other, strict=True)))
 
 
-def chinese_cuts(name: str) -> Cuts:
+def cuts_of(name: str) -> Cuts:
     """What captions make of the sentences of a set."""
-    found = [_cuts(line) for line in (FOLDER / f"chinese_{name}.txt").read_text("utf-8").splitlines() if line]
+    lines = (FOLDER / f"{name}.txt").read_text("utf-8").splitlines()
+    found = [_cuts(line, CUT[name]) for line in lines if line]
     return Cuts(*map(sum, zip(*found, strict=True)))
 
 
@@ -63,14 +70,14 @@ def topic_nouns_of(name: str) -> dict[Language, Nouns]:
     }
 
 
-def _cuts(labelled: str) -> Cuts:
+def _cuts(labelled: str, language: Language) -> Cuts:
     text, wanted, either = "", set[int](), set[int]()
     for sign in labelled:
         if sign in {_WANTED, _EITHER}:
             (wanted if sign == _WANTED else either).add(len(text))
         else:
             text += sign
-    pieces = tokenise(text, Language.ZH)
+    pieces = tokenise(text, language)
     borders = set(accumulate(len(piece.display) for piece in pieces)) - {len(text)}
     return Cuts(len(pieces), len(borders - wanted - either), len(wanted - borders))
 
@@ -84,9 +91,9 @@ def _nouns(topic: str, labels: list[str], language: Language) -> Nouns:
 
 def lines() -> Iterator[str]:
     """The table of `python -m benchmarks.words`."""
-    for name in SETS:
-        cuts = chinese_cuts(name)
-        yield f"chinese, {name}: of {cuts.tokens} tokens {cuts.torn} torn, {cuts.joined} joined"
+    for name in CUT:
+        cuts = cuts_of(name)
+        yield f"{name}: of {cuts.tokens} tokens {cuts.torn} torn, {cuts.joined} joined"
     for name in SETS:
         found = topic_nouns_of(name)
         for language, each in found.items():

@@ -37,6 +37,13 @@ def japanese_words(text: str) -> tuple[JapaneseWord, ...]:
         return tuple(_word(morpheme) for morpheme in _tokenizer().tokenize(text))
 
 
+@lru_cache(maxsize=512)
+def japanese_parts(text: str) -> tuple[str, ...]:
+    """The shortest words in order (関東|大|震災), which nothing may cut apart; joined they give the text."""
+    with _lock:
+        return tuple(part.surface() for part in _tokenizer().tokenize(text, _shortest()))
+
+
 def _word(morpheme: Any) -> JapaneseWord:
     kind = morpheme.part_of_speech()
     return JapaneseWord(
@@ -57,3 +64,9 @@ def _tokenizer() -> Any:
     import sudachipy  # noqa: PLC0415 - a native library and its dictionary, only where Japanese is written
 
     return sudachipy.Dictionary(dict="core").create(sudachipy.SplitMode.C)
+
+
+def _shortest() -> Any:
+    import sudachipy  # noqa: PLC0415 - same
+
+    return sudachipy.SplitMode.A

@@ -8,7 +8,7 @@ rule is about adding or removing borders.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -19,6 +19,7 @@ import regex
 from renderer.contract.vocabulary import Language
 from renderer.text.segmentation.chinese import chinese_units
 from renderer.text.segmentation.graphemes import graphemes
+from renderer.text.segmentation.japanese import japanese_parts, japanese_words
 from renderer.text.segmentation.punctuation import can_break_after, can_break_before
 
 AIM: Final = 5
@@ -28,6 +29,7 @@ _FOREIGN: Final = regex.compile(
 )
 _INNER: Final = regex.compile(r"[\p{L}\p{Nd}]")
 _NUMERAL: Final = regex.compile(r"(?:[\p{Nd}.,]+|[一二三四五六七八九十百千万亿兩两几半第]+)")
+_DIGIT: Final = regex.compile(r"\p{Nd}")
 _QUIET: Final = regex.compile(r"[\p{P}\p{S}]")
 
 
@@ -40,20 +42,25 @@ _OKURIGANA: Final = regex.compile(r"(?<=\p{Han})(?<![一二三四五六七八九
 _KATAKANA: Final = regex.compile(r"[\p{Script=Katakana}ー]+")
 _COUNTERS: Final = (
     r"(?:[年月日時分秒度円個本匹頭人回倍台枚歳代]|[カか]所"
-    r"|パーセント|キロ|メートル|センチ|ミリ|グラム|トン|ドル)"
+    r"|[カかヶ]月|[千万億兆]|パーセント|キロ|メートル|センチ|ミリ|グラム|トン|ドル)"
 )
 _COUNTED: Final = regex.compile(rf"\p{{Nd}}(?={_COUNTERS})")
 """A figure before what it counts: nobody reads one without the other."""
+_LARGE: Final = regex.compile(rf"(?<=\p{{Nd}})[千万億兆](?={_COUNTERS})")
+_FIRST: Final = regex.compile(r"第(?=\p{Nd})")
+_LASTING: Final = regex.compile(r"[年月日週時分秒](?=間)")
 _SUFFIXES: Final = regex.compile(r"(?<=\p{Han}{2})(?:[性的化]|[者学式型系用](?!\p{Han}))")
 """Characters that make another word of the Japanese one before them."""
 _JOINTS: Final = regex.compile(
     r"[\p{Script=Katakana}ー](?=\p{Han})"
     rf"|\p{{Nd}}{_COUNTERS}(?=\p{{Han}})"
-    r"|[\p{Han}\p{Hiragana}](?=\p{Nd})"
+    r"|(?![約第])[\p{Han}\p{Hiragana}](?=\p{Nd})"
 )
 """Last characters before a place where a long Japanese phrase falls apart by itself."""
 _NAME: Final = 8
-"""Letters of a name in katakana that are read at once."""
+"""Letters of a word or of a name in katakana that are read at once."""
+_COMPOUND: Final = 5
+"""Letters of a compound that are (追い払わ, 未成年者)."""
 _QUOTES: Final = regex.compile(r"[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\"]+")
 
 
@@ -109,17 +116,28 @@ def _forbidden(text: str) -> set[int]:
 
 
 def _inseparable(text: str, language: Language) -> set[int]:
-    """Positions inside Japanese words that models split: foreign names, figures with what they count."""
+    """Positions inside Japanese words that models split: any word, figures with what they count."""
     if language is not Language.JA:
         return set()
-    names = {
-        at
-        for match in _KATAKANA.finditer(text)
-        if len(match[0]) <= _NAME
-        for at in range(match.start() + 1, match.end())
+    spans = [match.span() for match in _KATAKANA.finditer(text) if len(match[0]) <= _NAME]
+    spans += _spans(japanese_parts(text), longest=_NAME)
+    spans += _spans([word.text for word in japanese_words(text)], longest=_COMPOUND)
+    whole = {
+        at for start, end in spans if not _DIGIT.search(text, start, end) for at in range(start + 1, end)
     }
     suffixes = {match.start() for match in _SUFFIXES.finditer(text)}
-    return names | suffixes | {match.end() for match in _COUNTED.finditer(text)}
+    counted = {at for pattern in (_COUNTED, _LARGE, _FIRST, _LASTING) for at in _ends(pattern, text)}
+    return whole | suffixes | counted
+
+
+def _spans(pieces: Iterable[str], *, longest: int) -> list[tuple[int, int]]:
+    """Where pieces stand that are no longer, in characters."""
+    places = pairwise(accumulate(map(len, pieces), initial=0))
+    return [(start, end) for start, end in places if end - start <= longest]
+
+
+def _ends(pattern: regex.Pattern[str], text: str) -> Iterator[int]:
+    return (match.end() for match in pattern.finditer(text))
 
 
 def _joints(text: str, language: Language) -> set[int]:

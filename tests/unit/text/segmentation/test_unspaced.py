@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.words.judge import cuts_of
 from renderer.contract.vocabulary import Language
 from renderer.text.segmentation.graphemes import graphemes
 from renderer.text.segmentation.punctuation import can_break_after, can_break_before
@@ -78,10 +79,25 @@ def test_what_counts_stays_with_its_figure_and_single_characters_find_a_partner(
         ("100年前に", ("100年", "前に")),
         ("クラゲはなぜ死なないのか", ("クラゲは", "なぜ死なないのか")),
         ("鶏を二十羽さばいた。", ("鶏を", "二十羽", "さばいた。")),
+        ("関東大震災は、", ("関東", "大震災は、")),
+        ("秋田犬は", ("秋田犬は",)),
+        ("群れから追い払われる。", ("群れから", "追い払われる。")),
+        ("日本国憲法第9条は、", ("日本国憲法", "第9条は、")),
+        ("後藤新平は", ("後藤新平は",)),
+        ("くちばしより", ("くちばしより",)),
+        ("およそ5億個あり、", ("およそ", "5億個あり、")),
+        ("噴火は16日間続いた。", ("噴火は", "16日間続いた。")),
+        ("約10万5千人が", ("約10万", "5千人が")),
     ],
 )
 def test_japanese_names_and_amounts_are_read_at_once(text: str, expected: tuple[str, ...]) -> None:
     assert words(text, Language.JA) == expected
+
+
+def test_few_japanese_words_are_torn() -> None:
+    cuts = cuts_of("japanese_tuned")
+    assert cuts.torn <= 0.015 * cuts.tokens
+    assert cuts.joined <= 0.01 * cuts.tokens
 
 
 def test_no_text_has_no_words() -> None:
