@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Any, Final
 
@@ -10,6 +11,8 @@ from msgspec import Struct
 
 _NOUN: Final = ("名詞", "接尾辞", "形状詞")
 _NAMING: Final = ("普通名詞", "固有名詞")
+_AT_ONCE: Final = 10_000
+"""Characters: Sudachi refuses more than 49,149 bytes."""
 _lock: Final = threading.Lock()
 
 
@@ -33,15 +36,21 @@ class JapaneseWord(Struct, frozen=True, kw_only=True):
 @lru_cache(maxsize=512)
 def japanese_words(text: str) -> tuple[JapaneseWord, ...]:
     """All words in order; joined they give the text."""
-    with _lock:
-        return tuple(_word(morpheme) for morpheme in _tokenizer().tokenize(text))
+    return tuple(_word(morpheme) for morpheme in _morphemes(text, "C"))
 
 
 @lru_cache(maxsize=512)
 def japanese_parts(text: str) -> tuple[str, ...]:
     """The shortest words in order (関東|大|震災), which nothing may cut apart; joined they give the text."""
-    with _lock:
-        return tuple(part.surface() for part in _tokenizer().tokenize(text, _shortest()))
+    return tuple(morpheme.surface() for morpheme in _morphemes(text, "A"))
+
+
+def _morphemes(text: str, mode: str) -> Iterator[Any]:
+    """In pieces that Sudachi takes: A cuts into the shortest words, C keeps compounds."""
+    for start in range(0, len(text), _AT_ONCE):
+        with _lock:
+            found = list(_tokenizer().tokenize(text[start : start + _AT_ONCE], _split_mode(mode)))
+        yield from found
 
 
 def _word(morpheme: Any) -> JapaneseWord:
@@ -66,7 +75,7 @@ def _tokenizer() -> Any:
     return sudachipy.Dictionary(dict="core").create(sudachipy.SplitMode.C)
 
 
-def _shortest() -> Any:
+def _split_mode(name: str) -> Any:
     import sudachipy  # noqa: PLC0415 - same
 
-    return sudachipy.SplitMode.A
+    return getattr(sudachipy.SplitMode, name)

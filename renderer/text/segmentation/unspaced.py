@@ -200,8 +200,8 @@ def _words(text: str, language: Language) -> tuple[str, ...]:
     pieces: list[str] = []
     at = 0
     for phrase in _pieces(text, borders):
-        inside = {position - at for position in forbidden if at < position < at + len(phrase)}
-        pieces += _shortened(phrase, language, inside)
+        inside = forbidden & set(range(at + 1, at + len(phrase)))
+        pieces += _shortened(phrase, language, {position - at for position in inside})
         at += len(phrase)
     return tuple(_counted(pieces, language))
 

@@ -94,6 +94,11 @@ def test_japanese_names_and_amounts_are_read_at_once(text: str, expected: tuple[
     assert words(text, Language.JA) == expected
 
 
+def test_a_text_without_end_is_cut_as_well() -> None:
+    endless = "関東大震災の" * 2800
+    assert "".join(words(endless, Language.JA)) == endless
+
+
 def test_few_japanese_words_are_torn() -> None:
     cuts = cuts_of("japanese_tuned")
     assert cuts.torn <= 0.015 * cuts.tokens
