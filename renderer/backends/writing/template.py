@@ -22,7 +22,7 @@ from renderer.core.pauses import TYPICAL
 from renderer.core.script import Role
 from renderer.text.content_words import content_words
 from renderer.text.languages import is_spaced
-from renderer.text.nouns.written import is_empty, written_nouns
+from renderer.text.nouns.written import is_empty, nouns_digest, written_nouns
 from renderer.text.segmentation.tokens import tokenise
 from renderer.text.topical import stem, topic_words
 from renderer.voices.speaking_rate import estimated_seconds
@@ -49,8 +49,8 @@ class TemplateWriter(Struct, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """This module's revision and a digest of all texts."""
-        return f"template r{REVISION} {modes_digest()}"
+        """This module's revision, a digest of all texts, and one of the words by which nouns are told."""
+        return f"template r{REVISION} {modes_digest()} {nouns_digest()}"
 
     def write(self, brief: Brief) -> Draft:
         """Hook, as many questions as half a minute holds, close.

@@ -87,14 +87,13 @@ def nouns_of(words: Sequence[TextWord], kinds: Sequence[WordKind]) -> Iterator[s
     """The nouns; what is written in capitals side by side is one name, also with a particle in it."""
     held: list[str] = []
     last = 0
-    for at, word in enumerate(words):
-        if kinds[at] is not WordKind.NOUN:
+    for at, kind in enumerate(kinds):
+        if kind is not WordKind.NOUN:
             continue
         if held and not _is_one_name(words[last : at + 1]):
             yield " ".join(held)
-            held, last = [], at
-        held += [each.written for each in words[last + 1 : at]] if held else []
-        held.append(word.written)
+            held = []
+        held += [each.written for each in words[last + 1 if held else at : at + 1]]
         last = at
     if held:
         yield " ".join(held)

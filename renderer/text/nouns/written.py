@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Final
 
+from renderer.assets import asset_bytes
 from renderer.contract.vocabulary import Language
-from renderer.text.normalization.number_words import spoken_words
+from renderer.text.normalization.number_words import SPOKEN_FOLDER, spoken_words
 from renderer.text.nouns import german
 from renderer.text.nouns.arabic import arabic
-from renderer.text.nouns.grammar import grammar
+from renderer.text.nouns.grammar import GRAMMAR_FILE, grammar
 from renderer.text.nouns.hindi import hindi
 from renderer.text.nouns.placed import Reading, nouns_of, placed_words, read_kinds
 from renderer.text.nouns.romance import romance
@@ -49,6 +51,13 @@ def written_nouns(text: str, language: Language) -> tuple[str, ...]:
 def is_empty(word: str, language: Language) -> bool:
     """Whether a word is no subject by itself: it says nothing, is a number, or is about the telling."""
     return stem(word, language) in _empty(language)
+
+
+@cache
+def nouns_digest() -> str:
+    """Twelve hex digits that change with any list of words that decides on nouns."""
+    files = [GRAMMAR_FILE, *(SPOKEN_FOLDER / f"{language.value}.toml" for language in Language)]
+    return hashlib.sha256(b"".join(map(asset_bytes, files))).hexdigest()[:12]
 
 
 def _by_neighbours(text: str, language: Language) -> tuple[str, ...]:

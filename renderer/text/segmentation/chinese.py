@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-FUNCTION_CHARACTERS: Final = frozenset(
+_FUNCTION_CHARACTERS: Final = frozenset(
     "的了着过在和与或及就都也还又再不没很太更最把被给对从向让使比用是有会能可要想去来这那哪你我他她它们吗呢吧啊么为以而则但却因所其之于等上下里中个只颗次种"
 )
 """Words of one character that stand for themselves."""
@@ -46,7 +46,7 @@ def _units(word: ChineseWord) -> tuple[str, ...]:
 
 def _read_anew(word: str, tag: str) -> list[tuple[str, str]]:
     """The word, or its two characters where they were only guessed to be one (猫会 for 猫|会)."""
-    if len(word) != _PAIR or FUNCTION_CHARACTERS.isdisjoint(word):
+    if len(word) != _PAIR or _FUNCTION_CHARACTERS.isdisjoint(word):
         return [(word, tag)]
     known: list[tuple[str, str]] = _library().tag(word, hmm=False)
     return known

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.words.judge import Nouns, topic_nouns_of
 from renderer.contract.vocabulary import Language
+from renderer.errors import ClipwrightError
+from renderer.text.nouns.grammar import grammar
 from renderer.text.nouns.written import written_nouns
 
 LEAST = {"tuned": 0.96, "unseen": 0.88}
@@ -59,3 +63,10 @@ def test_verbs_particles_and_words_of_the_telling_are_left_out(
     language: Language, topic: str, wanted: tuple[str, ...]
 ) -> None:
     assert written_nouns(topic, language) == wanted
+
+
+def test_an_unknown_list_of_the_grammar_is_named(tmp_path: Path) -> None:
+    damaged = tmp_path / "grammar.toml"
+    damaged.write_text('[es]\nverbs = "ir"\n', "utf-8")
+    with pytest.raises(ClipwrightError, match="verbs"):
+        grammar(Language.ES, damaged)
