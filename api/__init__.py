@@ -1,1 +1,1 @@
-"""The Video Generation API v1: takes orders, keeps the books, streams results; renders nothing."""
+"""The Video Generation API v1: accepts orders, keeps track of jobs, streams results; renders nothing."""

@@ -1,4 +1,4 @@
-"""The application: routes, gate, background work and worker child, put together."""
+"""Assembles the application: routes, admission middleware, background tasks and worker child."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def create_app(
     services: AllServices, *, companions: Callable[[], AbstractContextManager[object]] = ExitStack
 ) -> FastAPI:
-    """The ASGI application; `companions` is entered when it starts and left when it stops."""
+    """The ASGI application; the `companions` context is entered at startup and left at shutdown."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -72,7 +72,7 @@ def create_app(
         health.router(services),
         pages.router(app, origin=services.settings.public_url),
     ):
-        # one flat list: an included router would be matched again at each request, twice
+        # one flat list: an included router would be matched anew on each request, twice
         app.router.routes.extend(part.routes)
     for kind in (HTTPException, RequestValidationError):
         app.add_exception_handler(kind, _to_problem)
@@ -81,20 +81,20 @@ def create_app(
 
 
 def document_app() -> FastAPI:
-    """An application that is only asked for its document."""
+    """An application that only serves to generate the OpenAPI document."""
     settings = ServiceSettings(database_url="sqlite://", secret_key=SecretStr(token_hex(32)))
     return create_app(build_services(settings, default_adapters(settings, UnavailableQueue())))
 
 
 async def _to_problem(request: Request, error: Exception) -> Response:
-    """The framework's own refusals, handed on to the gate, which gives them their form."""
+    """Raise one of the framework's own errors as a problem, which the admission middleware sends."""
     status = error.status_code if isinstance(error, HTTPException) else 400
     headers = {"allow": _allowed(request)} if status == HTTPStatus.METHOD_NOT_ALLOWED else {}
     raise ApiProblem(_CODES.get(status, "invalid_request"), **headers) from error
 
 
 def _allowed(request: Request) -> str:
-    """Every method that any route has for this address; the framework tells only those of the first."""
+    """The methods of all routes that match this path; the framework lists only those of the first."""
     routes: list[BaseRoute] = request.app.router.routes
     return ", ".join(
         method

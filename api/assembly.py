@@ -1,4 +1,4 @@
-"""The service's parts put together: what requests need, and what keeps the books."""
+"""Assembles the service: what requests need, and the parts that keep track of jobs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllServices(Services):
-    """What requests need, and what keeps the books: reports of workers, dispatcher, reaper, sweepers."""
+    """What requests need, and what keeps track of jobs: worker reports, dispatcher, reaper, sweepers."""
 
     reports: Reports
     dispatcher: Dispatcher
@@ -41,7 +41,7 @@ class AllServices(Services):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adapters:
-    """Adapters of what the service does not own: clock, object store, job queue."""
+    """Adapters to what the service does not own: clock, object store and staging, job queue."""
 
     job_queue: JobQueue
     store: ObjectStore
@@ -50,7 +50,7 @@ class Adapters:
 
 
 def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters:
-    """The machine's clock, and the store that the settings name."""
+    """This job queue with the system clock and the object store that the settings name."""
     return Adapters(
         job_queue=job_queue,
         store=open_store(settings),
@@ -60,7 +60,7 @@ def default_adapters(settings: ServiceSettings, job_queue: JobQueue) -> Adapters
 
 
 def build_services(settings: ServiceSettings, adapters: Adapters) -> AllServices:
-    """Put the parts together; opens no connection yet."""
+    """Assemble the services; opens no connection yet."""
     clock, store, secret = adapters.clock, adapters.store, settings.secret()
     follower = ProjectFollower(store)
     database = Database(settings.database_url)

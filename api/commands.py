@@ -150,7 +150,7 @@ def _serve_settings(base: ServiceSettings, *, host: str, port: int, data_dir: Pa
 
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that listens; before anything is started or announced."""
+    """A listening socket, opened before anything is started or announced."""
     try:
         listener = server.listen(host, port)
     except OSError as error:
@@ -169,7 +169,7 @@ def _announcement(host: str, port: int, settings: ServiceSettings, *, guessed: b
 def _workplace(
     settings: ServiceSettings,
 ) -> Iterator[tuple[AllServices, Callable[[], AbstractContextManager[object]]]]:
-    """The services, and what runs beside them: a worker child, or nothing where a broker brings workers."""
+    """The services, and what runs beside them: a worker child, or nothing where a broker has the workers."""
     if settings.embedded_worker:
         embedded = EmbeddedQueue()
         services = build_services(settings, default_adapters(settings, embedded))
@@ -203,7 +203,7 @@ def _books(data_dir: Path | None) -> Iterator[AllServices]:
 
 @contextmanager
 def _only_one(data_dir: Path) -> Iterator[None]:
-    """Two services on one folder would take each other's jobs."""
+    """Lock the data folder: two services on one folder would take each other's jobs."""
     data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
     with (data_dir / "serve.lock").open("w") as lock:
         try:

@@ -1,7 +1,7 @@
-"""How long one request may wait for the database: one deadline for everything that it asks for.
+"""One deadline per request for all its waiting on the database.
 
-Without it every step would wait for as long as it may by itself: a thread for its turn, a statement for a
-lock, the next request behind them for all of that and its own.
+Without it every step would wait up to a limit of its own: a thread for its turn, a statement for a lock, and
+the next request in line for all of these and then its own.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ALONE_SECONDS: Final = 30.0
-"""What one step of a command or of the background may wait: nobody waits for their answer."""
+"""Longest wait of one step of a command or background task, for which no client is waiting."""
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ _CURRENT: Final[ContextVar[_Deadline | None]] = ContextVar("deadline", default=N
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Whatever waits in this block, threads started with its context included, waits no longer in all."""
+    """Bound the total time that this block may wait, threads started with its context included."""
     token = _CURRENT.set(_Deadline(stopwatch() + min(seconds, left_seconds())))
     try:
         yield
@@ -39,14 +39,14 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def left_seconds() -> float:
-    """How much longer may be waited; 0 when the time is over."""
+    """Seconds left to wait: 0 once the deadline has passed, `ALONE_SECONDS` where there is none."""
     deadline = _CURRENT.get()
     return ALONE_SECONDS if deadline is None else max(0.0, deadline.ends - stopwatch())
 
 
 @contextmanager
 def not_counted() -> Iterator[None]:
-    """The block waits for the client, whose slowness has limits of its own."""
+    """Do not count this block against the deadline: it waits for the client, whose delays have limits too."""
     began = stopwatch()
     try:
         yield

@@ -1,7 +1,8 @@
-"""Since when this process has been able to hear workers, and whether for long enough to judge their silence.
+"""How long this process has been able to hear workers, and whether that suffices to judge their silence.
 
-A worker cannot report while the service is down or its database away. Its lease then runs out without its
-fault, so whoever begins to listen again waits a whole lease before calling anybody silent.
+A worker cannot report while the service is down or its database is unavailable; its lease then expires
+through no fault of its own. A process that starts to listen again therefore waits for the length of one lease
+before it treats any worker as silent.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Listening:
-    """Begins when it is made, and anew whenever it is told that reports could not come through."""
+    """Measures how long reports have been able to arrive; starts when created, restarts in `begin_again`."""
 
     def __init__(self, clock: Clock, *, grace: timedelta) -> None:
         self._clock = clock
@@ -22,9 +23,9 @@ class Listening:
         self._since = clock.monotonic()
 
     def begin_again(self) -> None:
-        """Reports could not come through until now."""
+        """Restart the measurement, because reports could not arrive until now."""
         self._since = self._clock.monotonic()
 
     def long_enough(self) -> bool:
-        """Whether every living worker must have been heard by now."""
+        """Whether every living worker must have reported by now."""
         return self._clock.monotonic() - self._since >= self._grace

@@ -1,4 +1,4 @@
-"""Prometheus metrics: what requests did, and what the queue looks like at the moment of asking."""
+"""Prometheus metrics: counters of requests and jobs, and the state of the queue when scraped."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 
 
 class ServiceMetrics:
-    """The registry of one process."""
+    """The metrics of one process."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._registry = CollectorRegistry()
@@ -63,7 +63,7 @@ class ServiceMetrics:
         self._registry.register(_Queue(database, clock))
 
     def include(self, collector: Collector) -> None:
-        """Show what this one collects on the same page."""
+        """Export this collector's metrics on the same page."""
         self._registry.register(collector)
 
     def request(self, *, method: str, route: str, status: int, seconds: float) -> None:
@@ -77,7 +77,7 @@ class ServiceMetrics:
         self._losses.inc()
 
     def changed(self, before: Job, after: Job | None) -> None:
-        """Count the job if it was open before and is not any more."""
+        """Count the end of a job that was open before a change and no longer is."""
         if after is None or after.is_open or not before.is_open:
             return
         self._ended.labels(after.status).inc()
@@ -86,7 +86,7 @@ class ServiceMetrics:
             self._failed.labels(code if code in ERRORS else "other").inc()
 
     def text(self) -> bytes:
-        """The exposition."""
+        """The metrics in the Prometheus text format."""
         return generate_latest(self._registry)
 
 
@@ -96,7 +96,7 @@ class _Queue(Collector):
         self._clock = clock
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Open jobs by status, their greatest age, undelivered messages."""
+        """Open jobs and the age of the oldest, by status, and messages that no worker has claimed."""
         now = self._clock.now()
         count = GaugeMetricFamily("clipwright_open_jobs", "Queued and processing jobs.", labels=["status"])
         age = GaugeMetricFamily("clipwright_open_jobs_age_seconds", "Age of the oldest.", labels=["status"])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def data_dir_option(command: Callable[..., None]) -> Callable[..., None]:
-    """`--data-dir`, given to the command as `data_dir`."""
+    """Add `--data-dir`, which the command receives as `data_dir`."""
     return click.option(
         "--data-dir",
         type=click.Path(path_type=Path),
@@ -24,6 +24,6 @@ def data_dir_option(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def settings_with(base: ServiceSettings, *, data_dir: Path | None, **changes: Any) -> ServiceSettings:
-    """The settings that were given, and these; what follows from them follows anew."""
+    """The explicitly given settings of `base` with these changes; derived settings are computed again."""
     given = {name: getattr(base, name) for name in base.model_fields_set} | changes
     return ServiceSettings(**given | ({"data_dir": data_dir} if data_dir else {}))

@@ -1,4 +1,4 @@
-"""Periodic tasks: dispatching, reaping and retention in one thread of a process that is asked to."""
+"""Periodic tasks: dispatching, reaping and retention, in one thread of each process set up to run them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log: Final = structlog.get_logger("api.background")
 
 
 class PeriodicTasks:
-    """Runs until stopped; a failing pass is logged and tried again at the next tick."""
+    """Runs the tasks in a thread until stopped; a failing task is logged and tried again at the next tick."""
 
     def __init__(self, services: AllServices) -> None:
         self._services = services
@@ -32,12 +32,12 @@ class PeriodicTasks:
         self._thread = threading.Thread(target=self._run, name="background", daemon=True)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._services.reaper.listening.begin_again()
         self._thread.start()
 
     def stop(self) -> None:
-        """End after the pass at hand."""
+        """Stop after the current pass; waits up to 10 seconds for it."""
         self._stopped.set()
         self._services.wake.set()
         self._thread.join(timeout=10)
@@ -50,7 +50,7 @@ class PeriodicTasks:
             self._rest()
 
     def _rest(self) -> None:
-        """Wait for the next tick; a process that was frozen meanwhile has heard no worker."""
+        """Wait for the next tick; listen anew if the process was frozen, since it heard no worker then."""
         began = stopwatch()
         self._services.wake.wait(_TICK_SECONDS)
         if stopwatch() - began > _TICK_SECONDS + _FROZEN_SECONDS:
@@ -74,7 +74,7 @@ class PeriodicTasks:
                 while self._services.reaper.run_once():
                     pass
         except Exception:
-            # what keeps us from writing keeps the workers' reports from being written, too
+            # whatever keeps us from writing also keeps the workers' reports from being written
             self._services.reaper.listening.begin_again()
             raise
 

@@ -1,4 +1,4 @@
-"""What each plan allows, and the windows in which it allows it."""
+"""What each plan allows, and the windows in which use is counted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLANS: Final[dict[Plan, PlanTerms]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BillingWindow:
-    """A span in which used units count; `start` is inside it. A rolling window ends where it is looked at."""
+    """The span in which used units count, `start` included. A rolling window ends at the current moment."""
 
     type: WindowType
     start: datetime
@@ -44,7 +44,7 @@ class BillingWindow:
 
 
 def window_at(plan: Plan, *, anchor: datetime, now: datetime) -> BillingWindow:
-    """The window that `now` lies in: the last seven days for free, the billing period for paid plans."""
+    """The window at `now`: the last seven days for the free plan, the billing period for paid plans."""
     if plan is Plan.FREE:
         return BillingWindow(type=WindowType.ROLLING_7_DAYS, start=now - ROLLING, end=now)
     months = (now.year - anchor.year) * 12 + now.month - anchor.month
@@ -58,7 +58,7 @@ def window_at(plan: Plan, *, anchor: datetime, now: datetime) -> BillingWindow:
 
 
 def add_months(anchor: datetime, months: int) -> datetime:
-    """The anchor's day and time of day, `months` later; a day that the month lacks becomes its last."""
+    """The anchor's day and time of day, `months` later, or the last day of a month that is too short."""
     year, month = divmod(anchor.year * 12 + anchor.month - 1 + months, 12)
     day = min(anchor.day, calendar.monthrange(year, month + 1)[1])
     return anchor.replace(year=year, month=month + 1, day=day)

@@ -1,7 +1,7 @@
-"""Every problem that the service can answer with, in one table, and the body it is told in (RFC 9457).
+"""Every problem that the service can answer with, in one table, and the response body for it (RFC 9457).
 
-A kind fixes status, code, title and the page behind `type`; only `detail` differs from one occurrence to
-another, and it never holds anything that came out of the machinery.
+A kind fixes status, code, title and the page behind `type`; only `detail` differs between occurrences, and
+it never exposes internals.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from uuid import UUID
 
 MEDIA_TYPE: Final = "application/problem+json"
 BASE: Final = "/api/v1"
-"""Where the public contract begins."""
+"""Path under which the public contract applies."""
 API_PREFIX: Final = f"{BASE}/"
 _MAX_INSTANCE: Final = 512
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """One row: HTTP status, title, what a person should know and do."""
+    """One row: HTTP status, title, and what a caller should know and do."""
 
     status: int
     title: str
@@ -133,7 +133,7 @@ KINDS: Final[dict[str, ProblemKind]] = {
 
 
 class ApiProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
-    """A problem to answer with; `headers` go out with it."""
+    """A problem to answer with; `headers` are added to the response."""
 
     def __init__(self, code: str, detail: str = "", /, **headers: str) -> None:
         self.code = code
@@ -144,12 +144,12 @@ class ApiProblem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
 
 
 def kebab(code: str) -> str:
-    """The last segment of `type`."""
+    """The code in kebab case, as the last segment of `type`."""
     return code.replace("_", "-")
 
 
 def problem_body(problem: ApiProblem, *, base: str, path: str, request_id: UUID) -> bytes:
-    """The seven members; `path` is the percent-encoded path of the request."""
+    """The JSON body with its seven members; `path` is the percent-encoded path of the request."""
     body = {
         "type": f"{base}/{kebab(problem.code)}",
         "title": problem.kind.title,
@@ -163,5 +163,5 @@ def problem_body(problem: ApiProblem, *, base: str, path: str, request_id: UUID)
 
 
 def service_unavailable(detail: str = "") -> ApiProblem:
-    """A dependency is away for the moment."""
+    """The problem for a dependency that is unavailable for the moment."""
     return ApiProblem("service_unavailable", detail, retry_after="5")

@@ -1,7 +1,7 @@
-"""Listening to a worker child: whether it still runs, and whether it takes jobs.
+"""Listens to the beats of a worker child: whether it still runs, and whether it takes jobs.
 
-A child that does not run (stopped by a signal, or stuck with every thread) does not beat. How long it has
-been silent is measured in short steps, so that a service that was itself frozen does not blame its child.
+A child that is stopped by a signal, or stuck in every thread, sends no beats. Its silence is measured in
+short steps, so that a service that was itself frozen does not blame its child.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _LONGEST_LINE: Final = 8192
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Silence:
-    """How many seconds without a beat mean that a child does not run: before its first one, and after."""
+    """Seconds without a beat after which a child counts as stuck: before its first beat, and later."""
 
     first: float = float("inf")
     later: float = float("inf")
 
 
 class Pulse:
-    """What one child says of itself."""
+    """The beats of one child; `trouble` is why it takes no jobs, in its own words, or empty."""
 
     def __init__(self, limits: Silence) -> None:
         self._limits = limits
@@ -40,7 +40,7 @@ class Pulse:
         self.trouble = ""
 
     def listen(self, descriptor: int, on_silence: Callable[[], None]) -> None:
-        """Until the child closes its end; `on_silence` is called once when it has been silent too long."""
+        """Read beats until the child closes its end; after too long a silence call `on_silence`, once."""
         rest = b""
         try:
             while self._silent < self._limit:

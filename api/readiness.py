@@ -1,7 +1,7 @@
-"""Whether the database takes a write: tried, not assumed, and at most once a second.
+"""Whether the database accepts writes: tested by writing, at most once a second.
 
-A database that answers lookups may still be unable to keep anything: its disk is full, or somebody holds its
-lock. A balancer should know before callers do.
+A database that answers lookups may still be unable to store anything: its disk is full, or another process
+holds its lock. A load balancer should know before callers do.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 KEPT_SECONDS: Final = 1.0
 _WAIT_SECONDS: Final = 2.0
 FLOOR_BYTES: Final = 16 << 20
-"""What the log of SQLite grows to before it is copied into the database."""
+"""Size to which SQLite's write-ahead log grows before it is copied into the database."""
 _log: Final = structlog.get_logger("api.readiness")
 
 
 class WriteProbe:
-    """Writes one row again and again; a verdict is good for `KEPT_SECONDS`. Safe to share between threads."""
+    """Tests writing by rewriting one row; a verdict is kept for `KEPT_SECONDS`. Thread-safe."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -51,7 +51,7 @@ class WriteProbe:
             raise service_unavailable()
 
     def _judge(self) -> str:
-        """What is wrong; empty when a row was written."""
+        """The reason why nothing can be stored; empty if a row was written and the disk has room."""
         try:
             reason = "" if self._has_room() else "disk_full"
             with within(_WAIT_SECONDS), self._database.write() as connection:
@@ -63,7 +63,7 @@ class WriteProbe:
         return reason
 
     def _has_room(self) -> bool:
-        """SQLite reuses the room of its log, so one row may still fit on a disk where nothing else does."""
+        """Whether the disk has room for more than the probe's row, which may fit into SQLite's reused log."""
         path = sa.make_url(self._database.url).database
         if not self._database.is_sqlite or not path:
             return True

@@ -1,4 +1,4 @@
-"""What answering requests needs, as one value; `assembly` puts it together."""
+"""Everything that answering requests needs, as one value; `assembly` builds it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Services:
     metrics: ServiceMetrics
     worker_counts: WorkerCounts
     wake: Event
-    """Set when something waits in the outbox."""
+    """Set when a message is waiting in the outbox."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release the database's connections and threads."""
         self.database.close()

@@ -19,7 +19,7 @@ from renderer.errors import ClipwrightError
 
 SECRET_BYTES: Final = 32
 _DIFFERENT_BYTES: Final = 10
-"""Fewer are no key but a word said again: of 32 random hexadecimal digits about 14 differ."""
+"""A secret with fewer different bytes is refused as a repeated word; 32 random hex digits have about 14."""
 STORAGE_VARIABLE: Final = "CLIPWRIGHT_STORAGE_ROOT"
 METRICS_VARIABLE: Final = "CLIPWRIGHT_METRICS_FOLDER"
 WORKSPACE_VARIABLE: Final = "CLIPWRIGHT_WORKSPACE"
@@ -58,7 +58,7 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     body_timeout_seconds: Annotated[float, Field(gt=0)] = 10.0
     """How long the whole body of one request may take to arrive."""
     database_wait_seconds: Annotated[float, Field(gt=0)] = 10.0
-    """How long one request may wait for a locked SQLite in all before it is told to come again."""
+    """How long one request may wait for a locked SQLite in all before it is answered with 503."""
 
     chunk_timeout_seconds: Annotated[float, Field(gt=0)] = 120.0
     """How long one chunk of an upload may take to arrive."""
@@ -67,17 +67,17 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     probe_wait_seconds: Annotated[float, Field(ge=0)] = 20.0
     """How long completing an upload waits for the source to be probed."""
     operation_wait_seconds: Annotated[float, Field(ge=0)] = 25.0
-    """How long translating, drafting and previewing wait to be done."""
+    """How long requests to translate, draft or preview wait for the operation to end."""
     chat_base_url: str = ""
-    """That of the workers (docs/ENGINES.md): with it they translate into every language."""
+    """The same setting as the workers' (docs/ENGINES.md): with it they translate into every language."""
     whisper_model: str = ""
-    """That of the workers: with it they transcribe every language."""
+    """The same setting as the workers': with it they transcribe every language."""
     models: Path = Path("models")
-    """That of the workers on this machine: they transcribe by what lies in its folder `whisper`, too."""
+    """The same setting as that of workers on this machine: models in its folder `whisper` transcribe, too."""
     translate_languages: list[Language] = []
-    """What workers translate into, where this process does not have their settings; as JSON."""
+    """Languages that workers translate into, if this process does not have their settings; as JSON."""
     transcribe_languages: list[Language] = []
-    """What workers transcribe, likewise."""
+    """Languages that workers transcribe, if this process does not have their settings; as JSON."""
 
     frame: FrameSpec = FrameSpec()
     """Size and rate of short videos, as JSON: `{"width": 1080, "height": 1920, "fps": 30}`."""
@@ -99,10 +99,10 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
     """Command of the worker child; empty means `python -m renderer.worker.process.embedded`."""
 
     metrics_token: SecretStr = SecretStr("")
-    """Bearer token for `/metrics`; without one nobody may read it, unless `metrics_open` is set."""
+    """Bearer token for `/metrics`; if it is empty, `/metrics` is closed unless `metrics_open` is set."""
     metrics_open: bool = False
-    """Whether `/metrics` needs no token. No address is trusted, since behind a proxy all clients have
-    that of this machine: set it only where no stranger reaches this port."""
+    """Whether `/metrics` needs no token. No client address is trusted instead, since behind a proxy all
+    clients have this machine's address: set it only where no stranger can reach this port."""
     log_level: str = "info"
 
     @model_validator(mode="after")
@@ -135,16 +135,16 @@ class ServiceSettings(StoreSettings, WriterSettings, BaseSettings):
 
     @property
     def chunk_folder(self) -> Path:
-        """Where chunks of uploads wait until a bucket has them, each without a name."""
+        """Folder in which chunks of uploads wait, as unnamed files, until a bucket has them."""
         return (self.data_dir / "chunks").resolve()
 
     @property
     def metrics_folder(self) -> Path:
-        """Where the worker child counts, for `/metrics` to show."""
+        """Folder of the metrics files that the worker child writes and `/metrics` shows."""
         return (self.data_dir / "metrics").resolve()
 
     def secret(self) -> bytes:
-        """The signing secret; unless given, made once and kept in `data_dir`, readable by the owner alone."""
+        """The signing secret; unless set, made once and kept in `data_dir`, readable by its owner alone."""
         given = self.secret_key.get_secret_value()
         return given.encode() if given else _kept_secret(self.data_dir / "secret")
 
@@ -153,7 +153,7 @@ def _check_secret(given: bytes) -> None:
     """Refuse a signing secret that can be guessed.
 
     Raises:
-        ClipwrightError: `invalid_option`, which never quotes it.
+        ClipwrightError: `invalid_option`, which never quotes the secret.
     """
     if given and (len(given) < SECRET_BYTES or len(set(given)) < _DIFFERENT_BYTES):
         reason = f"give at least {SECRET_BYTES} random bytes, as `openssl rand -hex 32` makes them"
@@ -176,7 +176,7 @@ def _kept_secret(path: Path) -> bytes:
 
 
 def worker_environment(settings: ServiceSettings) -> dict[str, str]:
-    """The environment as it is, without our secrets, with the folders that service and child share."""
+    """This process's environment without our secrets, and with the folders that service and child share."""
     hidden = {"CLIPWRIGHT_SECRET_KEY", "CLIPWRIGHT_DATABASE_URL", "CLIPWRIGHT_METRICS_TOKEN"}
     inherited = {name: value for name, value in os.environ.items() if name not in hidden}
     workspace = inherited.get(WORKSPACE_VARIABLE) or str((settings.data_dir / "workspace").resolve())

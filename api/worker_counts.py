@@ -1,4 +1,4 @@
-"""What the embedded worker counts: its children write files, the service shows them on its own page."""
+"""Metrics of the embedded worker: its children write files, which the service shows on its own page."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 
 class WorkerCounts(Collector):
-    """The sum over all children of this service's life; nothing where there is no folder."""
+    """Sums the metrics of all children since the service started; empty if there is no folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def begin(self) -> None:
-        """Forget what an earlier life of the service counted, as counters do."""
+        """Delete what an earlier run of the service counted: counters restart with their process."""
         self._folder.mkdir(parents=True, exist_ok=True)
         for leftover in self._folder.glob("*.db"):
             leftover.unlink()
 
     def collect(self) -> Iterable[Metric]:
-        """The families of the worker's page."""
+        """The metric families of the worker."""
         if not self._folder.is_dir():
             return ()
-        page = MultiProcessCollector(None, path=str(self._folder))  # type: ignore[no-untyped-call]  # not annotated upstream
-        return list(page.collect())  # type: ignore[no-untyped-call]  # not annotated upstream
+        page = MultiProcessCollector(None, path=str(self._folder))  # type: ignore[no-untyped-call]  # untyped
+        return list(page.collect())  # type: ignore[no-untyped-call]  # untyped

@@ -1,8 +1,9 @@
-"""Wrong API keys, counted per client address: whoever goes on guessing is told to wait.
+"""Wrong API keys, counted per client address: an address that keeps guessing is told to wait.
 
-Only refusals are counted and only refusals are held back: a right key is let in from any address, whoever
-else shares it. What could be no key, or is none, is no guess: it is refused alike however often. Counts live
-in this process's memory, bounded; of an IPv6 address its /64 counts, since one machine commands all of that.
+Only refusals are counted and only refusals are limited: a valid key is accepted from any address, whoever
+else shares it. A missing or malformed key is not a guess and never counts. Counts are kept in this process's
+memory, bounded in number. IPv6 addresses are counted by their /64 network, since one machine controls all of
+it.
 """
 
 from __future__ import annotations
@@ -31,9 +32,9 @@ class _Window:
 
 
 class WrongKeys:
-    """Windows of `window_seconds` that open with an address's first refusal. Safe to share between threads.
+    """Counts refusals in windows of `window_seconds` that open with an address's first refusal. Thread-safe.
 
-    When more than `MOST_ADDRESSES` are at it, the window that was opened first is forgotten.
+    Beyond `MOST_ADDRESSES` addresses the window that was opened first is dropped.
     """
 
     def __init__(self, *, limit: int, window_seconds: int, now: Callable[[], float] = stopwatch) -> None:
@@ -44,11 +45,11 @@ class WrongKeys:
         self._turn = Lock()
 
     def __len__(self) -> int:
-        """Addresses remembered."""
+        """Number of addresses remembered."""
         return len(self._windows)
 
     def count(self, address: str) -> RateState:
-        """Count one refusal; where that leaves the address."""
+        """Count one refusal and return the address's state."""
         name, now = _counted_as(address), self._now()
         with self._turn:
             window = self._windows.get(name)

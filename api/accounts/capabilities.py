@@ -1,4 +1,4 @@
-"""Capabilities of an account: what it can ask for, and the limits that hold for it."""
+"""Capabilities of an account: what it can order, and the limits that apply to it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def capabilities(
     translates: Sequence[Language] = (),
     transcribes: Sequence[Language] = (),
 ) -> Capabilities:
-    """What the caller can ask for; `adapts` and the languages are those of the workers' engines."""
+    """What the caller can order; `adapts` and the languages are what the workers' engines support."""
     plan = {
         "id": caller.plan,
         "api_access": caller.terms.api_access,
@@ -99,7 +99,7 @@ def capabilities(
 
 
 def _choices(ids: Iterable[Any]) -> list[Choice]:
-    """`darkHistory` is shown as "Dark History", `warm-calm` as "Warm Calm"."""
+    """Choices with labels: `darkHistory` is shown as "Dark History", `warm-calm` as "Warm Calm"."""
     return [
         Choice(id=str(each), label=" ".join(word.capitalize() for word in _WORDS.findall(str(each))))
         for each in ids

@@ -23,7 +23,7 @@ _LOCKED: Final = (
 
 
 def lock_account(connection: Connection, account_id: UUID) -> Caller:
-    """The account as it is now, held until the transaction ends; raises `invalid_api_key` when it is gone."""
+    """The current account, locked until the transaction ends; raises `invalid_api_key` when it is gone."""
     row = connection.execute(_LOCKED, {"account_id": account_id}).one_or_none()
     if row is None:
         raise ApiProblem("invalid_api_key", www_authenticate="Bearer")
@@ -43,20 +43,20 @@ def insert_account(connection: Connection, caller: Caller, *, name: str, now: da
 
 
 def change_plan(connection: Connection, caller: Caller) -> None:
-    """Write plan and anchor."""
+    """Write the account's plan and billing anchor."""
     changes = {"plan": caller.plan.value, "billing_anchor": caller.billing_anchor}
     connection.execute(accounts.update().where(accounts.c.id == caller.account_id), changes)
 
 
 def find_by_name(connection: Connection, name: str) -> UUID | None:
-    """The oldest account of that name."""
+    """The oldest account of this name."""
     query = sa.select(accounts.c.id).where(accounts.c.name == name).order_by(accounts.c.created_at).limit(1)
     found: UUID | None = connection.execute(query).scalar_one_or_none()
     return found
 
 
 def revoke_keys(connection: Connection, account_id: UUID, *, now: datetime) -> int:
-    """Revoke the account's active key, if any; how many were."""
+    """Revoke the account's active key, if any; returns the number of keys revoked."""
     active = sa.and_(api_keys.c.account_id == account_id, api_keys.c.revoked_at.is_(None))
     return connection.execute(api_keys.update().where(active), {"revoked_at": now}).rowcount
 

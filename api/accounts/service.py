@@ -1,4 +1,4 @@
-"""Creating accounts, changing their plans, giving and revoking their keys."""
+"""Creates accounts, changes their plans, issues and revokes their keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewKey:
-    """A key at the one moment when it can be shown."""
+    """A new key, at the only moment when it can be shown."""
 
     account_id: UUID
     key: str
@@ -36,7 +36,7 @@ def create_account(database: Database, clock: Clock, *, plan: Plan, name: str) -
 
 
 def set_plan(database: Database, clock: Clock, *, account_id: UUID, plan: Plan) -> Caller:
-    """Change the plan at once; the billing period begins anew only when a free account starts to pay."""
+    """Change the plan at once; the billing period restarts only on a change from free to a paid plan."""
     with database.write() as connection:
         before = repository.lock_account(connection, account_id)
         starts = before.plan is Plan.FREE and plan is not Plan.FREE
@@ -48,7 +48,7 @@ def set_plan(database: Database, clock: Clock, *, account_id: UUID, plan: Plan) 
 def create_key(
     database: Database, clock: Clock, *, account_id: UUID, expires_at: datetime | None = None
 ) -> NewKey:
-    """A new key; the one before stops working at once. It lives 365 days, or less if so asked."""
+    """A new key, valid for 365 days or until an earlier `expires_at`; an older key stops working at once."""
     now, key = clock.now(), new_key()
     latest = now + KEY_LIFETIME
     made = NewKey(
@@ -62,7 +62,7 @@ def create_key(
 
 
 def revoke_key(database: Database, clock: Clock, *, account_id: UUID) -> int:
-    """Stop the account's key at once; how many were active."""
+    """Revoke the account's key at once; returns how many were active."""
     with database.write() as connection:
         repository.lock_account(connection, account_id)
         return repository.revoke_keys(connection, account_id, now=clock.now())

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def usage(connections: ConnectionSource, caller: Caller, *, now: datetime) -> Usage:
-    """The caller's usage at this instant."""
+    """The caller's usage at the moment `now`."""
     window = window_at(caller.plan, anchor=caller.billing_anchor, now=now)
     with connections.read() as connection:
         counts = tally(connection, account_id=caller.account_id, since=window.start)

@@ -1,1 +1,1 @@
-"""Connections, tables and migrations; queries lie with the resources that ask them."""
+"""Connections, tables and migrations; queries are kept with the resources that make them."""

@@ -1,10 +1,10 @@
-"""One database, two ways in: single reads, and writes that are one transaction each.
+"""Access to the database: single statements, and writes in one transaction each.
 
-On SQLite a write transaction takes the write lock at its start (`BEGIN IMMEDIATE`), so a check and the change
-that rests on it cannot be separated; on PostgreSQL the services lock the rows that they judge.
+On SQLite a write transaction takes the write lock at its start (`BEGIN IMMEDIATE`), so nothing can come
+between a check and the change based on it; on PostgreSQL the services lock the rows that they check.
 
-SQLite answers a lookup sooner than a thread wakes up. `inline_or_thread` therefore runs work on the calling
-thread unless a writer is active; whatever would block, PostgreSQL always, runs in a thread.
+SQLite answers a lookup faster than a thread wakes up. `inline_or_thread` therefore runs work on the calling
+thread unless a writer is active; work that would block, with PostgreSQL always, runs in a thread.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ if TYPE_CHECKING:
     from sqlalchemy.pool import ConnectionPoolEntry
 
 _POOL: Final = 40
-"""As many connections as the thread pool has threads, so none waits for one."""
+"""As many connections as the thread pool has threads, so that no thread waits for a connection."""
 _PG_OPTIONS: Final = "-c lock_timeout=10s -c statement_timeout=30s -c idle_in_transaction_session_timeout=60s"
 _NO_TURN: Final = "other writers were at work for all the time that there was"
 _Answer = TypeVar("_Answer")
 
 
-class WouldBlock(Exception):  # noqa: N818 - it is no error, only not now
-    """The database cannot be asked without waiting."""
+class WouldBlock(Exception):  # noqa: N818 - not an error, only "not now"
+    """The database cannot be queried without waiting."""
 
 
 class ConnectionSource(Protocol):
-    """Connections for lookups and counters; blocking in a thread, or non-blocking inline."""
+    """Connections for lookups and counters: blocking in a thread, or non-blocking inline."""
 
     def read(self) -> AbstractContextManager[Connection]:
-        """A connection on which every statement stands alone."""
+        """A connection on which every statement is a transaction of its own."""
         ...
 
     def autocommit(self) -> AbstractContextManager[Connection]:
@@ -64,12 +64,12 @@ class Database:
         self._reader, self._writer = _engines(self.url)
         self._inline_engine = _sqlite_engine(self.url, busy_ms=0) if self.is_sqlite else self._reader
         self._threads = _threads(1 if self.is_sqlite else _POOL)
-        # SQLite admits one writer at a time, the others sleep and retry; queueing here is fair and quick
+        # SQLite admits one writer at a time and lets others sleep and retry; queueing here is fair and quick
         self._lock = Lock()
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection on which every statement stands alone."""
+        """A connection on which every statement is a transaction of its own."""
         with self._reader.connect() as connection:
             self._limit_wait(connection)
             yield connection
@@ -82,15 +82,15 @@ class Database:
 
     @contextmanager
     def autocommit(self) -> Iterator[Connection]:
-        """A connection for one small write that stands alone, such as a counter."""
+        """A connection for one small write in its own transaction, such as a counter."""
         with self._write_lock(), self._reader.connect() as connection:
             self._limit_wait(connection)
             yield connection
 
     async def inline_or_thread(self, work: Callable[[ConnectionSource], _Answer]) -> _Answer:
-        """Run the work inline if nothing blocks, else from its beginning in a thread.
+        """Run the work inline if nothing blocks, else again from its start in a thread.
 
-        The work begins with lookups and one `autocommit`; after that it only reads.
+        The work must start with lookups and one `autocommit`, and only read after that.
         """
         try:
             with self._inline() as connections:
@@ -99,12 +99,12 @@ class Database:
             return await self.in_thread(partial(work, self))
 
     async def in_thread(self, work: Callable[[], _Answer]) -> _Answer:
-        """Do work that begins with a `write`, in a thread: on SQLite, where writers queue anyway, in one."""
+        """Run work that starts with a `write` in a thread: with SQLite always the same, as writers queue."""
         call = partial(copy_context().run, work)
         return await get_running_loop().run_in_executor(self._threads, call)
 
     def close(self) -> None:
-        """Give all connections and threads back; what is used again is opened again."""
+        """Release all connections and threads; they are opened again on the next use."""
         self._threads.shutdown()
         self._threads = _threads(1 if self.is_sqlite else _POOL)
         for engine in (self._reader, self._writer, self._inline_engine):
@@ -156,7 +156,7 @@ class _InlineConnection:
 
 
 def _engines(url: str) -> tuple[Engine, Engine]:
-    """For single statements, and for transactions."""
+    """The engine for single statements, and the one for write transactions."""
     if not url.startswith("sqlite"):
         return _postgres_engine(url, writes=False), _postgres_engine(url, writes=True)
     reader, writer = _sqlite_engine(url), _sqlite_engine(url)
@@ -170,7 +170,7 @@ def _begin_immediate(connection: Connection) -> None:
 
 
 def _set_busy_timeout(connection: Connection) -> None:
-    """SQLite waits for other processes' locks no longer than the request at hand may still wait."""
+    """Let SQLite wait for other processes' locks no longer than the current request may still wait."""
     raw: Any = connection.connection.driver_connection
     raw.execute(f"PRAGMA busy_timeout={int(left_seconds() * 1000)}")
 
@@ -187,7 +187,7 @@ def _with_driver(url: str) -> str:
 
 
 def _postgres_engine(url: str, *, writes: bool) -> Engine:
-    # counters may lose the last instants in a crash of the server; orders and reports may not
+    # a crash of the database server may lose the latest counts, but no orders or reports
     options = _PG_OPTIONS if writes else f"{_PG_OPTIONS} -c synchronous_commit=off"
     return sa.create_engine(
         url,
@@ -212,7 +212,7 @@ def _sqlite_engine(url: str, *, busy_ms: int = int(ALONE_SECONDS * 1000)) -> Eng
     )
 
     def configure(raw: sqlite3.Connection, _: ConnectionPoolEntry) -> None:
-        raw.isolation_level = None  # the driver begins nothing by itself
+        raw.isolation_level = None  # the driver begins no transaction by itself
         for pragma in (f"busy_timeout={busy_ms}", *_PRAGMAS):
             raw.execute(f"PRAGMA {pragma}")
 
@@ -220,8 +220,8 @@ def _sqlite_engine(url: str, *, busy_ms: int = int(ALONE_SECONDS * 1000)) -> Eng
     return engine
 
 
-# NORMAL: a killed process loses nothing; a power cut may lose the last instants, which PostgreSQL would keep.
-# The log is copied into the database, and synced, every 16 MiB, not every 4: creates wait less for disks
+# NORMAL: a killed process loses nothing; a power cut may lose the latest writes, which PostgreSQL would keep.
+# The log is checkpointed and synced every 16 MiB instead of every 4, so creates wait less for the disk
 _PRAGMAS: Final = (
     "journal_mode=WAL",
     "synchronous=NORMAL",

@@ -1,4 +1,4 @@
-"""Interval locks: periodic work done by one process at a time, the one that moves the row's date."""
+"""Interval locks: periodic work is done by one process at a time, the one that moves the row's date."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def try_interval_lock(database: Database, *, name: str, clock: Clock, every: timedelta) -> bool:
-    """Whether this process shall do the work now; true at most once in `every`, over all processes.
+    """Whether this process should do the work now; true at most once per `every`, across all processes.
 
-    A turn that would end later than two turns from now was taken before the clock was set back, and is over.
+    A turn that ends more than two turns from now was taken before the clock was set back, and counts as over.
     """
     now = clock.now()
     until, too_late = now + every, now + 2 * every

@@ -1,4 +1,4 @@
-"""Bring a database to the newest schema."""
+"""Upgrades a database to the newest schema."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def alembic_config(url: str) -> Config:
 
 
 def migrate(database: Database) -> None:
-    """Apply all migrations that are missing; on a new SQLite file its folder is made too."""
+    """Apply all missing migrations; for a new SQLite file its folder is created too."""
     path = make_url(database.url).database
     if database.is_sqlite and path:
         Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        Path(path).touch(mode=0o600, exist_ok=True)  # its logs get the mode of the database
+        Path(path).touch(mode=0o600, exist_ok=True)  # its log files inherit the database's mode
     command.upgrade(alembic_config(database.url), "head")

@@ -1,8 +1,8 @@
 """The tables of the service, and nothing else.
 
-Instants are whole microseconds since 1970 (UTC): exact, ordered, the same on both databases.
-`jobs` is shared by all workflows; tables of one workflow begin with its name. `jobs.allowance` is the ledger:
-a job reserves its units when it is accepted, and later uses or releases them, once.
+Instants are whole microseconds since 1970 (UTC): exact, ordered, the same on both databases. `jobs` is shared
+by all workflows; names of tables of one workflow begin with its name. `jobs.allowance` is the ledger: a job
+reserves its units when it is accepted, and later uses or releases them, once.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Instant(sa.types.TypeDecorator[datetime]):
     impl = sa.BigInteger
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002 - SQLAlchemy's signature
-        """To the database."""
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:  # noqa: ARG002
+        """Convert to the stored integer; `dialect` is part of SQLAlchemy's signature."""
         return None if value is None else to_micros(value)
 
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 - SQLAlchemy's signature
-        """From the database."""
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Convert from the stored integer; `dialect` is part of SQLAlchemy's signature."""
         return None if value is None else from_micros(value)
 
 
@@ -104,7 +104,7 @@ jobs = sa.Table(
     _owner(),
     sa.Column("workflow", sa.String(16), nullable=False),
     sa.Column("source", sa.String(16), nullable=False),
-    # documents of the contract: what was ordered, and the stored objects that it works on, by name
+    # documents of the contract: the order, and the stored objects that the job works on, by name
     sa.Column("order", sa.JSON, nullable=False),
     sa.Column("inputs", sa.JSON, nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
@@ -117,12 +117,12 @@ jobs = sa.Table(
     sa.Column("percent", sa.Integer, nullable=False),
     sa.Column("stage", sa.String(64), nullable=False),
     sa.Column("detail", sa.String(500), nullable=False),
-    # what the worker has found out on the way, by kind (documents of the contract)
+    # facts that the worker has found so far, by kind (documents of the contract)
     sa.Column("facts", sa.JSON, nullable=False),
-    # the attempt in force; the number rises for ever, `tries` counts only those that cost one
+    # number of the current attempt, which never falls; `tries` counts only the attempts that cost a try
     sa.Column("attempt", sa.Integer, nullable=False),
     sa.Column("tries", sa.Integer, nullable=False),
-    # most stages that any attempt has had in store, and whether the attempt in force has raised that
+    # most stages that any attempt has stored, and whether the current attempt has raised that number
     sa.Column("stored", sa.Integer, nullable=False),
     sa.Column("advanced", sa.Boolean, nullable=False),
     sa.Column("worker", sa.String(200)),
@@ -134,7 +134,7 @@ jobs = sa.Table(
     sa.Column("failure_code", sa.String(64)),
     sa.Column("failure_sentence", sa.String(500)),
     sa.Column("tidied_at", Instant),
-    # a job of its own, a project as it is listed, or an operation of one (`api.jobs.repository.JobRole`)
+    # whether the row is a job, a project or an operation of one (`api.jobs.repository.JobRole`)
     sa.Column("role", sa.String(16), nullable=False),
     sa.Column("project_id", sa.Uuid),
 )
@@ -150,7 +150,7 @@ idempotency = sa.Table(
     "idempotency",
     metadata,
     sa.Column("account_id", sa.Uuid, sa.ForeignKey("accounts.id"), primary_key=True),
-    # keys of different operations are different keys
+    # keys are scoped to their operation
     sa.Column("operation", sa.String(32), primary_key=True),
     sa.Column("key", sa.String(128), primary_key=True),
     sa.Column("request_sha256", sa.String(64), nullable=False),
@@ -203,21 +203,21 @@ remix_projects = sa.Table(
     sa.Column("measures", _SOME_JSON),
     sa.Column("minutes", sa.Integer),
     sa.Column("charged", sa.Integer, nullable=False),
-    # what the owner sees of the analysis, and its stored files by name
+    # what the owner sees of the analysis, and the project's stored files by name
     sa.Column("analysis", _SOME_JSON),
     sa.Column("files", sa.JSON, nullable=False),
-    # the present content; `remix_revisions` has the past
+    # the current content; `remix_revisions` has the earlier ones
     sa.Column("settings", sa.JSON, nullable=False),
     sa.Column("captions", sa.JSON, nullable=False),
     sa.Column("voiceover", sa.JSON, nullable=False),
-    # digests: of what the mix was made of, of the voiceovers that are paid for
+    # digests of what the mix was made from, and of the voiceovers that are paid for
     sa.Column("mixed", sa.String(64)),
     sa.Column("voices", sa.JSON, nullable=False),
-    # the operation that runs (a row of `jobs`), and what was asked for, so that equal requests join it
+    # the running operation (a row of `jobs`), and the digest of its request, so that equal requests join it
     sa.Column("operation_id", sa.Uuid),
     sa.Column("request", sa.String(64)),
     sa.Column("exported_revision", sa.Integer),
-    # how the first completion of the upload was asked for, and until when somebody waits for its answer
+    # digest of the settings that the upload was completed with, and until when a request waits for the probe
     sa.Column("completion", sa.String(64)),
     sa.Column("awaited_until", Instant),
     sa.Column("refusal", sa.String(64)),
@@ -234,7 +234,7 @@ remix_revisions = sa.Table(
     sa.Column("revision", sa.Integer, primary_key=True),
     sa.Column("change", sa.String(16), nullable=False),
     sa.Column("made_at", Instant, nullable=False),
-    # None: as in the revision before
+    # None: unchanged since the revision before
     sa.Column("settings", _SOME_JSON),
     sa.Column("captions", _SOME_JSON),
 )

@@ -1,4 +1,4 @@
-"""A safe attachment file name out of a title in any script (RFC 6266, RFC 8187)."""
+"""Builds a safe attachment file name from a title in any script (RFC 6266, RFC 8187)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RESERVED: Final = frozenset(
 
 
 def disposition(title: str, *, fallback: str, suffix: str) -> str:
-    """The `Content-Disposition` value: a plain ASCII name for old clients, the true one in UTF-8."""
+    """The `Content-Disposition` value: an ASCII name for old clients and the full name in UTF-8."""
     stem = _stem(title) or fallback
     ascii_stem = _ascii(stem) or fallback
     encoded = f"{quote(stem, safe='')}{suffix}"
@@ -30,7 +30,7 @@ def _stem(title: str) -> str:
 
 
 def _unsafe(char: str) -> bool:
-    """Separators and quotes, and every control, format, private, surrogate or unassigned character."""
+    """Whether this is a separator, quote, or control, format, private, surrogate or unassigned character."""
     is_joiner = char in "\u200c\u200d"  # words of Persian and Hindi, and many emoji, need them
     return char in _FORBIDDEN or (unicodedata.category(char).startswith("C") and not is_joiner)
 

@@ -1,7 +1,7 @@
 """Conditional and ranged requests (RFC 9110 §13, §14), as strictly as the contract asks.
 
-One `bytes` range that begins inside the file, or 416: no multipart, no guessing. Numbers are ASCII digits, as
-many as somebody likes: what lies beyond the end is clipped to it (§14.1.2).
+Exactly one `bytes` range that begins inside the file, else 416: no multipart, no guessing. Numbers are ASCII
+digits of any count; a range that extends beyond the end is clipped to it (§14.1.2).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from api.problems import ApiProblem
 
 _RANGE: Final = re.compile(r"(?i:bytes)=(?:([0-9]+)-([0-9]*)|-([0-9]+))", re.ASCII)
 _DIGITS: Final = 18
-"""No file has a size of more digits; longer numbers mean "beyond the end" and are not worked out."""
+"""No file size has more digits; a longer number means "beyond the end" and is not evaluated."""
 _TAG: Final = re.compile(r'(?:W/)?"([\x21\x23-\x7e\x80-\xff]*)"')
 _TAGS: Final = re.compile(rf"\s*(?:{_TAG.pattern}\s*(?:,\s*|$))+")
 
@@ -30,17 +30,17 @@ class Span:
 
     @property
     def length(self) -> int:
-        """Bytes in it."""
+        """Number of bytes in the range."""
         return self.stop - self.start
 
     @property
     def content_range(self) -> str:
-        """The header's value; its end is inclusive."""
+        """The value of the Content-Range header, whose end is inclusive."""
         return f"bytes {self.start}-{self.stop - 1}/{self.size}"
 
 
 def parse_range(values: Sequence[str], *, size: int) -> Span:
-    """The one range asked for; raises `invalid_range` for none that can be served."""
+    """The one requested range; raises `invalid_range` unless exactly one can be served."""
     match = _RANGE.fullmatch(values[0]) if len(values) == 1 else None
     if match is None:
         raise _invalid(size)
@@ -56,7 +56,7 @@ def parse_range(values: Sequence[str], *, size: int) -> Span:
 
 
 def none_match(values: Sequence[str], *, etag: str) -> bool:
-    """Whether If-None-Match holds, that is: none of its tags is the current one (compared weakly)."""
+    """Whether If-None-Match holds: none of its tags matches the current one (weak comparison)."""
     text = ", ".join(values)
     if text.strip() == "*":
         return False

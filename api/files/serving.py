@@ -1,4 +1,4 @@
-"""A private stored file as an HTTP answer: streamed from storage, whole or range by range."""
+"""Answers HTTP requests with a private stored file: streamed from storage, whole or one range of it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 
 class HasStore(Protocol):
-    """Whatever knows where objects are kept."""
+    """Anything that has an object store."""
 
     @property
     def store(self) -> ObjectStore:
-        """The store."""
+        """The object store."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """What is known of a finished file; enough for every header. `name` is a `Content-Disposition` value."""
+    """A finished file, with all that its headers need. `name` is a `Content-Disposition` value."""
 
     stored: ResultFile
     name: str
@@ -41,17 +41,17 @@ class File:
 
     @property
     def etag(self) -> str:
-        """Strong: it is the digest of the bytes, the same on every machine."""
+        """A strong entity tag: the digest of the bytes, the same on every machine."""
         return f'"{self.stored.sha256}"'
 
     @property
     def last_modified(self) -> str:
-        """HTTP date, whole seconds."""
+        """The time of modification as an HTTP date, in whole seconds."""
         return format_datetime(self.modified.astimezone(UTC).replace(microsecond=0), usegmt=True)
 
     @property
     def whole(self) -> Span:
-        """All of its bytes."""
+        """The span of all its bytes."""
         return Span(start=0, stop=self.stored.size, size=self.stored.size)
 
     def headers(self, span: Span) -> dict[str, str]:
@@ -82,7 +82,7 @@ def respond(services: HasStore, file: File, *, headers: Headers) -> Response:
 
 
 def describe(services: HasStore, file: File) -> Response:
-    """The answer to a HEAD: that of a GET of the whole file, an object that is lost or cut short included."""
+    """The answer to a HEAD: as to a GET of the whole file, also if the object is missing or truncated."""
     try:
         stored = services.store.stat(file.stored.key)
     except ClipwrightError as error:
@@ -102,9 +102,9 @@ def _stream(services: HasStore, file: File, span: Span, *, status: int, extra: d
 
 
 def _open(services: HasStore, file: File, span: Span) -> Iterator[bytes]:
-    """Opened before the first header goes out, so that a missing object is an honest answer."""
+    """Open the object before the first header is sent, so that a missing one can still change the status."""
     try:
         return services.store.read(file.stored.key, start=span.start, stop=span.stop)
     except ClipwrightError as error:
-        # the row says that it is there: storage is amiss, unless retention has just taken it
+        # the row says that the object exists: storage is at fault, unless retention has just deleted it
         raise service_unavailable() from error

@@ -1,4 +1,4 @@
 """HTTP for every resource: admission, limits, bodies, cursors, idempotency.
 
-No resource and no business rule.
+Contains no resource and no business rule.
 """

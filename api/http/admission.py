@@ -1,9 +1,9 @@
 """Admission middleware: request id, credential, rate limit, headers, and problems for unhandled errors.
 
-It stands outside the router, so unknown routes, wrong methods, streams and 304s carry the same headers as
-everything else, and no failure leaves in another form than a problem. Admission itself is done by the
-operation, on the connections on which it then does its work (to change threads in between would cost as
-much as the work); the middleware stops every answer that was not admitted.
+It wraps the router, so unknown routes, wrong methods, streams and 304s carry the same headers as everything
+else, and every failure is answered with a problem. Each operation performs the admission itself, on the
+connections that it then works on (switching threads in between would cost as much as the work); the
+middleware blocks every successful answer to a request that was not admitted.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _log: Final = structlog.get_logger("api.request")
 
 @dataclass(slots=True)
 class RequestContext:
-    """What the middleware knows about one request."""
+    """State of one request in the middleware; `is_judged` once admission was tried, whatever came of it."""
 
     scope: Scope
     request_id: UUID = field(default_factory=uuid4)
@@ -51,29 +51,29 @@ class RequestContext:
 
     @property
     def path(self) -> str:
-        """The path as it came, percent-encoded."""
+        """The path as received, percent-encoded."""
         raw = self.scope.get("raw_path") or self.scope["path"].encode()
         return str(raw.decode("ascii", "backslashreplace"))
 
     @property
     def has_hidden_slash(self) -> bool:
-        """Whether a segment, once decoded, would be more than one: no address of ours is written so."""
+        """Whether decoding would split a path segment in two; none of our paths is written that way."""
         return "%2f" in self.path.lower()
 
     @property
     def address(self) -> str:
-        """Of the peer: a client's, or that of the proxy before us."""
+        """The peer's IP address: the client's, or that of the proxy in front of the service."""
         client = self.scope.get("client")
         return str(client[0]) if client else ""
 
     def limit(self, rate: RateState) -> None:
-        """Put the rate's headers on the answer; raise `rate_limited` for a request beyond it."""
+        """Add the rate limit headers to the answer; raise `rate_limited` for a request beyond the limit."""
         self.headers += [(name.lower().encode(), value.encode()) for name, value in rate.headers().items()]
         rate.check()
 
     @property
     def is_api(self) -> bool:
-        """Whether the public contract applies."""
+        """Whether the public contract applies to the path."""
         return str(self.scope["path"]).startswith(API_PREFIX) or self.scope["path"] == API_PREFIX[:-1]
 
 
@@ -89,7 +89,7 @@ class AdmissionMiddleware:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one connection through."""
+        """Handle one request; connections other than HTTP pass through."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -120,17 +120,17 @@ class AdmissionMiddleware:
             await self._refuse(context, await self._weighed(context, as_problem(error)), send)
 
     async def _weighed(self, context: RequestContext, problem: ApiProblem) -> ApiProblem:
-        """What the router refuses is told only to those who may ask at all."""
+        """The problem to answer with: a refusal by the router is shown only to callers who are admitted."""
         if not context.is_api or context.is_judged:
             return problem
         try:
             await self._services.database.inline_or_thread(partial(self._admit, context))
-        except Exception as error:  # noqa: BLE001 - any reason not to admit comes first
+        except Exception as error:  # noqa: BLE001 - any reason not to admit takes precedence
             return as_problem(error)
         return problem
 
     def _admit(self, context: RequestContext, connections: ConnectionSource) -> Caller:
-        """Who asks, whether too often, whether with a right to: in this order."""
+        """Check credential, rate limit and API access, in this order; the caller."""
         context.is_judged = True
         settings, now = self._services.settings, self._services.clock.now()
         values = [value for name, value in context.scope["headers"] if name == b"authorization"]
@@ -157,13 +157,13 @@ class AdmissionMiddleware:
         return caller
 
     def _hold_back(self, context: RequestContext) -> None:
-        """Tell an address that has shown too many wrong keys to wait; what could be no key is no guess."""
+        """Count a wrong key; raise `rate_limited` for an address that has sent too many."""
         rate = self._wrong_keys.count(context.address)
         if rate.requests > rate.limit:
             context.limit(rate)
 
     def _mark(self, context: RequestContext, message: Message) -> None:
-        """Put our headers on the response; nothing but a refusal leaves without admission."""
+        """Add our headers to the response; raise for a successful API answer without admission."""
         if context.is_api and message["status"] < HTTPStatus.BAD_REQUEST and not context.is_admitted:
             raise PermissionError(context.path)
         context.status = message["status"]
@@ -178,7 +178,7 @@ class AdmissionMiddleware:
         message["headers"] = headers
 
     async def _refuse(self, context: RequestContext, problem: ApiProblem, send: Send) -> None:
-        """Send a problem."""
+        """Send a problem as the response."""
         body = problem_body(
             problem,
             base=self._services.settings.problem_base,
@@ -208,7 +208,7 @@ class AdmissionMiddleware:
 
 
 def as_problem(error: Exception) -> ApiProblem:
-    """What to answer for whatever went wrong."""
+    """The problem to answer with for any exception."""
     match error:
         case ApiProblem():
             return error
@@ -224,14 +224,15 @@ def as_problem(error: Exception) -> ApiProblem:
 
 
 def admit(scope: Scope, connections: ConnectionSource) -> Caller:
-    """The caller of a request under the API prefix; every operation's first step, at its own connections.
+    """Admit a request under the API prefix: the first step of every operation, on its own connections.
 
-    Raises `invalid_api_key`, `rate_limited` or `api_access_required`; without it the gate stops the answer.
+    Raises `invalid_api_key`, `rate_limited` or `api_access_required`. Without this call the middleware blocks
+    the answer.
     """
     caller: Caller = scope["state"]["admit"](connections)
     return caller
 
 
 def _template(scope: Scope) -> str:
-    """The route's pattern, never the path: ids and slips of the tongue do not belong into labels and logs."""
+    """The route's pattern, never the path: ids and mistyped paths do not belong in labels and logs."""
     return str(getattr(scope.get("route"), "path", "(none)"))

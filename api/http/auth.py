@@ -1,8 +1,8 @@
-"""API keys: how they look, how they are kept, how a request proves to hold one.
+"""API keys: their format, how they are stored, and how a request authenticates with one.
 
-`cw_` + 43 characters (256 random bits, URL-safe base64) + 6 characters of checksum. The checksum lets a slip
-of the pen be refused without a look into the database, which holds only SHA-256: right for secrets of full
-entropy, where a slow hash would only slow the service.
+`cw_` + 43 characters (256 random bits, URL-safe base64) + 6 characters of checksum. Thanks to the checksum a
+mistyped key is refused without a database lookup. The database stores only SHA-256 hashes: that suffices for
+secrets of full entropy, where a slow hash would only slow down the service.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _NOBODY: Final = "0" * 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """The account behind a request."""
+    """The account that a request is made for."""
 
     account_id: UUID
     plan: Plan
@@ -59,12 +59,12 @@ def new_key() -> str:
 
 
 def key_hash(key: str) -> str:
-    """What the database holds instead of the key."""
+    """The hash that the database stores instead of the key."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def bearer_token(authorization: Sequence[bytes]) -> str:
-    """The one token of the one Authorization header; empty when there is none to speak of."""
+    """The bearer token of the Authorization header; empty unless there is exactly one, well-formed."""
     if len(authorization) != 1:
         return ""
     match = _BEARER.fullmatch(authorization[0])
@@ -72,7 +72,7 @@ def bearer_token(authorization: Sequence[bytes]) -> str:
 
 
 def authenticate(connection: Connection, *, token: str, now: datetime) -> Caller:
-    """The caller who holds this key; raises `invalid_api_key` alike for every reason."""
+    """The caller who holds this key; raises `invalid_api_key`, the same for every reason."""
     if not well_formed(token):
         raise _refused()
     presented = key_hash(token)
@@ -94,13 +94,13 @@ def _refused() -> ApiProblem:
 
 
 def well_formed(token: str) -> bool:
-    """Whether this could be a key; what could not is refused without a look into the database."""
+    """Whether this could be a key; if not, it is refused without a database lookup."""
     match = _KEY.fullmatch(token)
     return match is not None and hmac.compare_digest(_checksum(match[1]), match[2]) and _canonical(match[1])
 
 
 def _canonical(body: str) -> bool:
-    """Base64 has spare bits in its last character; only one spelling of a key is a key."""
+    """Whether this is the canonical spelling: base64 has spare bits in its last character."""
     try:
         raw = base64.urlsafe_b64decode(f"{body}=")
     except binascii.Error:

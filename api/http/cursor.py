@@ -1,7 +1,7 @@
-"""Cursors: where a listing goes on, signed so that only we can write one.
+"""Pagination cursors: where a listing continues, signed so that only the service can issue them.
 
-A cursor holds when it expires and where the last page ended; account and filter are the salt of its
-signature, so it tells nothing of either and fits nowhere else.
+A cursor contains its expiry and the last row of the page before; account and filter are the salt of its
+signature, so it reveals neither and is valid for no other listing.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CursorScope:
-    """To whom, for which filter (empty for none) and with which secret cursors are made."""
+    """The account, status filter (empty for none) and secret that cursors are signed for."""
 
     secret: bytes
     account_id: UUID
@@ -47,13 +47,13 @@ class CursorScope:
 
 
 def write_cursor(scope: CursorScope, position: Position, *, expires_at: datetime) -> str:
-    """The cursor that goes on after `position`."""
+    """The cursor of the page after `position`."""
     content = _CONTENT.pack(to_micros(expires_at), to_micros(position.created_at), position.id.bytes)
     return scope.signer.sign(base64_encode(content)).decode()
 
 
 def read_cursor(scope: CursorScope, cursor: str, *, now: datetime) -> Position:
-    """The position inside; raises `invalid_cursor`, the same for every defect."""
+    """The position in a cursor; raises `invalid_cursor`, the same for every defect."""
     try:
         content = base64_decode(scope.signer.unsign(cursor))
     except (BadSignature, UnicodeError):

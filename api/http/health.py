@@ -1,4 +1,4 @@
-"""Liveness, readiness, metrics: for those who run the service, not for its callers."""
+"""Liveness, readiness and metrics: for the operators of the service, not for its callers."""
 
 from __future__ import annotations
 

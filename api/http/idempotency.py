@@ -1,6 +1,6 @@
-"""Idempotency: the same key and the same order give the same answer for a day, and one job.
+"""Idempotency: the same key with the same order gives the same answer for a day, and only one job.
 
-Keys of different operations are different keys.
+Keys are scoped to their operation.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _KEY: Final = re.compile(r"[\x21-\x7e]{16,128}", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdempotentRequest:
-    """A key of one account for one operation, and the digest of what was ordered under it."""
+    """A key of one account for one operation, and the digest of the order sent with it."""
 
     account_id: UUID
     operation: str
@@ -39,14 +39,17 @@ class IdempotentRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredResponse:
-    """The stored answer: its body to the byte, and the job it is about."""
+    """The stored answer: its body, byte for byte, and the job that it is about."""
 
     job_id: UUID
     body: str
 
 
 def checked_key(values: Sequence[str]) -> str:
-    """The one Idempotency-Key header; raises `idempotency_required` or `invalid_idempotency_key`."""
+    """The value of the only Idempotency-Key header.
+
+    Raises `idempotency_required` or `invalid_idempotency_key`.
+    """
     if not values or values == [""]:
         raise ApiProblem("idempotency_required")
     if len(values) > 1 or not _KEY.fullmatch(values[0]):
@@ -55,15 +58,15 @@ def checked_key(values: Sequence[str]) -> str:
 
 
 def request_digest(operation: str, normalised: Mapping[str, object]) -> str:
-    """SHA-256 over operation and normalised input: equal for equal orders, however they were spelt."""
+    """SHA-256 of operation and normalised input: equal for equal orders, however they were written."""
     text = json.dumps([operation, normalised], sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def recall(connection: Connection, request: IdempotentRequest, *, now: datetime) -> StoredResponse | None:
-    """The answer given under this key; raises `idempotency_conflict` when it was for something else.
+    """The answer stored under this key, if any; raises `idempotency_conflict` if it was for another order.
 
-    A record that has outlived its day is forgotten here, so that the key is new again.
+    An expired record is deleted here, so that the key is new again.
     """
     row = connection.execute(_RECALL, _named(request)).one_or_none()
     if row is None:
@@ -79,7 +82,7 @@ def recall(connection: Connection, request: IdempotentRequest, *, now: datetime)
 def remember(
     connection: Connection, request: IdempotentRequest, answer: StoredResponse, *, now: datetime
 ) -> None:
-    """Keep the answer for a day."""
+    """Store the answer for a day."""
     connection.execute(
         _REMEMBER,
         {

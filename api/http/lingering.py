@@ -1,7 +1,7 @@
-"""Transports that let a refused client finish: an answer that comes before the whole request is still read.
+"""Lingering close: a client that is refused before its whole request has arrived can still read the answer.
 
-A socket that is closed while its client sends makes the client's system throw away what was answered. So our
-side alone is ended first, and what still comes is thrown away for a while.
+If a socket is closed while its client is sending, the client's system discards the answer. So only our side
+is shut down at first, and what still arrives is discarded for a while.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LINGER_SECONDS: Final = 2.0
 
 
 class LingeringTransport:
-    """A transport that, closed while its client sends, ends our side now and the client's a little later."""
+    """A transport that, closed while its client sends, shuts down our side now and the rest a bit later."""
 
     def __init__(
         self, transport: asyncio.Transport, connection: h11.Connection, *, loop: asyncio.AbstractEventLoop
@@ -28,15 +28,15 @@ class LingeringTransport:
         self.is_lingering = False
 
     def __getattr__(self, name: str) -> Any:
-        """Everything else is the transport's."""
+        """Delegate everything else to the transport."""
         return getattr(self._transport, name)
 
     def is_closing(self) -> bool:
-        """Whether nothing more is to be said."""
+        """Whether nothing more may be written."""
         return self.is_lingering or self._transport.is_closing()
 
     def close(self) -> None:
-        """End both sides, or ours alone while the client sends."""
+        """Close both sides, or only ours for now while the client is sending."""
         is_sending = self._connection.their_state is h11.SEND_BODY
         if self.is_closing() or not is_sending or not self._transport.can_write_eof():
             self._transport.close()

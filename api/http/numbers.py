@@ -1,4 +1,4 @@
-"""Whole numbers as JSON has them: 2 and 2.0 are one and the same, true and "2" are none."""
+"""Whole numbers as JSON defines them: 2 and 2.0 are the same number, true and "2" are not numbers."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ def _as_integer(value: object) -> object:
 
 
 WHOLE: Final[Any] = BeforeValidator(_as_integer)
-"""Stands after the bounds of a strict integer, and is asked before them."""
+"""Follows the bounds of a strict integer in `Annotated`, but runs before pydantic checks them."""

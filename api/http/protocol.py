@@ -1,4 +1,4 @@
-"""HTTP/1.1 as uvicorn speaks it, but unreadable requests get a problem, and slow ones an end."""
+"""uvicorn's HTTP/1.1, but unparsable requests are answered with a problem and slow ones are cut off."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
     """The protocol class for `uvicorn.Config(http=…)`."""
 
     class ProblemProtocol(H11Protocol):
-        """See the module."""
+        """uvicorn's h11 protocol with the changes that the module docstring describes."""
 
         _head_timer: asyncio.TimerHandle
         _lingering: LingeringTransport
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
-            """Give the first request line and headers so long to arrive."""
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn
+            """Start the timer for the first request line and headers to arrive."""
             self._lingering = LingeringTransport(transport, self.conn, loop=self.loop)
             super().connection_made(self._lingering)  # type: ignore[arg-type]  # it stands for the transport
             self._head_timer = self.loop.call_later(HEAD_SECONDS, self._end)
 
         def data_received(self, data: bytes) -> None:
-            """The same for every later request; the keep-alive timer ends with its first byte."""
+            """Time the headers of every later request too: its first byte ends the keep-alive timer."""
             if self._lingering.is_lingering:
                 return
             super().data_received(data)
@@ -42,8 +42,8 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
             elif self._head_timer.cancelled():
                 self._head_timer = self.loop.call_later(HEAD_SECONDS, self._end)
 
-        def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what the parser says is not for callers
-            """Answer a request that is no HTTP."""
+        def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - the parser's message stays internal
+            """Answer a request that is not valid HTTP."""
             request_id = uuid4()
             problem = ApiProblem("invalid_request", "The request is not valid HTTP/1.1.")
             body = problem_body(problem, base=problem_base, path="", request_id=request_id)
@@ -63,7 +63,7 @@ def problem_protocol(problem_base: str) -> type[H11Protocol]:
             self.transport.close()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            """Nothing is left to end."""
+            """Cancel the timer: the connection is closed already."""
             self._head_timer.cancel()
             super().connection_lost(exc)
 

@@ -1,8 +1,8 @@
-"""Rate limits per account, kept in the database: they survive a restart and are one for all processes.
+"""Rate limits per account, kept in the database: they survive a restart and are shared by all processes.
 
-A window opens with its first request. The count is taken by one statement, so with a limit of L exactly L
-requests of a window are let through, however many processes ask at once. A window that began in the future
-was opened before the clock was set back: it begins now, with its count, so it is over one width later.
+A window opens with its first request. One statement counts, so with a limit of L exactly L requests of a
+window are let through, however many processes count at once. A window that starts in the future was opened
+before the clock was set back: its start is moved to now, with its count, so it is over one width later.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _MICROS: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateState:
-    """Where an account stands after this request; `reset` is seconds until the window ends, at least 1."""
+    """State of a window after this request; `reset` is the seconds until the window ends, at least 1."""
 
     limit: int
     requests: int
@@ -37,7 +37,7 @@ class RateState:
         return max(0, self.limit - self.requests)
 
     def headers(self) -> dict[str, str]:
-        """The three headers of every authenticated response."""
+        """The three rate limit headers of every authenticated response."""
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.remaining),
@@ -53,7 +53,7 @@ class RateState:
 def count_request(
     connection: Connection, *, account_id: UUID, now: datetime, limit: int, window_seconds: int
 ) -> RateState:
-    """Count one request of the account and say where that leaves it."""
+    """Count one request of the account and return the state of its window."""
     width = window_seconds * _MICROS
     moment = to_micros(now)
     row = connection.execute(_COUNT, {"account_id": account_id, "now": moment, "width": width}).one()

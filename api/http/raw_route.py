@@ -1,7 +1,8 @@
-"""Raw routes: endpoints that take the request and answer with a response, without the framework's parsing.
+"""Raw routes: endpoints that take the request and return a response, without the framework's parsing.
 
-Admission, parsing and serialising are the operation's own, in the one thread that it runs in; the framework's
-dependency solver and response validation would find nothing to do. Signatures still feed the document.
+The operation does admission, parsing and serialising itself, in the one thread that it runs in; the
+framework's dependency solver and response validation would have nothing to do. Signatures still feed the
+OpenAPI document.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class RawRoute(APIRoute):
     """Calls `endpoint(request, **path_parameters)`, in a thread unless it is a coroutine."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """The handler that the framework puts into its stack."""
+        """The handler that the framework mounts."""
         endpoint = self.endpoint
         if iscoroutinefunction(endpoint):
 

@@ -1,4 +1,4 @@
-"""Request bodies, read within a bound of bytes and of seconds."""
+"""Request bodies, read within bounds of size and time."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
 
 CREATE_BODY_BYTES: Final = 32 * 1024
 LONG_FORM_BODY_BYTES: Final = 768 * 1024
-"""60,000 characters beyond the basic plane, each escaped as two surrogates, need 720,000 bytes."""
+"""60,000 characters outside the Unicode BMP, each escaped as two surrogates, take 720,000 bytes."""
 _JSON: Final = re.compile(r"application/json\s*(?:;[^,]*)?", re.IGNORECASE | re.ASCII)
 _CHARSET: Final = re.compile(r";\s*charset\s*=\s*\"?([^\";]*)", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyLimits:
-    """At most so many bytes within so many seconds."""
+    """Most bytes of a body (`size`), and the seconds in which it must arrive."""
 
     size: int
     seconds: float
 
 
 async def read_json(request: Request, limits: BodyLimits) -> dict[str, object]:
-    """The JSON object of the request; the type is judged before the body, the size while it arrives."""
+    """The JSON object in the request; its type is checked before the body, its size while it arrives."""
     _require_json(request)
     return parse_object(await _read(request, limits))
 
 
 async def ignore_json(request: Request, limits: BodyLimits) -> None:
-    """Take no body, or any JSON object, for an operation that needs none."""
+    """Accept no body, or any JSON object, for an operation that needs no body."""
     body = await _read(request, limits)
     if body:
         _require_json(request)
@@ -44,7 +44,7 @@ async def ignore_json(request: Request, limits: BodyLimits) -> None:
 
 
 async def read_optional_json(request: Request, limits: BodyLimits) -> dict[str, object]:
-    """The JSON object of the request; empty where there is no body."""
+    """The JSON object in the request; empty if there is no body."""
     body = await _read(request, limits)
     if not body:
         return {}
@@ -53,7 +53,7 @@ async def read_optional_json(request: Request, limits: BodyLimits) -> dict[str, 
 
 
 async def read_typed(request: Request, limits: BodyLimits, *, media_type: str) -> bytes:
-    """The body of a request that has just this type, in UTF-8."""
+    """The body of a request that must have exactly this media type, in UTF-8."""
     _require_type(request, re.compile(rf"{re.escape(media_type)}\s*(?:;[^,]*)?", re.IGNORECASE | re.ASCII))
     return await _read(request, limits)
 

@@ -1,4 +1,4 @@
-"""What all response documents share: closed objects, and fields that are left out rather than null."""
+"""Basics of all response documents: closed objects, and fields that are omitted rather than null."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from renderer.contract.vocabulary import POLL_SECONDS
 
 RETRY_AFTER: Final = {"Retry-After": str(POLL_SECONDS)}
-"""For answers about what is not final yet."""
+"""For answers about a resource that is not final yet."""
 
 
 RETRY_AFTER_READY: Final = {"Retry-After": "30"}
-"""For what waits for its owner, and changes only when its owner changes it."""
+"""For a resource that waits for its owner and changes only when its owner changes it."""
 
 
 class Document(BaseModel):
@@ -27,12 +27,12 @@ AbsoluteUri = Annotated[str, Field(json_schema_extra={"format": "uri"})]
 
 
 def without_default(schema: dict[str, Any]) -> None:
-    """Let the published schema of an optional field name no default."""
+    """Remove the default of an optional field from the published schema."""
     schema.pop("default", None)
 
 
 def absent() -> Any:
-    """The default of a field that is left out where it has nothing to say; it is never written as null."""
+    """The default of a field that is omitted when unset, never written as null."""
     return Field(default=None, json_schema_extra=without_default)
 
 

@@ -1,4 +1,4 @@
-"""The application as a server process: protocol, limits, and what keeps its answers prompt."""
+"""Runs the application as a server process: protocol, limits, and tuning for prompt answers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 _BACKLOG: Final = 2048
 _DRAIN_SECONDS: Final = 10
 _KEEP_ALIVE_SECONDS: Final = 30
-"""Longer than clients wait between polls, or each poll would race with the end of its connection."""
+"""Longer than clients pause between polls; otherwise each poll would race with the closing connection."""
 
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that accepts connections from now on.
 
     Raises:
-        OSError: the port is taken, or the address is none of this machine.
+        OSError: the port is taken, or the address is not one of this machine.
     """
     family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
     return socket.create_server((host, port), family=family, backlog=_BACKLOG)
@@ -40,35 +40,35 @@ def is_everywhere(host: str) -> bool:
 
 
 def reached_from_here(host: str) -> str:
-    """Where a process of this machine reaches what listens on `host`."""
+    """The host under which processes of this machine reach a server that listens on `host`."""
     if not is_everywhere(host):
         return host
     return "::1" if ":" in host else "127.0.0.1"
 
 
 def reached_from_outside(host: str) -> str:
-    """Where others reach what listens on `host`: the address that this machine shows to the network.
+    """The host under which others reach a server that listens on `host`: this machine's outward address.
 
-    Behind a proxy or in a container that is not what clients see; without a network it is loopback.
+    Behind a proxy or in a container this is not what clients see; without a network it is loopback.
     """
     if not is_everywhere(host):
         return host
     family, far = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
     with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-        probe.connect((far, 9))  # of a datagram socket: nothing is sent, the route is looked up
+        probe.connect((far, 9))  # on a datagram socket this sends nothing and only looks up the route
         return str(probe.getsockname()[0])
     return reached_from_here(host)
 
 
 def address_of(host: str, port: int) -> str:
-    """The origin of a host name or IP address."""
+    """The HTTP origin of a host name or IP address and a port."""
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def run(app: ASGIApp, *, listener: socket.socket, problem_base: str) -> None:
     """Serve on `listener` until told to stop."""
-    # what is there before the first request stays: the collector need not walk through it again and again,
-    # which would hold up every answer for as long
+    # objects made before the first request live on: frozen, they are not traversed by every collection,
+    # which would hold up the answers meanwhile
     gc.collect()
     gc.freeze()
     config = uvicorn.Config(

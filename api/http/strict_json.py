@@ -1,4 +1,4 @@
-"""JSON as RFC 8259 and nothing more: what the standard parser lets through is refused here."""
+"""Strict RFC 8259 JSON: also refuses what the standard library's parser accepts beyond it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api.problems import ApiProblem
 def parse_object(body: bytes) -> dict[str, object]:
     """The JSON object in `body`; raises `invalid_request` for anything else.
 
-    Refused beyond the standard parser: encodings other than UTF-8, a byte order mark, duplicate names, NaN,
+    Unlike the standard parser, refuses encodings other than UTF-8, a byte order mark, duplicate names, NaN,
     Infinity, lone surrogates, nesting too deep to read, integers too long to read.
     """
     try:

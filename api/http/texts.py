@@ -1,4 +1,4 @@
-"""Texts that callers send to be spoken or shown: trimmed, counted in code points."""
+"""Texts that callers send to be spoken or shown: trimmed, and measured in code points."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _NUL: Final = "must not contain the character U+0000"
 
 
 def within(text: str, *, least: int, most: int) -> str:
-    """The text without white space around it.
+    """The text without surrounding white space.
 
     Raises:
-        ValueError: what it must be, as the end of a sentence that begins with the field.
+        ValueError: what the text must be, as the end of a sentence that begins with the field's name.
     """
     trimmed = text.strip(WHITE_SPACE)
     if not least <= len(trimmed) <= most:

@@ -1,4 +1,4 @@
-"""What was wrong with a request, said so that the caller can mend it, without repeating what was sent."""
+"""Explains what is wrong with a request, so that the caller can fix it, without echoing the input."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _Order = TypeVar("_Order", bound=BaseModel)
 
 
 def validated(model: type[_Order], body: dict[str, object]) -> _Order:
-    """The body as this document; raises `invalid_request`, which names the fields that are wrong."""
+    """The body as this document; raises `invalid_request`, which names fields that are wrong."""
     try:
         return model.model_validate(body)
     except ValidationError as error:

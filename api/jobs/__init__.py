@@ -1,1 +1,1 @@
-"""The job table, every change of a job's state, allowance, reaping and retention; nothing of one workflow."""
+"""The job table, all changes of a job's state, allowance, reaping and retention; independent of workflows."""

@@ -1,6 +1,6 @@
-"""Accepting a job once: record, reservation, cap, job and outbox row in one transaction, or nothing.
+"""Accepts a job exactly once: idempotency record, reservation, cap, job and outbox row in one transaction.
 
-What differs between workflows (the order, the cap, the answer) comes from their own folders.
+What differs between workflows (the order, the cap, the answer) comes from their own packages.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _log: Final = structlog.get_logger("api.jobs")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Creation:
-    """The answer to a create; `replayed` when it was given before."""
+    """The answer to a create request; `replayed` if it is the stored answer to an earlier one."""
 
     answer: StoredResponse
     replayed: bool
@@ -43,7 +43,7 @@ class Creation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """How many jobs of a workflow may be open at once, and the problem when its allowance is used up."""
+    """How many jobs of a workflow may be open at once, and the problem code for an exhausted allowance."""
 
     open_jobs: int
     exhausted: str
@@ -52,7 +52,7 @@ class Room:
 def create_once(
     services: Services, request: IdempotentRequest, place: Callable[[Connection, Caller], StoredResponse]
 ) -> Creation:
-    """Give the stored answer to a repeated request; else `place` the job and keep its answer."""
+    """Return the stored answer to a repeated request; else `place` the job and store its answer."""
     now = services.clock.now()
     with services.database.write() as connection:
         account = lock_account(connection, request.account_id)
@@ -68,7 +68,7 @@ def create_once(
 
 
 def enqueue(connection: Connection, account: Caller, job: Job, *, room: Room) -> Standing:
-    """Check what the locked account may still do, then write the job and its message."""
+    """Check the allowance and the cap of the locked account, then write the job and its message."""
     workflow = Workflow(job.workflow)
     window = window_at(account.plan, anchor=account.billing_anchor, now=job.created_at)
     before = tally(connection, account_id=account.account_id, since=window.start)[workflow]
@@ -86,7 +86,7 @@ def enqueue(connection: Connection, account: Caller, job: Job, *, room: Room) ->
 
 
 def response(made: Creation, *, location: str) -> Response:
-    """202 with the stored body, byte for byte."""
+    """A 202 response with the stored body, byte for byte."""
     replayed = {"Idempotent-Replayed": "true"} if made.replayed else {}
     headers = RETRY_AFTER | {"Location": location} | replayed
     return Response(made.answer.body, status_code=202, headers=headers, media_type="application/json")

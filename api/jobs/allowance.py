@@ -48,13 +48,13 @@ class Tally:
         return self.by_source.get(source, SourceTally())
 
     def with_reserved(self, source: Source, units: int) -> Tally:
-        """As it is after one more job of that source has reserved its units."""
+        """The tally after one more job of this source has reserved its units."""
         part = self.of(source)
         grown = replace(part, reserved=part.reserved + units)
         return Tally(by_source=self.by_source | {source: grown}, outstanding=self.outstanding + 1)
 
     def remaining(self, limit: int) -> int:
-        """Units left; a plan that shrank leaves none, never less."""
+        """Units left; never negative, even after a change to a smaller plan."""
         return max(0, limit - self.used - self.reserved)
 
 
@@ -90,7 +90,7 @@ _TALLY: Final = (
         sa.or_(
             jobs.c.allowance == Allowance.RESERVED.value,
             sa.and_(jobs.c.allowance == Allowance.USED.value, jobs.c.settled_at >= sa.bindparam("since")),
-            # being cancelled: holds no units any more, and is still open
+            # being cancelled: no longer holds units but is still open
             sa.and_(jobs.c.allowance == Allowance.RELEASED.value, jobs.c.settled_at.is_(None)),
         ),
     )

@@ -1,6 +1,6 @@
-"""Attempts at a job: claimed under a lease, renewed by reports, advanced, and followed by the next when lost.
+"""Attempts at a job: claimed under a lease, renewed by reports, advanced, and replaced by the next when lost.
 
-Functions over a locked row, like those of `lifecycle`, which begins and ends the job itself.
+Functions on a locked row, like those of `lifecycle`, which covers the beginning and end of the job itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def claim(
     connection: Connection, job: Job, *, worker: str, sequence: int, now: datetime, lease: timedelta
 ) -> None:
-    """A worker takes the attempt in force."""
+    """Record that a worker has claimed the current attempt."""
     started = (
         {
             "status": Status.PROCESSING.value,
@@ -49,14 +49,14 @@ def claim(
 
 
 def renew(connection: Connection, job: Job, *, sequence: int, now: datetime, lease: timedelta) -> None:
-    """The worker is alive."""
+    """Extend the lease of a worker that has just reported."""
     repository.update(connection, job.id, sequence=sequence, lease_expires_at=now + lease)
 
 
 def advanced(connection: Connection, job: Job, *, stored: int) -> Job:
-    """The attempt in force has so many stages in store; the job, which has advanced when no attempt had more.
+    """Record how many stages the current attempt has in store; the job, advanced if no attempt had as many.
 
-    What an attempt makes again after it was lost is no advance, so the attempts that cost no try are bounded
+    Stages that were lost and made again are no advance, so the number of attempts that cost no try is bounded
     by the number of stages.
     """
     if stored <= job.stored:
@@ -66,7 +66,7 @@ def advanced(connection: Connection, job: Job, *, stored: int) -> Job:
 
 
 def progress(connection: Connection, job: Job, event: Progressed, *, now: datetime) -> None:
-    """Record real progress; the percentage never falls, even when a new attempt begins again."""
+    """Record real progress; the percentage never falls, even when a new attempt starts over."""
     repository.update(
         connection,
         job.id,
@@ -79,16 +79,16 @@ def progress(connection: Connection, job: Job, event: Progressed, *, now: dateti
 
 
 def shorten_leases(connection: Connection, *, until: datetime) -> None:
-    """No lease is longer than one given now: the clock was set back since it was written."""
+    """Cap all leases at `until`; a longer one was written before the clock was set back."""
     repository.shorten_leases(connection, until=until)
 
 
 def next_attempt(
     connection: Connection, job: Job, *, counted: bool, now: datetime, after: timedelta = timedelta()
 ) -> None:
-    """Put the job before the workers again after a pause; the higher attempt outranks all older ones.
+    """Queue the next attempt after a pause; its higher number fences off all earlier ones.
 
-    One that was to be cancelled is cancelled instead.
+    A job with a pending request to cancel is cancelled instead.
     """
     if job.cancel_requested:
         lifecycle.cancel(connection, job, now=now)
@@ -111,9 +111,9 @@ def next_attempt(
 def retry_or_fail(
     connection: Connection, job: Job, failure: Failure, *, max_tries: int, now: datetime
 ) -> None:
-    """An attempt was lost: try again while tries are left; one that advanced the job costs none.
+    """End an attempt that was lost or failed: try again while tries are left, else fail the job.
 
-    The pause before the next attempt goes by what ended this one.
+    An attempt that advanced the job costs no try. The pause before the next one depends on the failure.
     """
     if job.tries >= max_tries and not (job.advanced or job.cancel_requested):
         lifecycle.fail(connection, job, failure, now=now)

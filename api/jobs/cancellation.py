@@ -1,4 +1,4 @@
-"""Cancelling a job by its owner: idempotent, in one transaction, units released exactly once."""
+"""Cancels a job for its owner: idempotent, in one transaction, units released exactly once."""
 
 from __future__ import annotations
 

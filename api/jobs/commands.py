@@ -1,6 +1,6 @@
-"""`clipwright jobs list|show|retry|cancel`: what an operator sees of jobs, and may do about them.
+"""`clipwright jobs list|show|retry|cancel`: shows jobs to operators and lets them retry or cancel them.
 
-A job whose tries are spent is parked as failed with its reason; `retry` puts it before the workers again.
+A job whose tries are spent is parked as failed with its reason; `retry` queues it again.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def cancel_job(*, job: UUID, data_dir: Path | None) -> None:
 
 
 def _facts(job: Job) -> dict[str, Any]:
-    """What an operator may see: nothing of the order; of the results the first one's main file."""
+    """What an operator may see: not the order, and only the main file of the first result."""
     names = (
         "id", "account_id", "workflow", "status", "percent", "stage", "detail", "attempt", "tries", "stored",
         "worker", "created_at", "updated_at", "lease_expires_at", "cancel_requested",

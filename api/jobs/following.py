@@ -1,7 +1,7 @@
-"""Following: what becomes of a project when one of its operations goes on or ends.
+"""Following: updates a project when one of its operations progresses or ends.
 
-Whoever changes a job under its lock calls `followed` in the same transaction; the workflow's part is behind a
-port, so that this room knows none of them.
+Code that changes a job under its lock calls `followed` in the same transaction. The workflow's part is behind
+a port, so that this package depends on no workflow.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 class Follower(Protocol):
-    """Whatever has operations as its jobs."""
+    """The part of a workflow that updates a project with the changes of its operations."""
 
     def read(self, job: Job, result: Result) -> Any:
-        """What the project needs of a result, out of the store; called outside of any transaction.
+        """Read from the store what the project needs of a result; called outside any transaction.
 
-        Raises `output_unverified` for what is no document of the contract, `service_unavailable`.
+        Raises `output_unverified` for anything but documents of the contract, or `service_unavailable`.
         """
         ...
 
     def follow(self, connection: Connection, before: Job, after: Job, *, brought: Any, now: datetime) -> None:
-        """The operation has changed under its lock; `brought` was read when it completed, else None."""
+        """Apply a change of the locked operation; `brought` is what `read` gave if it completed, or None."""
         ...
 
 
 def followed(
     connection: Connection, follower: Follower, before: Job, *, now: datetime, brought: Any = None
 ) -> Job:
-    """The job as it is after a change; the project of an operation has followed."""
+    """The job after a change to it; if it is an operation, its project is updated too."""
     after = repository.locked(connection, before.id)
     if before.role == JobRole.OPERATION and after != before:
         follower.follow(connection, before, after, brought=brought, now=now)

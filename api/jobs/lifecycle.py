@@ -1,4 +1,4 @@
-r"""The life of a job: how it is accepted, ends, expires and is revived, as functions over a locked row.
+r"""The life cycle of a job: how it is accepted, ends, expires and is revived, as functions on a locked row.
 
     queued --claim--> processing --complete--> completed --expire--> expired
          \____________/     |
@@ -7,7 +7,7 @@ r"""The life of a job: how it is accepted, ends, expires and is revived, as func
     failed, cancelled --revive--> queued, by an operator
 
 What happens in between, attempt by attempt, is in `attempts`. Callers hold the row's lock and have checked
-attempt and lease. Nothing else writes to the job table.
+attempt and lease. Only these two modules change the job table.
 """
 
 from __future__ import annotations
@@ -34,53 +34,53 @@ RETENTION: Final = timedelta(days=VIDEO_DAYS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """Why an attempt gave no video; internal, for operators."""
+    """Why an attempt produced no video; internal, for operators."""
 
     code: str
     sentence: str
 
 
 def accept(connection: Connection, job: Job) -> None:
-    """A new job is on the books and before the workers."""
+    """Insert a new job and queue it for the workers."""
     repository.insert(connection, job)
     outbox.post(connection, job_id=job.id, attempt=job.attempt, now=job.created_at)
 
 
 def accept_project(connection: Connection, job: Job) -> None:
-    """A new project is on the books; its operations will come before the workers."""
+    """Insert a new project; only its operations are queued, later."""
     repository.insert(connection, job)
 
 
 def hold(connection: Connection, job: Job) -> None:
-    """A new operation is on the books; it is not before the workers until it is let go."""
+    """Insert a new operation without queueing it until `let_go`."""
     repository.insert(connection, job)
 
 
 def let_go(connection: Connection, job: Job, *, now: datetime) -> None:
-    """A held operation comes before the workers."""
+    """Queue a held operation for the workers."""
     outbox.post(connection, job_id=job.id, attempt=job.attempt, now=now)
 
 
 def show(connection: Connection, project_id: UUID, **shown: object) -> None:
-    """Status, stage, detail, percent and dates of a project as its list shows them."""
+    """Update the job row of a project: what listings show of it, its results, its dates."""
     repository.update(connection, project_id, **shown)
 
 
 def charge(connection: Connection, project_id: UUID, *, units: int, now: datetime) -> None:
-    """A project has used so many units, whatever becomes of it."""
+    """Record the units that a project has used, whatever becomes of it."""
     used = Allowance.USED.value
     repository.update(connection, project_id, units=units, allowance=used, settled_at=now)
 
 
 def give_back(connection: Connection, job: Job) -> None:
-    """The units of an operation that has ended were not needed."""
+    """Release the units of an operation that has ended and did not need them."""
     repository.update(connection, job.id, allowance=Allowance.RELEASED.value)
 
 
 def complete(connection: Connection, job: Job, result: Result, *, now: datetime) -> None:
-    """The verified result becomes the job's; the reservation becomes use.
+    """Complete a job with its verified result; its reserved units become used.
 
-    A job whose units were released when it was to be cancelled is cancelled, however far it has come.
+    A job with a pending request to cancel is cancelled even now, for its units are already released.
     """
     if job.cancel_requested:
         cancel(connection, job, now=now)
@@ -100,7 +100,7 @@ def complete(connection: Connection, job: Job, result: Result, *, now: datetime)
 
 
 def fail(connection: Connection, job: Job, failure: Failure, *, now: datetime) -> None:
-    """No video will come; the reservation is released."""
+    """Fail a job for good; its reserved units are released."""
     repository.update(
         connection,
         job.id,
@@ -116,7 +116,7 @@ def fail(connection: Connection, job: Job, failure: Failure, *, now: datetime) -
 
 
 def cancel(connection: Connection, job: Job, *, now: datetime) -> None:
-    """It was asked for, and no worker is at it any more; the reservation is released."""
+    """Cancel a job that no worker is working on any more; its reserved units are released."""
     repository.update(
         connection,
         job.id,
@@ -130,9 +130,9 @@ def cancel(connection: Connection, job: Job, *, now: datetime) -> None:
 
 
 def request_cancel(connection: Connection, job: Job, *, now: datetime) -> bool:
-    """Cancel a job that no worker holds, at once; else its worker is told. Whether it is cancelled now.
+    """Cancel a job at once if no worker holds it, else have its worker told to stop; whether it is cancelled.
 
-    Either way its units are released now. Asking again changes nothing, nor does asking for what has ended.
+    Either way its units are released now. Nothing changes if the job has ended or the request is repeated.
     """
     if not job.is_open or job.cancel_requested:
         return job.status == Status.CANCELLED
@@ -140,14 +140,14 @@ def request_cancel(connection: Connection, job: Job, *, now: datetime) -> bool:
         released = Allowance.RELEASED.value
         repository.update(connection, job.id, cancel_requested=True, allowance=released, updated_at=now)
         return False
-    # a message already on its way is about an attempt that is over
+    # fences off a message that may already be on its way
     repository.update(connection, job.id, attempt=job.attempt + 1)
     cancel(connection, job, now=now)
     return True
 
 
 def revive(connection: Connection, job: Job, *, now: datetime) -> None:
-    """Put a failed or cancelled job before the workers again, with all its tries and a new reservation."""
+    """Queue a failed or cancelled job again, with all its tries and a new reservation."""
     repository.update(
         connection,
         job.id,
@@ -176,7 +176,7 @@ def revive(connection: Connection, job: Job, *, now: datetime) -> None:
 
 
 def expire(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> None:
-    """The outputs of these completed jobs are gone from the store."""
+    """Mark completed jobs as expired, once their outputs are deleted from the store."""
     for job in jobs:
         repository.update(
             connection,
@@ -191,7 +191,7 @@ def expire(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> Non
 
 
 def tidied(connection: Connection, jobs: Sequence[Job], *, now: datetime) -> None:
-    """What lost attempts of these jobs left in the store is gone."""
+    """Mark jobs as tidied, once leftovers of lost attempts are deleted from the store."""
     for job in jobs:
         repository.update(connection, job.id, tidied_at=now)
 

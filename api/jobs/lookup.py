@@ -1,4 +1,4 @@
-"""A caller's own job by the id in an address; missing, foreign and malformed ids look the same."""
+"""Finds a caller's own job by the id in a path; missing, foreign and malformed ids get the same answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVERY: Final = frozenset(Workflow)
 
 
 def job_id(text: str) -> UUID:
-    """The id that an address names; raises `video_not_found` for what is none."""
+    """The id in a path; raises `video_not_found` for a malformed one."""
     if not _UUID.fullmatch(text):
         raise ApiProblem("video_not_found")
     return UUID(text)

@@ -1,4 +1,4 @@
-"""Object keys of outputs: a folder per job, in it one per attempt, so attempts never share a key."""
+"""Object keys of outputs: a folder per job with a folder per attempt, so attempts never share a key."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ MAIN: Final = "video.mp4"
 
 
 def output_prefix(job_id: UUID) -> str:
-    """The folder of everything that any attempt at this job stores."""
+    """The folder for the outputs of all attempts at this job."""
     return f"videos/{job_id}/"
 
 
 def attempt_prefix(job_id: UUID, attempt: int) -> str:
-    """The folder of everything that this attempt stores."""
+    """The folder for the outputs of this attempt."""
     return f"{output_prefix(job_id)}{attempt}/"
 
 
 def output_key(job_id: UUID, attempt: int) -> str:
-    """Where this attempt stores its video."""
+    """The key under which this attempt stores its video."""
     return f"{attempt_prefix(job_id, attempt)}{MAIN}"

@@ -68,11 +68,11 @@ _LONG_FORM: Final = {
     "publish_film": LongFormPhase.PUBLISHING,
 }
 STAGES: Final = {Workflow.LONG_FORM.value: _LONG_FORM}
-"""The phase of each stage of the workflows whose phases the contract names, in the order of the pipeline."""
+"""Phase by stage, in pipeline order, for each workflow whose phases the contract names."""
 
 
 def phase(job: Job, *, now: datetime) -> str:
-    """Where the job is: a phase of its workflow, or its stage where the contract names no phases."""
+    """The job's phase, or its stage where the contract names no phases for its workflow."""
     stages, status = STAGES.get(job.workflow), job.status_at(now)
     if stages is None:
         return status.value if status is Status.EXPIRED else job.stage
@@ -80,12 +80,12 @@ def phase(job: Job, *, now: datetime) -> str:
         return status.value
     if job.cancel_requested:
         return LongFormPhase.CANCELLING.value
-    # before a worker has named its first stage
+    # the default applies until a worker has named its first stage
     return stages.get(job.stage, LongFormPhase.ADAPTING).value
 
 
 def detail(job: Job, *, now: datetime) -> str:
-    """A sentence about where the job is."""
+    """A sentence about what is happening to the job."""
     if job.status_at(now) is Status.EXPIRED:
         return "The video is no longer kept."
     is_ending = job.is_open and job.cancel_requested

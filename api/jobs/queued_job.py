@@ -1,4 +1,4 @@
-"""A job as it begins: queued, with its units reserved, held by nobody."""
+"""Builds a new job: queued, with its units reserved, claimed by no worker."""
 
 from __future__ import annotations
 

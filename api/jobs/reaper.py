@@ -1,6 +1,6 @@
 """The reaper: jobs whose worker fell silent get a new attempt, or fail when their tries are spent.
 
-Nobody counts as silent before this process has listened for a whole lease (`api.listening`).
+No worker counts as silent before this process has listened for the length of a lease (`api.listening`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _log: Final = structlog.get_logger("api.reaper")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaper:
-    """Looks for leases that ran out."""
+    """Finds expired leases and takes their jobs back."""
 
     database: Database
     clock: Clock
@@ -49,7 +49,7 @@ class Reaper:
     follower: Follower
 
     def run_once(self) -> int:
-        """Take up to `BATCH` jobs from silent workers; the number taken."""
+        """Take up to `BATCH` jobs from silent workers; returns the number taken."""
         now = self.clock.now()
         if not self.listening.long_enough():
             return 0
@@ -63,14 +63,14 @@ class Reaper:
         return len(lost)
 
     def mend_dates(self) -> None:
-        """Bring nearer what is too far off to be true: the clock was set back since it was written."""
+        """Bring forward leases and due times that lie too far ahead, because the clock was set back."""
         now = self.clock.now()
         with self.database.write() as connection:
             attempts.shorten_leases(connection, until=now + self.lease)
             outbox.bring_forward(connection, now=now, horizon=max(self.redeliver, LONGEST))
 
     def take_back_all(self, *, planned: bool) -> None:
-        """The only worker is known to be gone: do not wait for its leases; a planned stop costs no try."""
+        """Take all jobs back at once: the only worker is known to be gone. A planned stop costs no try."""
         now = self.clock.now()
         with self.database.write() as connection:
             held = [from_row(row) for row in connection.execute(_LEASED)]
@@ -83,7 +83,7 @@ class Reaper:
         self._count([] if planned else left)
 
     def _count(self, left: Sequence[tuple[Job, Job]]) -> None:
-        """After the commit, what was lost and what became of it."""
+        """Count the lost leases and what became of their jobs; call it after the commit."""
         for before, after in left:
             self.metrics.lease_lost()
             self.metrics.changed(before, after)

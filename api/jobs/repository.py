@@ -1,4 +1,4 @@
-"""The shared job table, read: one row as a value, and the questions that every workflow asks."""
+"""The job table that all workflows share: a row as a value, and the queries that every workflow needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPEN: Final = (Status.QUEUED.value, Status.PROCESSING.value)
 
 
 class Allowance(StrEnum):
-    """What a job's units are doing to the account's allowance."""
+    """How a job's units count against the account's allowance."""
 
     RESERVED = "reserved"
     USED = "used"
@@ -30,10 +30,9 @@ class Allowance(StrEnum):
 
 
 class JobRole(StrEnum):
-    """What a row of the job table is.
+    """What a row of the job table stands for.
 
-    A *project* is listed like a job and is never before the workers; its *operations* are, and are not
-    listed.
+    A *project* is listed like a job but never queued for workers; its *operations* are queued but not listed.
     """
 
     JOB = "job"
@@ -79,11 +78,11 @@ class Job:
 
     @property
     def is_open(self) -> bool:
-        """Queued or processing."""
+        """Whether the job is queued or processing."""
         return self.status in OPEN
 
     def status_at(self, now: datetime) -> Status:
-        """The public status: a completed job whose retention is over is expired, swept or not."""
+        """The public status: a completed job past its retention is expired, whether swept yet or not."""
         status = Status(self.status)
         return Status.EXPIRED if status is Status.COMPLETED and self.expires_at <= now else status
 
@@ -94,8 +93,8 @@ COLUMNS: Final = tuple(jobs.c[name] for name in _NAMES)
 _ONE: Final = sa.select(*COLUMNS).where(jobs.c.id == sa.bindparam("job_id"))
 _LOCKED: Final = _ONE.with_for_update()
 LAST_POSITION: Final = 1000
-"""The greatest position that is told; jobs farther back are told the same. Counting stops there, so that
-asking costs the same however long the queue is."""
+"""The greatest position that is reported; jobs farther back report it too. Counting stops there, so that a
+lookup costs the same however long the queue is."""
 _other: Final = jobs.alias("other")
 _AHEAD: Final = (
     sa.select(sa.func.count())
@@ -107,7 +106,7 @@ _AHEAD: Final = (
             _other.c.role != JobRole.PROJECT.value,
             sa.tuple_(_other.c.created_at, _other.c.id) < sa.tuple_(jobs.c.created_at, jobs.c.id),
         )
-        # the order in which the index stands; without it PostgreSQL may read the whole table instead
+        # the order of the index; without it PostgreSQL may read the whole table instead
         .order_by(_other.c.created_at, _other.c.id)
         .limit(LAST_POSITION - 1)
         .correlate(jobs)
@@ -117,8 +116,8 @@ _AHEAD: Final = (
     .scalar_subquery()
 )
 POSITION: Final = sa.case((jobs.c.status == Status.QUEUED.value, 1 + _AHEAD), else_=0).label("position")
-"""1 for the queued job that is next, among all accounts' jobs of its workflow; exact below `LAST_POSITION`; 0
-for jobs not queued."""
+"""Position in the queue of the workflow's jobs of all accounts: 1 is next, exact below `LAST_POSITION`; 0 for
+jobs that are not queued."""
 
 
 def _head(workflow: str) -> sa.Select[tuple[UUID, int]]:
@@ -138,8 +137,8 @@ def _head(workflow: str) -> sa.Select[tuple[UUID, int]]:
 
 
 HEADS: Final = sa.union_all(*(_head(workflow.value) for workflow in Workflow)).cte("heads")
-"""The same positions for many jobs at once, counted once: `id` and `place` of every queued job before
-`LAST_POSITION`, of each workflow."""
+"""The same positions for many jobs, counted once: `id` and `place` of every queued job before
+`LAST_POSITION`, per workflow."""
 _POSITION: Final = sa.select(POSITION).where(jobs.c.id == sa.bindparam("job_id"))
 _OWNED: Final = sa.select(*COLUMNS, POSITION).where(
     jobs.c.id == sa.bindparam("job_id"),
@@ -149,7 +148,7 @@ _OWNED: Final = sa.select(*COLUMNS, POSITION).where(
 
 
 def from_row(row: Sequence[Any]) -> Job:
-    """The value of a row selected with `COLUMNS`, and perhaps `POSITION` after them."""
+    """The job in a row selected with `COLUMNS`, which other columns may follow."""
     return Job(**dict(zip(_NAMES, row, strict=False)))
 
 
@@ -160,19 +159,19 @@ def find_owned(connection: Connection, *, job_id: UUID, account_id: UUID) -> tup
 
 
 def find(connection: Connection, job_id: UUID) -> Job | None:
-    """The job as it is, not held."""
+    """The job, without a lock."""
     row = connection.execute(_ONE, {"job_id": job_id}).one_or_none()
     return from_row(row) if row else None
 
 
 def lock(connection: Connection, job_id: UUID) -> Job | None:
-    """The job, held until the transaction ends."""
+    """The job, locked until the transaction ends."""
     row = connection.execute(_LOCKED, {"job_id": job_id}).one_or_none()
     return from_row(row) if row else None
 
 
 def locked(connection: Connection, job_id: UUID) -> Job:
-    """The job, which is known to exist, held until the transaction ends."""
+    """The job, which is known to exist, locked until the transaction ends."""
     return from_row(connection.execute(_LOCKED, {"job_id": job_id}).one())
 
 
@@ -192,5 +191,5 @@ def update(connection: Connection, job_id: UUID, **changes: object) -> None:
 
 
 def shorten_leases(connection: Connection, *, until: datetime) -> None:
-    """Leases that end later end then."""
+    """Cap all leases at `until`."""
     connection.execute(jobs.update().where(jobs.c.lease_expires_at > until).values(lease_expires_at=until))

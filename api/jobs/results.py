@@ -1,4 +1,4 @@
-"""What a finished job has made, read back as documents of the contract."""
+"""Results of finished jobs, read back as documents of the contract."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def finished(job: Job, *, now: datetime) -> VideoResult:
 
 
 def title_of(job: Job) -> str:
-    """What the video is called: the title that was ordered, that which was found, the topic, or ""."""
+    """The title of the video: the ordered one, the one found in the script, the topic, or ""."""
     found = job.facts.get("script", {}).get("title", "")
     return str(job.order.get("title") or found or job.order.get("topic", ""))

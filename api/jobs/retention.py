@@ -1,4 +1,4 @@
-"""Retention: outputs go after seven days, idempotency records after one, leftovers of lost attempts soon."""
+"""Retention: deletes outputs after 7 days, idempotency records after one, lost attempts' leftovers soon."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 BATCH: Final = 100
 GRACE: Final = timedelta(minutes=10)
-"""A worker that lost its job may still be storing; leftovers are looked for after this long."""
+"""Wait before leftovers are deleted, since a worker that has lost its job may still be storing files."""
 _log: Final = structlog.get_logger("api.retention")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweeper:
-    """Deletes what has outlived its promise. Objects go before rows say so, so a crash leaves no orphan."""
+    """Deletes what is past its retention. Objects are deleted before rows change, so a crash orphans none."""
 
     database: Database
     store: ObjectStore
     clock: Clock
 
     def run_once(self) -> int:
-        """One pass over everything; the number of jobs touched."""
+        """Make one pass over everything; returns the number of jobs touched."""
         now = self.clock.now()
         self._forget_requests(now)
         return self._expire(now) + self._tidy(now)
@@ -66,7 +66,7 @@ class Sweeper:
             return [from_row(row) for row in connection.execute(query, {"moment": moment})]
 
     def _cleared(self, job: Job, *, keep: tuple[str, ...]) -> bool:
-        """Delete the job's objects but those in the folders of `keep`; whether the store let us."""
+        """Delete the job's objects except those in the folders of `keep`; whether the store succeeded."""
         kept_folders = tuple(key.rpartition("/")[0] + "/" for key in keep)
         try:
             for key in self.store.keys(output_prefix(job.id)):
@@ -88,7 +88,7 @@ _OVER: Final = (
     .where(
         jobs.c.status == Status.COMPLETED.value,
         jobs.c.expires_at <= sa.bindparam("moment"),
-        # projects and what their operations have made go together
+        # results of operations are deleted together with their project
         jobs.c.role == JobRole.JOB.value,
     )
     .order_by(jobs.c.expires_at)

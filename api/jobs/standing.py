@@ -1,4 +1,4 @@
-"""How a job and its account stand."""
+"""Queue position of a job, and allowance of its account."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from api.jobs.allowance import Tally
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """How a job and its account stand after it was accepted; `limit` is the allowance of the window."""
+    """Queue position of a job, and its account's tally with the job; `limit` is the window's allowance."""
 
     position: int
     tally: Tally

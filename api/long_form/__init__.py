@@ -1,1 +1,1 @@
-"""The Long-form resource: a source script is ordered, watched, cancelled, and its film's files are read."""
+"""The Long-form resource: ordering, following and cancelling a film from a script, and reading its files."""

@@ -1,4 +1,4 @@
-"""The files that may be asked for beside a film."""
+"""The files that can be requested beside a film."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asset:
-    """A file that may be asked for: its field in `links`, what it is, the ending of its file name."""
+    """A file that can be requested: its field in `links`, its media type, its file name suffix."""
 
     link: str
     media_type: str
@@ -20,4 +20,4 @@ ASSETS: Final = {
     "captions.vtt": Asset(link="captions_vtt", media_type="text/vtt", suffix=".vtt"),
     "thumbnail.jpg": Asset(link="thumbnail", media_type="image/jpeg", suffix=".jpg"),
 }
-"""By the name in the address, which is the sidecar's name in the result."""
+"""By the name in the path, which is the sidecar's name in the result."""

@@ -1,4 +1,4 @@
-"""The files beside a film: captions and thumbnail, under the rules of the download."""
+"""The files beside a film: captions and thumbnail, under the same rules as the download."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a Long-form job to what its owner may see of it; nothing else of the row ever leaves."""
+"""Converts a Long-form job to what its owner may see; nothing else of the row is ever exposed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from renderer.contract.orders.long_form import ChapterStyle
 from renderer.contract.vocabulary import Source, Status
 
 _TOO_SHORT: Final = frozenset({"script_too_short", "script_empty"})
-"""Failures that are the script's; their sentence says what to add."""
+"""Failures caused by the script; their sentence says what to add."""
 _SCRIPT: Final = ("adaptation", "spoken_characters", "estimated_seconds")
 
 
@@ -38,7 +38,7 @@ def self_link(origin: str, job_id: UUID) -> str:
 
 
 def long_form_video(job: Job, standing: Standing, *, origin: str, now: datetime) -> LongFormVideo:
-    """The resource; the position of `standing` counts only while the job is queued."""
+    """The resource; the position in `standing` is used only while the job is queued."""
     status = job.status_at(now)
     return LongFormVideo(
         id=job.id,
@@ -99,7 +99,7 @@ def _by_status(job: Job, status: Status, position: int) -> dict[str, Any]:
 
 
 def _output(job: Job) -> LongFormOutput:
-    """The film as it was made; one that was ordered without chapters shows none."""
+    """The finished film; its chapters are left out if it was ordered without any."""
     made = video_result(job)
     is_divided = job.order["settings"]["chapters"] != ChapterStyle.NONE
     return LongFormOutput(
@@ -112,7 +112,7 @@ def _output(job: Job) -> LongFormOutput:
 
 
 def _failure(job: Job) -> LongFormFailure:
-    """What is not the script's fault is told as for every video."""
+    """Why there is no film; failures that the script did not cause are reported as for every video."""
     if job.failure_code in _TOO_SHORT and job.failure_sentence:
         return LongFormFailure(code="script_too_short", message=job.failure_sentence)
     return LongFormFailure(code="generation_failed", message="Video generation failed.")

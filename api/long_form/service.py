@@ -1,4 +1,4 @@
-"""Ordering, reading and cancelling Long-form videos."""
+"""Orders, reads and cancels Long-form videos."""
 
 from __future__ import annotations
 
@@ -64,6 +64,6 @@ def retrieve(
 
 
 def cancel(services: Services, caller: Caller, *, job_id: UUID) -> LongFormVideo:
-    """Cancel it, as far as it is not over; the resource as it is then. Raises `video_not_found`."""
+    """Cancel the video unless it has ended; the resource afterwards. Raises `video_not_found`."""
     cancellation.cancel(services, caller, job_id=job_id, of=OF)
     return retrieve(services, services.database, caller, job_id=job_id)

@@ -1,4 +1,4 @@
-"""The published OpenAPI document and its pages for people.
+"""The published OpenAPI document, and its rendering as web pages.
 
-The routes it describes lie with their resources.
+The routes that it describes are defined with their resources.
 """

@@ -12,12 +12,12 @@ from api.openapi.document import build_openapi
 
 class _Plain(yaml.SafeDumper):
     def ignore_aliases(self, _: object) -> bool:
-        """What is the same twice is written twice."""
+        """Write repeated values out in full instead of as YAML aliases."""
         return True
 
 
 def document_yaml() -> str:
-    """The document as it is committed."""
+    """The document in the form that is committed."""
     document = build_openapi(document_app(), origin="http://127.0.0.1:8000")
     text: str = yaml.dump(document, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=110)
     return text

@@ -42,7 +42,7 @@ _ABOUT: Final = (
 
 
 def build_openapi(app: FastAPI, *, origin: str) -> dict[str, Any]:
-    """The document, the caller's own; paths are relative to the one address, which ends in the version."""
+    """A new copy of the document; paths are relative to its one server address, which ends in the version."""
     document = get_openapi(
         title="Clipwright Video Generation API", version="1.0.0", description=_ABOUT, routes=app.routes
     )
@@ -63,7 +63,7 @@ def build_openapi(app: FastAPI, *, origin: str) -> dict[str, Any]:
 
 
 def _illustrate(part: dict[str, Any]) -> None:
-    """Add the example of the schema that a body has; the framework would leave out its nulls."""
+    """Add the example of a body's schema here, because the framework would leave out its nulls."""
     for media in part.get("content", {}).values():
         name = media["schema"].get("$ref", "").rpartition("/")[2]
         if name in EXAMPLES:
@@ -80,7 +80,7 @@ def _schemas() -> dict[str, Any]:
 
 
 def problem_schema() -> dict[str, Any]:
-    """Seven members, all required, no others."""
+    """The schema of a problem: seven members, all required, no others."""
     members: dict[str, Any] = {
         "type": {"type": "string", "format": "uri"},
         "title": {"type": "string", "minLength": 1},

@@ -1,4 +1,4 @@
-"""One example of every document, as the published description shows it; a test holds them to the schemas."""
+"""One example of every document, for the published description; a test validates them against the schemas."""
 
 from __future__ import annotations
 
@@ -103,4 +103,4 @@ EXAMPLES: Final[dict[str, dict[str, Any]]] = {
     **LONG_FORM_EXAMPLES,
     **REMIX_EXAMPLES,
 }
-"""By the name of the schema."""
+"""Examples by the name of their schema."""

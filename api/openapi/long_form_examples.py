@@ -1,4 +1,4 @@
-"""Examples of the Long-form documents; the script is our own, and long enough to be ordered."""
+"""Examples of the Long-form documents; the script is our own, and long enough to be accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the published document says of the operations on Long-form videos beyond the code's own types."""
+"""OpenAPI metadata of the operations on Long-form videos that the code's types do not provide."""
 
 from __future__ import annotations
 

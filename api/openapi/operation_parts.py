@@ -1,4 +1,4 @@
-"""What the published document says of the operations on videos and accounts beyond the code's own types."""
+"""OpenAPI metadata of the operations on videos and accounts that the code's types do not provide."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MP4: Final = content_of("video/mp4")
 
 
 class Mp4Response(Response):
-    """Tells the framework the media type of downloads."""
+    """Gives the framework the media type of downloads."""
 
     media_type = "video/mp4"
 

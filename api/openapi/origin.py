@@ -1,4 +1,4 @@
-"""The address and the id that all examples are about."""
+"""The server address and the video id that all examples use."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The published document as one page for people: no script, nothing from elsewhere.
+"""Renders the published document as one web page without scripts or external assets.
 
-Everything on it comes out of the document; what the document does not say is not said here either.
+Except for a short list of steps, everything on the page is taken from the document.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PLACE: Final = re.compile(r"\{[a-z_]+\}")
 
 
 def document_html(document: Part) -> str:
-    """Navigation and content."""
+    """The navigation and content of the page."""
     operations = [
         (method, path, operation)
         for path, item in document["paths"].items()
@@ -48,7 +48,7 @@ def document_html(document: Part) -> str:
 
 
 def _prose(text: str) -> str:
-    """Escaped, with `code` as code."""
+    """The text escaped for HTML, with code in backticks marked up as code."""
     return _CODE.sub(r"<code>\1</code>", escape(text))
 
 
@@ -118,7 +118,7 @@ def _meaning(answer: Part) -> str:
 
 
 def _extras(answer: Part) -> str:
-    """Headers beyond those that every answer has."""
+    """The headers of an answer beyond those that every answer has."""
     names = [
         name
         for name in answer["headers"]
@@ -129,10 +129,10 @@ def _extras(answer: Part) -> str:
 
 
 def _sample(method: str, path: str, operation: Part, *, origin: str) -> str:
-    """How to ask with curl, and what comes back."""
+    """An example call with curl, and example answers."""
     content = operation.get("requestBody", {}).get("content", {})
     body = content.get("application/json", {}).get("example")
-    # curl posts by itself where there is a body to send
+    # curl uses POST by default when it sends a body
     verb = "-X POST " if method == "post" and not body else _CURL.get(method, "")
     lines = [f'curl {verb}-H "Authorization: Bearer $KEY"']
     if any(each["name"] == "Idempotency-Key" for each in operation.get("parameters", [])):

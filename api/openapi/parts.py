@@ -1,4 +1,4 @@
-"""What operations of all resources say in the published document: headers, bodies, problems."""
+"""OpenAPI building blocks for the operations of all resources: headers, bodies, problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from api.problems import KINDS, MEDIA_TYPE
 
 Part = dict[str, Any]
 Answers = dict[int | str, Any]
-"""By status; the framework takes models under numbers and whole parts under strings."""
+"""Responses by status; the framework expects models under numbers and complete parts under strings."""
 
 _PROBLEM: Final[Part] = {"$ref": "#/components/schemas/Problem"}
 _ALWAYS: Final = (
@@ -28,7 +28,7 @@ def header(description: str, *, required: bool = True, **schema: object) -> Part
 
 
 def headers(**extra: Part) -> Part:
-    """The headers of every answer, and these; an underscore stands for a hyphen."""
+    """The headers of every answer and those in `extra`, where an underscore stands for a hyphen."""
     rate = {name: header(text, type="integer", minimum=0) for name, text in _RATE.items()}
     request_id = header("Id of this request.", type="string", format="uuid")
     return (
@@ -42,7 +42,7 @@ def _problem(status: int, codes: list[str]) -> Part:
         given = {"X-Request-Id": given["X-Request-Id"], "WWW-Authenticate": header("`Bearer`.")}
     if status in {429, 503}:
         given["Retry-After"] = header("Seconds to wait.", type="integer", minimum=1)
-    if status == 503:  # noqa: PLR2004 - the database may be away before anyone is known
+    if status == 503:  # noqa: PLR2004 - the database may fail before the caller is known
         given = {name: part | {"required": name == "X-Request-Id"} for name, part in given.items()}
     if status == 416:  # noqa: PLR2004 - the status that the line is about
         given["Content-Range"] = header("`bytes */N`, N being the size.")
@@ -53,7 +53,7 @@ def _problem(status: int, codes: list[str]) -> Part:
 
 
 def problems(*codes: str) -> Answers:
-    """The operation's own problems, and those that every operation has."""
+    """Responses for the operation's own problems and for those that every operation has."""
     by_status: dict[int, list[str]] = {}
     for code in (*codes, *_ALWAYS):
         by_status.setdefault(KINDS[code].status, []).append(code)
@@ -61,7 +61,7 @@ def problems(*codes: str) -> Answers:
 
 
 def json_answer(model: type, description: str, **extra: Part) -> Part:
-    """A JSON body of this model."""
+    """A response with a JSON body of this model."""
     return {"model": model, "description": description, "headers": headers(**extra)}
 
 
@@ -79,7 +79,7 @@ _FILE: Final[dict[str, Part]] = {
 
 
 def content_of(*media_types: str) -> Part:
-    """Bytes of one of these media types."""
+    """Content of a response with bytes of one of these media types."""
     return {each: {"schema": {"type": "string", "format": "binary"}} for each in media_types}
 
 
@@ -97,7 +97,7 @@ def _file_answers(content: Part, codes: tuple[str, ...]) -> Answers:
 def file_operation(
     operation_id: str, summary: str, *, answer: type, content: Part, codes: tuple[str, ...] = _UNFINISHED
 ) -> Part:
-    """GET for a stored file of a finished job; `answer` is the class of its response."""
+    """A GET operation for a stored file; `answer` is the class of its response."""
     return {
         "operation_id": operation_id,
         "summary": summary,
@@ -111,7 +111,7 @@ def file_operation(
 def file_head_operation(
     operation_id: str, summary: str, *, answer: type, content: Part, codes: tuple[str, ...] = _UNFINISHED
 ) -> Part:
-    """HEAD for the same."""
+    """The HEAD operation for a stored file."""
     whole = {200: _file("As GET, without a body.", content)}
     return {
         "operation_id": operation_id,
@@ -145,7 +145,7 @@ IDEMPOTENCY_KEY: Final[Part] = {
 
 
 def accepted_answer(model: type) -> Part:
-    """The 202 of a create."""
+    """The 202 response of a create operation."""
     return json_answer(
         model,
         "Accepted and queued.",
@@ -158,7 +158,7 @@ def accepted_answer(model: type) -> Part:
 
 
 def request_body(schema: str, *, size: int, note: str = "") -> Part:
-    """A required JSON body."""
+    """A required JSON body of this schema, with at most `size` bytes."""
     return {
         "required": True,
         "description": f"At most {size} bytes.{note}",

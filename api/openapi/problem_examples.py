@@ -1,4 +1,4 @@
-"""Problems as they would be answered, for the published description."""
+"""Example problems for the published document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from api.problems import KINDS, kebab
 
 
 def problem(code: str) -> dict[str, Any]:
-    """The problem of this code, as it would be answered."""
+    """The body of an answer with the problem of this code."""
     kind = KINDS[code]
     return {
         "type": f"{ORIGIN}/problems/{kebab(code)}",

@@ -1,4 +1,4 @@
-"""What the published document says of Remix projects beyond the code's own types."""
+"""OpenAPI metadata of the operations on Remix projects that the code's types do not provide."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _project(description: str) -> Answers:
 
 
 def _operation(name: str, summary: str, model: str, *codes: str) -> Part:
-    """An operation that is answered with the project, done or under way."""
+    """An operation that responds with the project, whether the work is done or still under way."""
     return {
         "operation_id": name,
         "summary": summary,

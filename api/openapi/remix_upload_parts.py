@@ -1,4 +1,4 @@
-"""What the published document says of uploads beyond the code's own types."""
+"""OpenAPI metadata of the operations on uploads that the code's types do not provide."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _state(description: str) -> Part:
 
 
 def _with_true_offset(answers: Answers) -> Answers:
-    """A mismatch tells the offset that would fit."""
+    """Add the header with which a 409 for a wrong offset names the right one."""
     answers["409"]["headers"]["Upload-Offset"] = _TRUE_OFFSET
     return answers
 

@@ -1,4 +1,4 @@
-"""Pages for people: the API document, and one page per kind of problem. No script, no outside asset."""
+"""Web pages for the API document and for each kind of problem, without scripts or external assets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON schemas as tables of fields."""
+"""Renders JSON schemas as HTML tables of fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BOUNDS: Final = {
 
 
 def schema_html(name: str, schema: Part) -> str:
-    """A heading and what the schema says: values of an enumeration, or fields of an object."""
+    """A heading and the content of the schema: values of an enumeration, or fields of an object."""
     about = f"<p>{escape(schema['description'])}</p>" if "description" in schema else ""
     if "enum" in schema:
         return f"<h3 id='{name}'>{name}</h3>{about}<p>{_values(schema['enum'])}</p>"
@@ -39,7 +39,7 @@ def schema_links(part: Part) -> str:
 
 
 def type_html(schema: Part) -> str:
-    """The type in a word or a link."""
+    """The type as a word or a link."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"<a href='#{name}'>{name}</a>"

@@ -1,4 +1,4 @@
-"""The port for the job queue: a message is published to the workers."""
+"""The job queue port, through which job messages are published to the workers."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ if TYPE_CHECKING:
 
 
 class JobQueue(Protocol):
-    """Publishes job messages. The database is the truth: a message may be lost or come twice without harm."""
+    """Publishes job messages. The database is authoritative: a lost or duplicate message does no harm."""
 
     @property
     def concurrency(self) -> int:
-        """How many messages may be published at the same time, from threads of their own."""
+        """How many messages may be published at the same time, each from its own thread."""
         ...
 
     @property
     def trouble(self) -> str:
-        """Why the worker behind it takes no jobs at present; empty when it does, or when nobody can know."""
+        """Why the worker behind the queue takes no jobs at present; empty if it does or that is unknown."""
         ...
 
     def publish(self, message: JobMessage) -> None:

@@ -1,6 +1,6 @@
 """The job queue for production: RabbitMQ or Redis through Celery.
 
-A message is published when the broker says that it has it (publisher confirms on RabbitMQ, the answer
+A message counts as published once the broker has confirmed it (publisher confirms on RabbitMQ, the reply
 on Redis). Anything else raises, and the row stays in the outbox.
 """
 
@@ -16,7 +16,7 @@ from renderer.contract.queues import RUN_JOB, queue_name, task_id, time_limits, 
 from renderer.contract.resource_need import Need
 
 _AFTER_COOPERATION: Final = 30
-"""The worker ends an overlong job itself; Celery's own interruption comes this many seconds later."""
+"""The worker itself ends a job that takes too long; Celery interrupts it only this many seconds later."""
 
 
 class CeleryQueue:
@@ -27,13 +27,13 @@ class CeleryQueue:
 
     concurrency = 4
     trouble = ""
-    """Workers behind a broker answer for themselves (`clipwright worker --ready`)."""
+    """Always empty: workers behind a broker report their own readiness (`clipwright worker --ready`)."""
 
     def __init__(self, broker_url: str, *, needs: Mapping[str, Need]) -> None:
         self._needs = needs
         self._app = Celery("clipwright-job queue", broker=broker_url, set_as_current=False)
         self._app.conf.update(
-            # the outbox tries again; waiting here would hold up everything behind it
+            # the outbox tries again; retrying here would hold up the messages behind this one
             broker_transport_options=transport_options(broker_url) | {"max_retries": 0},
             broker_connection_timeout=3,
             broker_pool_limit=self.concurrency,
@@ -44,7 +44,7 @@ class CeleryQueue:
         )
 
     def publish(self, message: JobMessage) -> None:
-        """Publish; returns when the broker has it."""
+        """Publish the message; returns once the broker has confirmed it."""
         workflow = message.order.workflow
         soft, hard = time_limits(message.order)
         self._app.send_task(
@@ -59,5 +59,5 @@ class CeleryQueue:
         )
 
     def close(self) -> None:
-        """Give the connections back."""
+        """Close the connections to the broker."""
         self._app.close()

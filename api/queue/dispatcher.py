@@ -1,7 +1,7 @@
 """The dispatcher: publishes every outbox row that is due, until a worker claims the attempt.
 
-At-least-once. A row is taken by moving its due time ahead (committed before publishing), so two dispatchers
-do not publish the same row, and one that dies in between costs a delay, never a job.
+Delivery is at least once. A row is taken by moving its due time ahead (committed before publishing), so two
+dispatchers do not publish the same row, and a dispatcher that dies in between costs a delay, never a job.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Dispatcher:
     frame: FrameSpec
 
     def run_once(self) -> int:
-        """Publish up to `BATCH` due rows; how many were published."""
+        """Publish up to `BATCH` due rows; returns how many were published."""
         with self.database.write() as connection:
             taken = _take(connection, now=self.clock.now(), until=self.clock.now() + self.redeliver)
         refused = [
@@ -76,13 +76,13 @@ class Dispatcher:
         )
 
     def _order(self, job: Job) -> Order:
-        """As it was accepted; orders from before they were documents say nothing of their frame."""
+        """The order as accepted, with the configured frame for short orders that predate the frame field."""
         is_short = job.workflow == Workflow.SHORT
         frame = {"frame": self.frame.model_dump()} if is_short else {}
         return ORDER.validate_python(frame | job.order)
 
     def _publish_all(self, rows: list[_Due]) -> list[bool]:
-        """Most of publishing is waiting for the broker's confirmation, so several wait at once."""
+        """Publish several rows at once, as most of the time goes into waiting for the broker to confirm."""
         if self.job_queue.concurrency == 1 or len(rows) == 1:
             return [self._published(row) for row in rows]
         with ThreadPoolExecutor(self.job_queue.concurrency, thread_name_prefix="publish") as threads:
@@ -133,7 +133,7 @@ def _jobs_of(connection: Connection, ids: list[UUID]) -> dict[UUID, Job]:
 
 
 def _backoff(rings: int) -> timedelta:
-    """Doubling from one second to one minute, with jitter so that rows do not come back in step."""
+    """Pause after a refused publish, doubling from a second to a minute; jitter spreads the rows."""
     ceiling = min(_BACKOFF_LAST, _BACKOFF_FIRST * 2.0 ** min(rings, 10))
     return timedelta(seconds=random.uniform(ceiling / 2, ceiling))  # noqa: S311 - jitter is no secret
 

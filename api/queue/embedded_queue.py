@@ -1,4 +1,4 @@
-"""The job queue of the embedded mode: one JSON line a message to a supervised worker child."""
+"""The job queue of the embedded mode: one JSON line per message to a supervised worker child."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _FIRST_BEAT_SECONDS: Final = 120.0
-"""A worker imports for seconds before it beats, on a cold disk for longer."""
+"""A worker spends seconds on imports before its first beat, longer on a cold disk."""
 _LEAST_SILENCE_SECONDS: Final = 5.0
 
 
@@ -34,7 +34,7 @@ class EmbeddedQueue:
 
     @property
     def trouble(self) -> str:
-        """What the child says of itself."""
+        """Why the child takes no jobs at present, in its own words; empty when it does."""
         return self._supervisors[-1].trouble if self._supervisors else ""
 
     def publish(self, message: JobMessage) -> None:
@@ -68,9 +68,10 @@ class EmbeddedQueue:
 
 
 def take_back(services: AllServices, *, planned: bool) -> None:
-    """The worker child is gone: what it held is free again, and what it was told must be told again.
+    """Recover from the death of the worker child: take back its jobs and make its messages due again.
 
-    A PostgreSQL may have workers elsewhere whose leases are not ours to end; there the reaper waits for them.
+    With PostgreSQL there may be workers elsewhere, whose leases must not be ended here; there the reaper
+    waits for leases to expire.
     """
     if services.database.is_sqlite:
         services.reaper.take_back_all(planned=planned)
@@ -80,7 +81,7 @@ def take_back(services: AllServices, *, planned: bool) -> None:
 
 
 def _silence(settings: ServiceSettings) -> Silence:
-    """As long as a lease; a command of somebody else's need not beat at all, but must go on once it does."""
+    """Silence limited to a lease. A custom worker command need not beat, but must not stop once it does."""
     first = float("inf") if settings.worker_command else _FIRST_BEAT_SECONDS
     return Silence(first=first, later=max(_LEAST_SILENCE_SECONDS, settings.lease_seconds))
 

@@ -1,8 +1,8 @@
 """The supervised worker child of the embedded mode; the only place in `api` that starts a process.
 
-Lines go to the child's standard input, its beats come back on a pipe of their own. A child that dies is
-started again, after a growing pause when it dies young; one that runs no more is killed first. Its whole
-process group goes when the service stops, and it goes by itself when the service is killed.
+Lines go to the child's standard input; its beats come back on a separate pipe. A child that dies is started
+again, after a growing pause if it died early; one that stops beating is killed first. Its whole process group
+is ended when the service stops, and the kernel kills the child when the service is killed.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ _log: Final = structlog.get_logger("api.supervisor")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildPlan:
-    """What to run, in which environment, and whom to tell when a child has gone.
+    """What to run, in which environment, and the callback for a child that is gone.
 
-    `on_gone(planned)` runs when a child is dead, and once before the first, for what an earlier life left.
+    `on_gone(planned)` runs after a child's death, and once before the first start, to recover what an earlier
+    run of the service left.
     """
 
     command: tuple[str, ...]
@@ -93,7 +94,7 @@ class Supervisor:
             self._stopped.wait(_PAUSES.pause(tries=early, chance=random.uniform))
 
     def _live(self) -> None:
-        """One child, from birth to death."""
+        """Run one child from start to death."""
         try:
             child = self._spawn()
         except OSError as error:
@@ -134,7 +135,7 @@ class Supervisor:
         return child
 
     def _listen(self, child: subprocess.Popen[str], heard: int) -> None:
-        """From a thread of its own: the one that feeds the child may be held up by a full pipe."""
+        """Listen to the child in a thread of its own, as the one that feeds it may block on a full pipe."""
         pulse = self._pulse = Pulse(self._plan.silence)
 
         def replace() -> None:
@@ -153,7 +154,7 @@ class Supervisor:
                 child.stdin.flush()
 
     def _drop_lines(self) -> None:
-        """What the child did not take is rung again from the database."""
+        """Drop what the child did not take; it is published again from the outbox."""
         with suppress(queue.Empty):
             while True:
                 self._lines.get_nowait()
@@ -161,18 +162,18 @@ class Supervisor:
     def _tell(self, *, planned: bool) -> None:
         try:
             self._plan.on_gone(planned)
-        except Exception as error:  # noqa: BLE001 - the books can wait; the child cannot
+        except Exception as error:  # noqa: BLE001 - recovery can wait; the child cannot
             _log.warning("not_told", error=type(error).__name__)
 
 
 def _close(child: subprocess.Popen[str]) -> None:
     if child.stdin is not None:
-        with suppress(BrokenPipeError):  # what it had not read yet is lost, and rung again
+        with suppress(BrokenPipeError):  # what it has not read is published again from the outbox
             child.stdin.close()
 
 
 def _end_group(child: subprocess.Popen[str] | None) -> None:
-    """SIGTERM to the group, then SIGKILL; also to what outlived its leader."""
+    """Send SIGTERM to the process group, then SIGKILL, also to processes that outlived its leader."""
     if child is None:
         return
     with suppress(ProcessLookupError, PermissionError):

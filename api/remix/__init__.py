@@ -1,1 +1,1 @@
-"""Remix: uploads in chunks, projects with revisions, the operations that workers do for them."""
+"""Remix: chunked uploads, projects with revisions, and the operations that workers perform for them."""

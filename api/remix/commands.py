@@ -1,4 +1,4 @@
-"""`clipwright remix history` and `restore`: a project's past, and the way back to it, for operators."""
+"""`clipwright remix history` and `restore`: show operators a project's revisions and restore one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Retention of Remix: uploads go after a day, projects a week after their last change, files and all."""
+"""Retention of Remix: uploads expire after a day, projects a week after their last change, with all files."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 BATCH: Final = 100
 LEFTOVERS: Final = timedelta(hours=25)
-"""Staging that no row knows of is older than any upload can be."""
+"""Age at which staged objects are swept: greater than that of any upload that can still be completed."""
 _log: Final = structlog.get_logger("api.remix.retention")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSweeper:
-    """Ends what has outlived its promise, and deletes the files of what has ended."""
+    """Expires uploads and projects past their retention, and deletes the files of ended projects."""
 
     database: Database
     store: ObjectStore
@@ -50,16 +50,16 @@ class ProjectSweeper:
     clock: Clock
 
     def run_once(self) -> int:
-        """One pass; how many uploads, projects and leftovers it has touched."""
+        """Make one pass; returns how many uploads, projects and leftovers it touched."""
         now = self.clock.now()
         return self._expire_uploads(now) + self._expire_projects(now) + self._clean(now)
 
     def sweep_leftovers(self) -> int:
-        """Staging that nobody will ever publish or discard; how many objects."""
+        """Delete staged objects that will never be published or discarded; returns how many."""
         return self.staging.sweep(before=self.clock.now() - LEFTOVERS)
 
     def _expire_uploads(self, now: datetime) -> int:
-        """The staging goes first, so that a crash leaves nothing behind that no row knows."""
+        """Expire uploads; staged objects are discarded before rows change, so a crash orphans none."""
         with self.database.read() as connection:
             found = uploads.expired(connection, now=now, limit=BATCH)
         gone = [upload for upload in found if self._discarded(upload)]
@@ -89,13 +89,13 @@ class ProjectSweeper:
         return len(found)
 
     def _expire(self, connection: Connection, project_id: UUID, *, only: RemixPhase, now: datetime) -> None:
-        """Unless it has moved on since it was found."""
+        """Expire the project, unless it has left the phase `only` since it was found."""
         project = repository.locked(connection, project_id)
         if project.phase == only:
             lifecycle.end(connection, project, RemixPhase.EXPIRED, now=now)
 
     def _clean(self, now: datetime) -> int:
-        """Files of projects that are over, once no worker can be at them any more."""
+        """Delete files of projects that have ended, once no worker can still be storing any."""
         with self.database.read() as connection:
             found = [from_row(row) for row in connection.execute(_UNTIDY, {"moment": now - GRACE})]
         done = [job for job in found if self._cleared(job)]

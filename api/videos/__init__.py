@@ -1,1 +1,1 @@
-"""Videos: creating short ones; listing, retrieving and downloading those of every workflow."""
+"""Videos: creating short ones; listing, retrieving and downloading the videos of every workflow."""

@@ -1,4 +1,4 @@
-"""Downloads: the finished MP4 of any workflow, through the credential of its account."""
+"""Downloads: the finished MP4 of any workflow, for the account that owns it."""
 
 from __future__ import annotations
 

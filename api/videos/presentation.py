@@ -1,4 +1,4 @@
-"""From a job to what its owner may see of it; nothing else of the row ever leaves."""
+"""Converts a job to what its owner may see; nothing else of the row is ever exposed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def self_link(origin: str, job_id: UUID) -> str:
 
 
 def accepted(job: Job, standing: Standing, *, origin: str) -> AcceptedJob:
-    """The answer to the create that made this job."""
+    """The answer to the create request that made this job."""
     tally, limit = standing.tally, standing.limit
     return AcceptedJob(
         id=job.id,
@@ -83,6 +83,6 @@ def _by_status(job: Job, status: Status, position: int) -> dict[str, Any]:
 
 
 def progress(job: Job, *, now: datetime) -> Progress:
-    """How far the job is; its stage is the phase, where the contract names phases."""
+    """The job's progress; its stage is the phase where the contract names phases."""
     percent = 100 if job.status_at(now) is Status.EXPIRED else job.percent
     return Progress(percent=percent, stage=phase(job, now=now), detail=detail(job, now=now))

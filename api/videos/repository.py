@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageQuery:
-    """Which rows: `after` is None on the first page, `status` None for all."""
+    """Which rows to list: `after` is None on the first page, `status` is None for all."""
 
     account_id: UUID
     status: Status | None
@@ -30,7 +30,7 @@ class PageQuery:
 
 
 def page(connection: Connection, query: PageQuery) -> list[tuple[Job, int]]:
-    """Up to `limit` + 1 jobs with their queue positions, newest first; the one too many tells of more."""
+    """Up to `limit` + 1 jobs with queue positions, newest first; an extra one means that more follow."""
     rows = (
         sa.select(*_SHOWN)
         .where(
@@ -56,7 +56,7 @@ def page(connection: Connection, query: PageQuery) -> list[tuple[Job, int]]:
 _ORDER: Final = sa.case(
     (jobs.c.workflow == Workflow.SHORT.value, jobs.c.order), else_=sa.literal({}, sa.JSON)
 ).label("order")
-"""Of other workflows nothing of the order is shown in a list, and it may hold a long script."""
+"""The order, for short videos only: lists show nothing of other orders, which may hold a long script."""
 _SHOWN: Final = tuple(_ORDER if column is jobs.c.order else column for column in COLUMNS)
 
 
@@ -71,7 +71,7 @@ def _beyond(query: PageQuery) -> list[sa.ColumnElement[bool]]:
 
 
 def _by_status(query: PageQuery) -> list[sa.ColumnElement[bool]]:
-    """A completed video counts as expired from the moment on, not from the sweep on."""
+    """Conditions for the status; a completed video counts as expired from `expires_at` on, swept or not."""
     over: Any = jobs.c.expires_at <= query.now
     is_completed = jobs.c.status == Status.COMPLETED.value
     match query.status:

@@ -1,1 +1,1 @@
-"""What workers may report: the internal side of the service, outside the public contract."""
+"""Reports of workers: the internal side of the service, outside the public contract."""

@@ -1,7 +1,7 @@
-"""Report tokens: what a worker shows when it reports about one attempt at one job.
+"""Report tokens: authorise a worker to report on one attempt at one job.
 
-The token is the signature of job and attempt, so nothing about it is stored, publishing twice hands out the
-same one, and a token of another job or attempt is worth nothing.
+The token is a signature of job and attempt: nothing has to be stored, publishing twice issues the same token,
+and a token of another job or attempt is worthless.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def report_token(secret: bytes, *, job_id: UUID, attempt: int) -> str:
 
 
 def is_report_token(token: str, *, secret: bytes, job_id: UUID, attempt: int) -> bool:
-    """Whether the token is that of this attempt; takes the same time for every wrong one."""
+    """Whether the token is that of this attempt; takes the same time for every wrong token."""
     return _signer(secret).verify_signature(_message(job_id, attempt), token.encode())
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from api.assembly import AllServices
 
 EVENT_BYTES: Final = 256 * 1024
-"""A completed film brings its description and its chapters."""
+"""Largest event: that of a completed film contains its description and its chapters."""
 _ATTEMPT: Final = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
@@ -54,7 +54,7 @@ def _authorise(request: Request, secret: bytes, *, job_id: str, attempt: str) ->
 
 
 def _event(body: dict[str, object]) -> JobEvent:
-    """The event; one that names no version is of the first."""
+    """The event in the body; an event without a version is of version 1."""
     if (version := body.get("version", 1)) != VERSION:
         said = version if isinstance(version, int) else "?"
         unknown = ClipwrightError("unknown_version", what="worker event", version=said, known=VERSION)

@@ -1,4 +1,4 @@
-"""Worker events: judged by attempt, lease and sequence, applied at most once."""
+"""Worker events: accepted or refused by attempt, lease and sequence, and applied at most once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from renderer.clock import Clock
 
 _VIDEOS: Final = {Workflow.SHORT.value: "video", Workflow.LONG_FORM.value: "video"}
-"""Workflows whose every job ends in a result of one kind."""
+"""Kind of result, for workflows whose jobs all end in the same kind."""
 REFUSED: Final = EventReply(accepted=False, lease_seconds=0)
 _log: Final = structlog.get_logger("api.internal")
 
@@ -58,8 +58,8 @@ class Reports:
     def report(self, event: JobEvent, *, job_id: UUID, attempt: int) -> EventReply:
         """Apply the event and say whether this attempt still holds the job.
 
-        A repeated event changes nothing and is answered as the first time. Raises `output_unverified` when a
-        completion does not match storage.
+        A repeated event changes nothing and gets the same answer as the first time. Raises
+        `output_unverified` when a completion does not match storage.
         """
         if isinstance(event, Completed):
             self._verify(event.result, attempt_prefix(job_id, attempt))
@@ -77,7 +77,7 @@ class Reports:
         return reply
 
     def _brought(self, event: JobEvent, job_id: UUID) -> object:
-        """What the result of an operation holds for its project."""
+        """What a completed operation's result holds for its project; None for any other event."""
         if not isinstance(event, Completed):
             return None
         with self.database.read() as connection:
@@ -135,7 +135,7 @@ class Reports:
             lifecycle.fail(connection, job, failure, now=now)
 
     def _verify(self, result: Result, folder: str) -> None:
-        """Every file lies in the attempt's folder and is in store as the worker says."""
+        """Check that every file is in the attempt's folder and stored with the reported size and digest."""
         for file in result.files:
             if not file.key.startswith(folder):
                 raise ApiProblem("output_unverified")
@@ -150,7 +150,10 @@ class Reports:
 
 
 def _entitled(job: Job, event: JobEvent) -> bool:
-    """A claim is for an attempt that nobody else has; the rest is for who has claimed, or gives up."""
+    """Whether the event is allowed: a claim if no other worker has the attempt, a failure or release always.
+
+    Every other event needs a claim before it.
+    """
     match event:
         case Claimed():
             return job.worker in {None, event.worker}

@@ -1,4 +1,4 @@
-"""Spoken lines laid into the windows of a video: what each is allowed to last and where it goes instead.
+"""Places spoken lines in the windows of a video: how long each may last, and where it goes if it is late.
 
-Numbers alone: nothing here speaks, stretches or mixes.
+Only computes numbers: nothing here speaks, stretches or mixes.
 """

@@ -1,8 +1,8 @@
-"""Fitting spoken lines to their windows, in their order, never one over another.
+"""Fits spoken lines to their windows, in order and without overlaps.
 
-A line that is too long for its window is spoken faster, as far as speech stays natural. What then still does
-not fit runs into the pause behind its window; where there is none, the line after it waits. Lines that the
-video leaves no time for are cut off at its end. All of it is said in the `LinePlacement`.
+A line too long for its window is spoken faster, as far as speech stays natural. If it still does not fit, it
+runs into the pause after its window; where there is no pause, the next line starts later. Lines that would
+run past the end of the video are cut off there. `LinePlacement` records all of this.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from renderer.core.timecode import AUDIO_RATE
 
 SLOWEST: Final = 0.92
 FASTEST: Final = 1.25
-"""Bounds of a line's pace against the voice's own, and of any stretching of what was recorded."""
+"""Bounds of a line's pace relative to the voice's own, and of the time-stretching of its recording."""
 BREATH_MS: Final = 60
-"""Between a line that was late and the one that waited for it."""
+"""Pause between an overrunning line and the next one, which it delayed."""
 _MILLISECOND: Final = AUDIO_RATE // 1000
 
 
@@ -31,7 +31,7 @@ class LineWindow(Struct, frozen=True, kw_only=True):
 
 
 class LineLength(Struct, frozen=True, kw_only=True):
-    """Samples (48 kHz) of a line at the voice's own pace, and of its recording, where that was spoken faster.
+    """Length of a line in samples (48 kHz): at the voice's own pace, and as recorded, which may be faster.
 
     Both are 0 for a line with nothing to say.
     """
@@ -43,8 +43,8 @@ class LineLength(Struct, frozen=True, kw_only=True):
 class LinePlacement(Struct, frozen=True, kw_only=True):
     """Where a line goes.
 
-    It begins at `start_ms` and lasts `samples`; `tempo` is by how much its recording is played faster for
-    that, `rate` the pace against the voice's own. The last `cut` samples are not heard any more.
+    The line begins at `start_ms` and lasts `samples`. `tempo` is the factor by which its recording is sped up
+    for that, `rate` its pace relative to the voice's own. Its last `cut` samples are cut off.
     """
 
     start_ms: int
@@ -55,36 +55,36 @@ class LinePlacement(Struct, frozen=True, kw_only=True):
 
     @property
     def stop(self) -> int:
-        """The sample of the video before which it falls silent."""
+        """The sample of the video at which the line ends (exclusive)."""
         return self.start_ms * _MILLISECOND + self.samples - self.cut
 
 
 def unhurried(natural: int) -> LineLength:
-    """A line that was recorded at the voice's own pace."""
+    """The length of a line that was recorded at the voice's own pace."""
     return LineLength(natural=natural, recorded=natural)
 
 
 def wanted_rate(window: LineWindow, natural: int) -> float:
-    """How much faster than by itself a line must be spoken to fill its window; may lie beyond all bounds."""
+    """The pace, relative to the voice's own, at which a line fills its window exactly; not bounded."""
     return natural / ((window.end_ms - window.start_ms) * _MILLISECOND)
 
 
 def fitted(
     windows: Sequence[LineWindow], lengths: Sequence[LineLength], *, end_ms: int
 ) -> tuple[LinePlacement, ...]:
-    """A fit for every line; nothing is heard from `end_ms` on, and no two lines at a time."""
+    """A placement for every line; nothing is heard from `end_ms` on, and no two lines overlap."""
     fits: list[LinePlacement] = []
     free = 0
     for window, length in zip(windows, lengths, strict=True):
         start_ms = _start(window, free)
         fit = _fit(length, start_ms, room=(window.end_ms - start_ms) * _MILLISECOND, end_ms=end_ms)
         fits.append(fit)
-        free = max(free, fit.stop) if fit.samples > fit.cut else free  # nobody waits for what is not heard
+        free = max(free, fit.stop) if fit.samples > fit.cut else free  # an inaudible line delays no other
     return tuple(fits)
 
 
 def _start(window: LineWindow, free: int) -> int:
-    """When the window opens, or after a breath behind the sample before which somebody still speaks."""
+    """When the window opens or, if a line is still heard until sample `free`, `BREATH_MS` after that."""
     if free <= window.start_ms * _MILLISECOND:
         return window.start_ms
     return math.ceil(free / _MILLISECOND) + BREATH_MS
@@ -95,7 +95,7 @@ def _fit(length: LineLength, start_ms: int, *, room: int, end_ms: int) -> LinePl
         return LinePlacement(start_ms=start_ms, samples=0, tempo=1.0, rate=1.0)
     rate = min(max(length.natural / room, 1.0), FASTEST) if room > 0 else FASTEST
     tempo = min(max(length.recorded * rate / length.natural, SLOWEST), FASTEST)
-    # rounded down, for a sample less makes it faster than was allowed
+    # rounded up: one sample fewer would play it faster than allowed
     samples = math.ceil(length.recorded / tempo) if tempo != 1.0 else length.recorded
     last = end_ms * _MILLISECOND - start_ms * _MILLISECOND
     return LinePlacement(

@@ -1,4 +1,4 @@
 """Bounded HTTP to providers: addresses, transport, retries and budgets, cached responses.
 
-No provider's protocol.
+Knows no provider's protocol.
 """

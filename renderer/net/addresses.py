@@ -1,9 +1,9 @@
-"""Which hosts may be talked to.
+"""Which hosts may be connected to.
 
-The operator's own settings may name any host, a server on this machine included. What a *reply* names (a
-redirect, the address of a picture) must lie on the public internet, or a stranger could make us read the
-services beside us. The check is made on the resolved address that is then connected to, so a name that
-resolves differently the second time gains nothing.
+The operator's own settings may name any host, a server on this machine included. An address from a *reply*
+(a redirect, the address of a picture) must be on the public internet; otherwise a stranger could make us
+read services on our own network. The check applies to the very IP address that is then connected to, so DNS
+rebinding gains nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from renderer.net.origin import Origin
 
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _UNICAST: Final = ipaddress.ip_network("2000::/3")
-"""All that IANA has given out as global IPv6 unicast; mapped, compatible, site-local, unique local,
-link-local, multicast and the NAT64 of local use (64:ff9b:1::/48) lie outside."""
+"""The block from which IANA allocates global IPv6 unicast. Mapped, compatible, site-local, unique local,
+link-local and multicast addresses and local-use NAT64 (64:ff9b:1::/48) lie outside it."""
 _NOT_PUBLIC: Final = tuple(
     ipaddress.ip_network(network)
     for network in (
@@ -30,11 +30,11 @@ _NOT_PUBLIC: Final = tuple(
         "192.88.99.0/24",  # 6to4 relays
     )
 )
-"""Networks of RFC 6890 and its successors that some versions of `ipaddress` count as global."""
+"""Networks of RFC 6890 and its successors that some versions of `ipaddress` treat as global."""
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address (text) is of the public internet; a translated one is judged by its goal."""
+    """Whether an IP address (text) is on the public internet; mapped and NAT64 ones are judged as IPv4."""
     try:
         parsed = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -50,7 +50,7 @@ def is_public(address: str) -> bool:
 
 
 def _inner(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that the system or a NAT64 gateway would talk to instead."""
+    """The IPv4 address that the system or a NAT64 gateway would connect to instead, if any."""
     if address in _NAT64:
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped
@@ -60,18 +60,18 @@ def resolve(host: str, port: int) -> tuple[str, ...]:
     """IP addresses of a host, in the system's order.
 
     Raises:
-        OSError: there is no such name.
+        OSError: the name does not resolve.
     """
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return tuple(dict.fromkeys(str(row[4][0]) for row in rows))
 
 
 def accepts(origin: Origin, *, seconds: float) -> bool:
-    """Whether somebody accepts a connection there within `seconds`, once the name is resolved."""
+    """Whether a server accepts a connection at `origin`, within `seconds` once the name is resolved."""
     try:
         with socket.create_connection(origin, timeout=seconds):
             return True
-    except (OSError, ValueError):  # the name may be none
+    except (OSError, ValueError):  # ValueError: not a valid host name
         return False
 
 
@@ -79,7 +79,8 @@ def allowed_address(host: str, port: int, *, trusted: frozenset[Origin], found: 
     """The first of the resolved addresses `found` that may be connected to.
 
     Raises:
-        ClipwrightError: `address_refused` when one of them is private and the origin is not trusted.
+        ClipwrightError: `address_refused` when the origin is not trusted and one of them is private, or none
+            was found.
     """
     if (host.lower(), port) in trusted:
         return found[0]

@@ -12,7 +12,7 @@ MEGABYTE: Final = 1_000_000
 class Bounds(Struct, frozen=True, kw_only=True):
     """Limits of one exchange.
 
-    `connect` and `idle` in seconds (idle: the longest silence between two pieces of a body), `total` in
+    `connect` and `idle` are in seconds (idle: the longest silence between two pieces of a body), `total` in
     seconds from the request to the last byte, `body` in bytes.
     """
 

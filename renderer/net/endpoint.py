@@ -1,4 +1,4 @@
-"""A configured server: where it is, and the key that it alone is sent."""
+"""A configured server: its address, and the key that is sent to it alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from renderer.net.origin import Origin
 
 
 class Endpoint(Struct, frozen=True, kw_only=True):
-    """A configured server: its address `base`, and which settings hold it and its key.
+    """A configured server: its address `base`, and the names of the settings for the address and the key.
 
-    `agent` is how requests introduce themselves; some servers ask for an address where to complain.
+    `agent` is the User-Agent of requests; some servers ask for a contact address in it.
     """
 
     provider: str
@@ -31,7 +31,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
         """Host and port of `base`.
 
         Raises:
-            ClipwrightError: `provider_unconfigured` when it is no address.
+            ClipwrightError: `provider_unconfigured` when it is not an http(s) address.
         """
         try:
             parts = urlsplit(self.base)
@@ -48,12 +48,12 @@ class Endpoint(Struct, frozen=True, kw_only=True):
 
     @property
     def place(self) -> str:
-        """Host and port as text: goes into fingerprints; never the path or a key."""
+        """Host and port as text, for fingerprints; never the path or a key."""
         host, port = self.origin
         return f"{host}:{port}"
 
     @property
     def key_headers(self) -> dict[str, str]:
-        """The header that carries the key; none without a key."""
+        """The header that carries the key; empty without a key."""
         secret = self.key.get_secret_value()
         return {self.key_header: self.key_prefix + secret} if secret else {}

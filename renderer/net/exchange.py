@@ -1,4 +1,4 @@
-"""One exchange over HTTP, its redirects included, by httpx and our transport."""
+"""One HTTP exchange, redirects included, through httpx and our transport."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderer.net.too_much import TooMuchError
 from renderer.net.transport import GuardedTransport
 
 PLAIN: Final = {"Accept-Encoding": "identity"}
-"""Bodies are asked for uncompressed."""
+"""Headers that ask for an uncompressed body."""
 
 MOST_REDIRECTS: Final = 3
 
@@ -28,7 +28,7 @@ _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 
 
 class Exchange(Struct, frozen=True, kw_only=True):
-    """Requests to one endpoint, and where its replies lead."""
+    """Sends requests to one endpoint and follows its redirects."""
 
     endpoint: Endpoint
     bounds: Bounds
@@ -36,7 +36,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
     def answer(
         self, method: str, url: str, *, headers: Mapping[str, str], content: Mapping[str, Any]
     ) -> HttpResponse:
-        """The reply; `content` is the query or body as httpx takes them. Raises as `HttpClient`."""
+        """The reply after redirects; `content` is httpx's query or body argument. Raises as `HttpClient`."""
         quiet_libraries()
         transport = GuardedTransport(trusted=frozenset({self.endpoint.origin}), bounds=self.bounds)
         with httpx.Client(transport=transport, trust_env=False, timeout=self.bounds.idle) as client:
@@ -53,7 +53,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
         raise ClipwrightError("provider_failed", provider=self.endpoint.provider, reason=_CIRCLE)
 
     def _headers_for(self, url: str, method: str) -> dict[str, str]:
-        """The key goes to the configured origin only, never where a reply points."""
+        """Headers of a request; the key goes to the configured origin only, never to where a reply points."""
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         own = ((parts.hostname or "").lower(), port) == self.endpoint.origin
@@ -83,6 +83,6 @@ class Exchange(Struct, frozen=True, kw_only=True):
 
 
 def quiet_libraries() -> None:
-    """Keep HTTP libraries from logging addresses and headers: some keys travel in them."""
+    """Keep HTTP libraries from logging addresses and headers, which may contain keys."""
     for name in ("httpx", "httpcore", "openai"):
         logging.getLogger(name).setLevel(logging.WARNING)

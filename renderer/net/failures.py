@@ -1,4 +1,4 @@
-"""What goes wrong with a server, as `ClipwrightError`s: foreign failures become ours here alone."""
+"""Failures of a server as `ClipwrightError`s: the only place where httpx's errors become ours."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _BUSY_STATUSES: Final = frozenset({408, 425, 429, 503, 529})
 
 
 def too_late(provider: str) -> ClipwrightError:
-    """A server that fell silent."""
+    """The error for a server that did not answer in time."""
     reason = "it did not answer in time (CLIPWRIGHT_PROVIDER_IDLE_SECONDS)"
     return ClipwrightError("provider_failed", provider=provider, reason=reason)
 
 
 def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
-    """A connection that failed; the transport's own words are ours."""
+    """The error for a failed connection; the message is kept only when our own transport wrote it."""
     reason = str(error) if type(error) is httpx.TransportError else "the connection broke off"
     advice = f"; look at {endpoint.setting}" if reason == UNREACHABLE else ""
     return ClipwrightError("provider_failed", provider=endpoint.provider, reason=reason + advice)
@@ -33,7 +33,7 @@ def broken_off(endpoint: Endpoint, error: Exception) -> ClipwrightError:
 
 @contextmanager
 def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
-    """Turn httpx's failures into ours."""
+    """Turn httpx's errors into ours."""
     try:
         yield
     except TooMuchError as error:
@@ -42,12 +42,12 @@ def foreign_failures(endpoint: Endpoint) -> Iterator[None]:
         raise too_late(endpoint.provider) from error
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         raise broken_off(endpoint, error) from error
-    except ValueError as error:  # the ports and host names of an address are read only when it is used
+    except ValueError as error:  # a bad port or host name is only found when the address is used
         raise ClipwrightError("provider_failed", provider=endpoint.provider, reason=_NOWHERE) from error
 
 
 def status_failure(endpoint: Endpoint, status: int, headers: Mapping[str, str]) -> ClipwrightError:
-    """What an HTTP status of 3xx and above means."""
+    """The error that an HTTP status of 3xx and above stands for."""
     provider = endpoint.provider
     if status in _KEY_STATUSES:
         return ClipwrightError(

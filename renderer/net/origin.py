@@ -1,4 +1,4 @@
-"""An origin: where a server is, as host in lower case and port."""
+"""An origin: a server's host, in lower case, and port."""
 
 from __future__ import annotations
 

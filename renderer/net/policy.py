@@ -1,6 +1,6 @@
-"""How a provider is called: tries with growing jittered pauses, a breaker, and a budget per job.
+"""How providers are called: retries with exponential backoff and jitter, a circuit breaker, a budget per job.
 
-One `Policy` serves one job; breakers outlive it and are shared by all jobs of a process, one per provider.
+One `Policy` serves one job; breakers outlive it: one per provider, shared by all jobs of a process.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _LOG: Final = LateLog(__name__)
 
 
 class RetryPolicy(Struct, frozen=True, kw_only=True):
-    """`count` tries at most; the pause before try n is drawn from [half, whole] of `first` x 2^(n-1).
+    """At most `count` tries; the pause after try n is drawn from [half, whole] of `first` x 2^(n-1) seconds.
 
-    A pause is `longest` seconds at most; a server that asks for more is given up on at once.
+    A pause is at most `longest` seconds; a server that asks for more is not tried again.
     """
 
     count: int = 3
@@ -44,7 +44,7 @@ class BudgetLimits(Struct, frozen=True, kw_only=True):
 
 
 class Budget:
-    """Counts against `BudgetLimits`; safe for threads. A try counts as a call whether or not it succeeds."""
+    """Spending against `BudgetLimits`. Every try counts as a call, successful or not. Thread-safe."""
 
     def __init__(self, allowance: BudgetLimits) -> None:
         self._allowance = allowance
@@ -54,7 +54,7 @@ class Budget:
         self.money = Decimal(0)
 
     def reserve(self, provider: str, cost: Decimal) -> None:
-        """Take one call and its price.
+        """Charge one call and its price.
 
         Raises:
             ClipwrightError: `budget_spent`, naming what ran out and its setting.
@@ -75,19 +75,18 @@ class Budget:
             self.money += cost
 
     def waited(self, seconds: float) -> None:
-        """Add seconds spent on a provider."""
+        """Charge seconds spent waiting for a provider."""
         with self._lock:
             self.seconds += seconds
 
 
 @dataclass(slots=True, kw_only=True)
 class Breaker:
-    """Leaves a provider alone for `cool_down` seconds after `threshold` failures in a row.
+    """Circuit breaker: blocks a provider for `cool_down` seconds after `threshold` failures in a row.
 
-    Outages are failures, and so are answers that are not what was asked for (`provider_reply`): a web page,
-    broken JSON, no picture, no sound. A refusal shows that the provider is well, and a bad key that it is not
-    its fault.
-    Afterwards one call is let through; its failure opens the breaker again. Safe for threads.
+    Outages count as failures, and so do answers of the wrong kind (`provider_reply`): a web page, broken
+    JSON, no picture, no sound. A refusal does not, for the provider works; nor does a bad key, which is not
+    its fault. After the cool-down one call is let through; if it fails, the breaker opens again. Thread-safe.
     """
 
     threshold: int = 5
@@ -97,7 +96,7 @@ class Breaker:
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     def check(self, provider: str, now: float) -> None:
-        """Raises `provider_resting` while the breaker is open."""
+        """Raise `provider_resting` while the breaker is open."""
         with self.lock:
             left = self.opened + self.cool_down - now
             if self.failures >= self.threshold and left > 0:
@@ -105,10 +104,10 @@ class Breaker:
                     "provider_resting", provider=provider, count=self.failures, seconds=f"{left:.0f}"
                 )
             if self.failures >= self.threshold:
-                self.opened = now  # this caller tries for all; the others wait for its result
+                self.opened = now  # this caller makes the trial call; for all others the breaker stays open
 
     def record(self, *, ok: bool, now: float) -> None:
-        """Count the outcome of a call."""
+        """Record the outcome of a call."""
         with self.lock:
             self.failures = 0 if ok else self.failures + 1
             if self.failures >= self.threshold:
@@ -116,7 +115,7 @@ class Breaker:
 
 
 class Breakers(Struct, frozen=True, kw_only=True):
-    """One breaker for each provider, made when first asked for; shared by all jobs of a process."""
+    """One breaker per provider, created on first use; shared by all jobs of a process."""
 
     threshold: int = 5
     cool_down: float = 60.0
@@ -128,7 +127,7 @@ class Breakers(Struct, frozen=True, kw_only=True):
 
 
 class Policy(Struct, frozen=True, kw_only=True):
-    """Calls providers on behalf of one job. `seed` decides the jitter only."""
+    """Calls providers on behalf of one job. `random` draws the jitter and nothing else."""
 
     waiting: Clock
     tries: RetryPolicy = msgspec.field(default_factory=RetryPolicy)
@@ -139,9 +138,9 @@ class Policy(Struct, frozen=True, kw_only=True):
     )
 
     def call(self, provider: str, action: Callable[[], T], *, cost: Decimal = Decimal(0)) -> T:
-        """The result of `action`; what can pass by itself is tried again.
+        """The result of `action`; failures that may pass by themselves are retried.
 
-        Whether the answer is usable is for `action` to find out, or the breaker does not hear of it.
+        `action` must itself check that the answer is usable; otherwise the breaker does not count a bad one.
 
         Raises:
             ClipwrightError: the action's last failure, `provider_resting` or `budget_spent`.
@@ -179,7 +178,7 @@ class Policy(Struct, frozen=True, kw_only=True):
         breaker.record(ok=ok, now=now)
 
     def _pause(self, error: ClipwrightError, attempt: int) -> float:
-        """Seconds before the next try; negative when there shall be none."""
+        """Seconds before the next try; negative for no further try."""
         if not _is_outage(error) or attempt >= self.tries.count:
             return -1.0
         asked = float(error.facts.get("seconds", 0)) if error.code == "provider_busy" else 0.0

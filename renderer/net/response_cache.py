@@ -1,7 +1,7 @@
 """A cache of paid responses, so that nothing is bought twice: one file per request, named by its digest.
 
-An answer is on disk, synced, before anyone works with it. Whatever kills the process afterwards, the next
-run finds it. Files hold the answer's bytes behind their own digest; a damaged one counts as missing.
+An answer is on disk, synced, before it is used, so the next run finds it whatever kills the process
+afterwards. A file holds a digest followed by the answer's bytes; a damaged file counts as missing.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class ResponseCache(Protocol):
 
 
 def request_key(kind: str, **facts: object) -> str:
-    """64 hexadecimal digits of everything that decides an answer; keys and secrets are never among it."""
+    """SHA-256 (64 hexadecimal digits) of everything that determines an answer; never of keys or secrets."""
     return hashlib.sha256(canonical({"kind": kind, **facts})).hexdigest()
 
 
 def remembered(cache: ResponseCache, key: str, buy: Callable[[], bytes]) -> bytes:
-    """The kept answer, or the bought one after it is kept."""
+    """The cached answer; else buy it and cache it before returning it."""
     kept = cache.get(key)
     if kept:
         return kept
@@ -48,26 +48,26 @@ def remembered(cache: ResponseCache, key: str, buy: Callable[[], bytes]) -> byte
 
 
 def sealed(answer: bytes) -> bytes:
-    """The answer behind its own digest, as it is stored."""
+    """The answer prefixed with its digest, as it is stored."""
     return hashlib.sha256(answer).digest() + answer
 
 
 def unsealed(blob: bytes) -> bytes:
-    """The answer of a stored blob; b"" when it is damaged."""
+    """The answer in a stored blob; b"" when it is damaged."""
     digest, answer = blob[:_DIGEST_BYTES], blob[_DIGEST_BYTES:]
     return answer if hashlib.sha256(answer).digest() == digest else b""
 
 
 class NoResponseCache(Struct, frozen=True):
-    """Keeps nothing; for probes."""
+    """Caches nothing; for probes."""
 
     def get(self, key: str) -> bytes:
-        """Nothing."""
+        """b"": there is never a cached answer."""
         del key
         return b""
 
     def put(self, key: str, answer: bytes) -> None:
-        """Forget it."""
+        """Discard the answer."""
 
 
 class FolderResponseCache(Struct, frozen=True):
@@ -76,14 +76,14 @@ class FolderResponseCache(Struct, frozen=True):
     root: Path
 
     def get(self, key: str) -> bytes:
-        """The answer if it is there and whole."""
+        """The answer if it is present and intact, else b""."""
         try:
             return unsealed(self._path(key).read_bytes())
         except OSError:
             return b""
 
     def put(self, key: str, answer: bytes) -> None:
-        """Write, sync, rename.
+        """Keep a non-empty answer: write, sync, rename.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.

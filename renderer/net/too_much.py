@@ -1,4 +1,4 @@
-"""How our transport ends an exchange itself: as an error of httpx, so that every client on it understands."""
+"""The error with which our transport ends an exchange: an httpx error, so that every client handles it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import httpx
 from renderer.net.bounds import MEGABYTE, Bounds
 
 UNREACHABLE: Final = "it cannot be reached"
-"""The text of a `TransportError` where nobody accepts a connection."""
+"""Text of the `TransportError` for a server that accepts no connection."""
 
 
 class TooMuchError(httpx.TransportError):
-    """A body beyond its bound in bytes or seconds; the text says which."""
+    """A body exceeded its bound in bytes or seconds; the text says which."""
 
     @classmethod
     def large(cls, bounds: Bounds) -> TooMuchError:
-        """More bytes than allowed."""
+        """The error for more bytes than allowed."""
         size = f"{bounds.body / MEGABYTE:g} MB"
         return cls(f"its answer is larger than {size} (CLIPWRIGHT_PROVIDER_ANSWER_MB)")
 
     @classmethod
     def slow(cls, bounds: Bounds) -> TooMuchError:
-        """More seconds than allowed."""
+        """The error for more seconds than allowed."""
         return cls(f"its answer took longer than {bounds.total:g} s (CLIPWRIGHT_PROVIDER_TOTAL_SECONDS)")

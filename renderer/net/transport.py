@@ -1,7 +1,7 @@
-"""An httpx transport that looks where it connects and counts what it reads.
+"""An httpx transport that checks the addresses it connects to and bounds the bodies it reads.
 
 Built on httpcore's public pool, so every client on top of it (ours, and libraries that accept an httpx
-client) keeps the same bounds. Bodies come uncompressed, so a small one cannot unpack to a large one.
+client) keeps the same bounds. Bodies are uncompressed, so a small one cannot unpack to a large one.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ class GuardedBackend(httpcore.NetworkBackend):
         timeout: float | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """Never."""
+        """Refuse: a reply must not reach local sockets."""
         del path, timeout, socket_options
         raise ClipwrightError("address_refused", host="a socket of this machine")
 
     def sleep(self, seconds: float) -> None:
-        """Wait between tries of the pool (it makes none)."""
+        """Wait between retries of the pool, which is configured to make none."""
         self.inner.sleep(seconds)
 
 
@@ -72,7 +72,7 @@ def _authorities() -> ssl.SSLContext:
 
 
 class GuardedTransport(httpx.BaseTransport):
-    """One connection pool. Neither proxies nor other settings are taken from the environment."""
+    """A transport over one connection pool. Reads no proxies or other settings from the environment."""
 
     def __init__(self, *, trusted: frozenset[Origin], bounds: Bounds) -> None:
         self._bounds = bounds
@@ -101,7 +101,7 @@ class GuardedTransport(httpx.BaseTransport):
         with _translated():
             answer = self._pool.handle_request(core)
         _refuse_compression(answer)
-        stream = _BoundedStream(answer.stream, self._bounds, until=until)  # type: ignore[arg-type]  # sync pool
+        stream = _BoundedStream(answer.stream, self._bounds, until=until)  # type: ignore[arg-type]  # sync
         return httpx.Response(
             answer.status, headers=answer.headers, stream=stream, extensions=answer.extensions
         )
@@ -137,7 +137,7 @@ class _BoundedStream(httpx.SyncByteStream):
 
 
 def _refuse_compression(answer: httpcore.Response) -> None:
-    """We ask for plain bodies: then the bound on the wire is the bound in memory."""
+    """Refuse a compressed body, so that the bound on bytes received is also the bound in memory."""
     coding = next(
         (value for name, value in answer.headers if name.lower() == b"content-encoding"), b"identity"
     )
@@ -148,7 +148,7 @@ def _refuse_compression(answer: httpcore.Response) -> None:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Turn httpcore's failures into httpx's."""
+    """Turn httpcore's errors into httpx's."""
     try:
         yield
     except httpcore.TimeoutException as error:

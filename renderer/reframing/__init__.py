@@ -1,4 +1,4 @@
-"""Which part of a video another frame shows: sizes, crops, and paths of crops over time.
+"""Reframing geometry: frame sizes, crops of a video for a frame of another shape, and crop paths over time.
 
-Numbers alone: pixels are moved by `renderer.visuals`, what is worth following is found by others.
+Only computes numbers: `renderer.visuals` moves the pixels, and other packages find the subjects to follow.
 """

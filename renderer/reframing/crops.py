@@ -1,4 +1,4 @@
-"""Frames of given shapes, and the crops of a picture that fill them. Places are shares of the picture."""
+"""Frames of given shapes, and the crops that fill them; positions are fractions of the picture's size."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 from renderer.contract.orders.remix import Aspect
 
 SHORT_SIDE: Final = 1080
-"""Pixels of an exported frame's shorter side."""
+"""Shorter side of an exported frame, in pixels."""
 LONG_SHARE: Final = Fraction(16, 9)
-"""No frame is longer than this many times the shorter side it is made for."""
+"""Upper bound of a frame's longer side, as a multiple of the requested shorter side."""
 LEAST_SIDE: Final = 144
 _SHAPES: Final = {
     Aspect.PORTRAIT: (Fraction(1), Fraction(16, 9)),
@@ -28,14 +28,14 @@ Size = tuple[int, int]
 
 
 class CropExtent(Struct, frozen=True, kw_only=True):
-    """How much of a picture a crop takes, as shares of its width and height."""
+    """Size of a crop, as fractions of the picture's width and height."""
 
     width: float
     height: float
 
 
 class CropPoint(Struct, frozen=True, kw_only=True):
-    """The upper left corner of a crop, as shares, at a moment: frames from the beginning of a shot."""
+    """The upper left corner of a crop, as fractions, at the moment `at` (frames from the start of a shot)."""
 
     at: float
     left: float
@@ -45,7 +45,7 @@ class CropPoint(Struct, frozen=True, kw_only=True):
 def frame_size(aspect: Aspect, source: Size, *, side: int = SHORT_SIDE) -> Size:
     """Width and height, both even, of the frame for a source of this size.
 
-    The source's own shape keeps its pixels unless it has more than fit into `side` by 16/9 of it.
+    With `Aspect.SOURCE` the source keeps its size unless it is larger than `side` by 16/9 of `side`.
     """
     if aspect is not Aspect.SOURCE:
         across, down = _SHAPES[aspect]
@@ -60,7 +60,7 @@ def _even(side: Fraction) -> int:
 
 
 def largest_crop(source: Size, frame: Size, *, zoom: float = 1.0) -> CropExtent:
-    """The largest crop of the frame's shape in a source, or one that shows `zoom` (>= 1) times less."""
+    """The largest crop of the frame's shape in a source, its sides divided by `zoom` (>= 1)."""
     scale = min(source[0] / frame[0], source[1] / frame[1]) / zoom
     return CropExtent(
         width=min(1.0, frame[0] * scale / source[0]), height=min(1.0, frame[1] * scale / source[1])
@@ -68,13 +68,13 @@ def largest_crop(source: Size, frame: Size, *, zoom: float = 1.0) -> CropExtent:
 
 
 def same_shape(source: Size, frame: Size) -> bool:
-    """Whether a frame shows all of a source, give or take what rounding to even sides takes."""
+    """Whether a frame shows all of a source, apart from what rounding to even sides cuts off."""
     extent = largest_crop(source, frame)
     return extent.width * source[0] > source[0] - 2 and extent.height * source[1] > source[1] - 2
 
 
 def crop_around(x: float, y: float, extent: CropExtent, *, at: float = 0.0) -> CropPoint:
-    """The crop with its middle as near to (x, y) as the picture's edges allow."""
+    """The crop whose centre is as near to (x, y) as the picture's edges allow."""
     return CropPoint(
         at=at,
         left=min(max(x - extent.width / 2, 0.0), 1.0 - extent.width),
@@ -83,7 +83,7 @@ def crop_around(x: float, y: float, extent: CropExtent, *, at: float = 0.0) -> C
 
 
 def along(points: Sequence[CropPoint], at: float) -> CropPoint:
-    """The crop at a moment: straight between points, resting before the first and after the last."""
+    """The crop at a moment: linear between points, constant before the first and after the last."""
     after = bisect_right(points, at, key=lambda point: point.at)
     if after in {0, len(points)}:
         edge = points[min(after, len(points) - 1)]
@@ -98,7 +98,7 @@ def along(points: Sequence[CropPoint], at: float) -> CropPoint:
 
 
 def within(points: Sequence[CropPoint], start: float, stop: float) -> tuple[CropPoint, ...]:
-    """The part of a path over moments [start, stop], counted from `start`; points that lie on a line go."""
+    """The part of a path over [start, stop], moments relative to `start`; one point if the crop rests."""
     inner = [point for point in points if start < point.at < stop]
     found = [along(points, start), *inner, along(points, stop)]
     moved = [CropPoint(at=point.at - start, left=point.left, top=point.top) for point in found]

@@ -1,1 +1,1 @@
-"""What a voice id sounds like and how fast it speaks; the engines that speak are in `backends/speech`."""
+"""What each voice id sounds like and how fast it speaks; the speech engines are in `backends/speech`."""

@@ -1,4 +1,4 @@
-"""How loud each line is said against the others: a narrator leans in for the hook and settles at the end."""
+"""Level of each line relative to the others: a narrator leans in for the hook and settles at the end."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from renderer.core.script import Line, Role, Script
 
 _BY_ROLE: Final[dict[Role, float]] = {Role.HOOK: 2.0, Role.BEAT: 0.8, Role.CLOSE: -2.8}
 _LATER: Final = -3.2
-"""Lines of a scene after its first: the first brings the thought, the others carry it."""
+"""Added to every line of a scene after its first, which introduces the idea that the others develop."""
 _SECOND: Final = -2.2
-"""Every second scene between hook and close: a story comes and goes."""
+"""Added to every second scene between hook and close, so that the story has ups and downs."""
 _CALLS: Final = 0.5
 _CALLING: Final = frozenset("?!？！؟")
 
 
 def levels(script: Script) -> tuple[float, ...]:
-    """Decibels for each line, in order, within about six of the narrator's level."""
+    """Gain of each line in decibels, in order, within about six of the narrator's level."""
     return tuple(
         _BY_ROLE[scene.role]
         + (_LATER if place else 0.0)

@@ -1,4 +1,7 @@
-"""Reads assets/voices/<voice-id>.toml. Speech engines use the timbre, audio uses the processing."""
+"""Voice profiles, read from assets/voices/<voice-id>.toml.
+
+Speech engines use the timbre, audio uses the processing.
+"""
 
 from __future__ import annotations
 
@@ -95,6 +98,6 @@ def _timbre(base: _Espeak, override: _Override) -> EspeakTimbre:
 
 
 def voices_digest(folder: Path = VOICES_FOLDER) -> str:
-    """Twelve hex digits that change whenever any voice sounds different (DSP included)."""
+    """Twelve hex digits that change whenever the profile of any voice does, DSP included."""
     profiles = [load_voice(voice, folder) for voice in Voice]
     return hashlib.sha256(canonical(profiles)).hexdigest()[:12]

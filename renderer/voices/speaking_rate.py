@@ -1,4 +1,4 @@
-"""How long a text takes to say, before anything is spoken."""
+"""Estimates how long a text takes to say, before anything is spoken."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ CHARACTERS_PER_SECOND: Final[dict[Language, float]] = {
     Language.DE: 16.6,
     Language.RU: 17.7,
 }
-"""Characters of spoken text, spaces and marks included, at the reference rate of the bundled engines.
+"""Characters of spoken text per second, spaces and marks included, at the bundled engines' reference rate.
 
-Measured on the shipped scripts; tests/unit/backends/writing/test_pace.py compares it with the engines.
+Measured on the shipped scripts; tests/unit/backends/writing/test_pace.py compares them with the engines.
 """
 
 REFERENCE_RATE: Final = 160
-"""Words a minute in espeak's own measure."""
+"""Words per minute, as espeak counts them."""
 
 
 class SpeakingRate(Protocol):
-    """How fast somebody speaks."""
+    """How fast a voice reads a language."""
 
     def characters_per_second(self, *, language: Language, voice: Voice) -> float:
-        """Characters of spoken text, spaces and marks included, in a second without pauses between lines."""
+        """Characters of spoken text per second, spaces and marks included; pauses between lines excluded."""
         ...
 
 
 class BundledSpeakingRate(Struct, frozen=True):
-    """The pace of the bundled engines."""
+    """The speaking rate of the bundled engines."""
 
     def characters_per_second(self, *, language: Language, voice: Voice) -> float:
-        """The table's entry at the voice's own rate."""
+        """`CHARACTERS_PER_SECOND` scaled to the voice's own rate."""
         profile = load_voice(voice)
         if language is Language.JA:
             return CHARACTERS_PER_SECOND[language] * profile.openjtalk.tract
@@ -55,5 +55,5 @@ BUNDLED: Final = BundledSpeakingRate()
 def estimated_seconds(
     spoken: str, *, language: Language, voice: Voice, pace: SpeakingRate = BUNDLED
 ) -> float:
-    """Seconds of speech without the pauses between lines."""
+    """Seconds that a spoken text takes, pauses between lines excluded."""
     return len(spoken) / pace.characters_per_second(language=language, voice=voice)

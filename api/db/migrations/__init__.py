@@ -1,1 +1,1 @@
-"""Alembic's folder: how the schema came to be."""
+"""Alembic's folder: the migrations of the schema."""

@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the migrations on the address that `api.db.migrate` hands over."""
+"""Alembic's entry point: runs the migrations on the database URL that `api.db.migrate` passes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ALONE = {"postgresql": "SELECT pg_advisory_xact_lock(7229301)", "sqlite": "BEGI
 def run() -> None:
     """Run the migrations in one transaction, one process at a time."""
     url = context.config.attributes["url"]
-    # with autocommit the SQLite driver begins nothing by itself, so that the lock comes before everything
+    # with autocommit the SQLite driver begins no transaction by itself, so the lock is taken before all else
     options = {"isolation_level": "AUTOCOMMIT"} if url.startswith("sqlite") else {}
     engine = sa.create_engine(url, poolclass=sa.NullPool, **options)
     with engine.connect() as connection:

@@ -1,1 +1,1 @@
-"""Operations of projects as jobs of the queue: asking, joining, charging, following, waiting, cancelling."""
+"""Operations of projects as queued jobs: requesting, joining, charging, following, waiting, cancelling."""

@@ -1,4 +1,4 @@
-"""What a completed operation brings to its project: documents of the contract, read and checked before."""
+"""What a completed operation brings to its project: contract documents, read and checked in advance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _RESULTS: Final[dict[str, type[Result]]] = {"preview": SoundResult, "export": Vi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """The result, its document where it is one, the voiceover where something was spoken."""
+    """The result of an operation, its document if it is one, and the voiceover if anything was spoken."""
 
     result: Result
     document: AnyDocument | None = None
@@ -39,7 +39,7 @@ class Brought:
 
 
 def bring(store: ObjectStore, job: Job, result: Result) -> Brought:
-    """Read what the project needs; raises `output_unverified` or `service_unavailable`."""
+    """Read what the project needs from a result; raises `output_unverified` or `service_unavailable`."""
     operation = str(job.order["operation"])
     if not isinstance(result, _RESULTS.get(operation, AnalysisResult)):
         raise ApiProblem("output_unverified")
@@ -54,7 +54,7 @@ def bring(store: ObjectStore, job: Job, result: Result) -> Brought:
 
 
 def _files(operation: str, result: Result) -> dict[str, Any]:
-    """The stored files that the project keeps, by their names there."""
+    """The stored files that the project keeps, by their names in the project."""
     match operation:
         case "analyse":
             named = {"analysis": result.file, "thumbnail": result.sidecars.get(THUMBNAIL)}
@@ -66,7 +66,7 @@ def _files(operation: str, result: Result) -> dict[str, Any]:
 
 
 def shown_analysis(analysis: SourceAnalysis) -> dict[str, Any]:
-    """What the owner sees of it; words, paths and boxes stay in the stored document."""
+    """What the owner sees of an analysis; words, paths and boxes stay in the stored document."""
     lines = [
         {name: value for name, value in each.model_dump(mode="json").items() if name != "words"}
         for each in analysis.transcript

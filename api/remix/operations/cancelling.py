@@ -1,4 +1,4 @@
-"""Cancelling a project by its owner, in any phase: work stops, files go, used minutes stay used."""
+"""Cancels a project for its owner, in any phase: work stops, files are deleted, used minutes stay used."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def cancel(services: Services, caller: Caller, *, project_id: UUID) -> None:
-    """Cancel it as far as it is not over; raises `video_not_found`."""
+    """Cancel the project unless it has ended; raises `video_not_found`."""
     staged = None
     done = False
     while not done:
@@ -42,7 +42,7 @@ def cancel(services: Services, caller: Caller, *, project_id: UUID) -> None:
 
 
 def discard(services: Services, staged: StagedObject) -> None:
-    """Clean the staging now; what cannot be cleaned is found by the sweep."""
+    """Discard the staged object now; if that fails, the sweep deletes it later."""
     from renderer.errors import ClipwrightError  # noqa: PLC0415 - only here
 
     try:
@@ -54,7 +54,7 @@ def discard(services: Services, staged: StagedObject) -> None:
 def _cancel(
     services: Services, connection: Connection, project_id: UUID, *, operation_id: UUID | None
 ) -> bool:
-    """Whether it was judged; not if another operation has begun since its id was read."""
+    """Cancel under the project's locks; False if another operation has begun since its id was read."""
     now = services.clock.now()
     work = job_rows.lock(connection, operation_id) if operation_id else None
     project = repository.find(connection, project_id)

@@ -1,4 +1,4 @@
-"""Documents between the API and workers, in the object store: what operations read and have made."""
+"""Documents that the API and workers exchange through the object store: what operations read and make."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from renderer.contract.results import ResultFile
 
 MOST_BYTES: Final = 32 << 20
-"""No document is larger: an analysis with all the entries that it may have stays below."""
+"""Largest document accepted; an analysis with as many entries as are allowed stays below."""
 DocumentT = TypeVar("DocumentT", bound=BaseModel)
 
 
 def project_prefix(project_id: UUID) -> str:
-    """The folder of everything of a project that no attempt of an operation has stored."""
+    """The folder of a project's objects, except those stored by attempts at its operations."""
     return f"remix/{project_id}/"
 
 
 def source_key(project_id: UUID) -> str:
-    """Where the published source lies."""
+    """The key of the published source."""
     return f"{project_prefix(project_id)}source"
 
 
 def input_objects(store: ObjectStore, project: Project) -> dict[str, InputObject]:
-    """All that there is for an operation to work on, by the names of the contract."""
+    """All inputs that an operation can work on, by their contract names; stores cues and script for it."""
     found = {}
     if project.source:
         found["source"] = _as_input(project.source)
@@ -54,7 +54,10 @@ def input_objects(store: ObjectStore, project: Project) -> dict[str, InputObject
 
 
 def read_document(store: ObjectStore, file: ResultFile, model: type[DocumentT]) -> DocumentT:
-    """The stored document; raises `output_unverified` for one that is not of the contract."""
+    """The stored document; raises `output_unverified` if it is not one of the contract.
+
+    Raises `service_unavailable` if the store cannot be read.
+    """
     if file.size > MOST_BYTES:
         raise ApiProblem("output_unverified", "The reported document is too large.")
     try:
@@ -72,7 +75,7 @@ def _as_input(file: dict[str, object]) -> InputObject:
 
 
 def _put(store: ObjectStore, project_id: UUID, document: BaseModel) -> InputObject:
-    """Under its own digest, so that the same document is stored once."""
+    """Store the document under its digest, so that equal documents are stored once."""
     content = document.model_dump_json().encode()
     digest = hashlib.sha256(content).hexdigest()
     with tempfile.NamedTemporaryFile() as file:

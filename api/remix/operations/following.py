@@ -1,7 +1,7 @@
-"""The project follows its operation: progress becomes its phase, a result its next revision.
+"""Updates a project from its operation: progress sets its phase, a result makes its next revision.
 
-All of it happens under the lock of the operation, in the transaction that changes it. Locks are taken in one
-order everywhere: upload, operation, account, project.
+All of this happens under the operation's lock, in the transaction that changes the operation. Locks are taken
+in the same order everywhere: upload, operation, account, project.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from renderer.contract.results import Result
 
 REFUSALS: Final = frozenset({"source_unreadable", "no_video", "source_too_long"})
-"""Failures that are the source's, found by whoever opens it first."""
+"""Failures caused by the source, found by the operation that opens it first."""
 _QUEUED: Final = {"analyse": RemixPhase.ANALYSIS_QUEUED, "export": RemixPhase.EXPORT_QUEUED}
 _RUNNING: Final = {
     "probe": RemixPhase.PROBING,
@@ -46,11 +46,11 @@ _RUNNING: Final = {
 }
 _SHOWN: Final = frozenset({"rate", "shift_ms", "overrun_ms", "cut_ms", "reworded", "heard"})
 _FIRST: Final = frozenset({"probe", "analyse"})
-"""Without what these find out there is no project to go on with."""
+"""Operations without whose results a project cannot go on."""
 
 
 def phase_of(operation: str, work: Job) -> RemixPhase:
-    """Where a project is whose operation is open."""
+    """The phase of a project whose operation is open."""
     if work.cancel_requested:
         return RemixPhase.CANCELLING
     if work.status == Status.QUEUED:
@@ -61,17 +61,17 @@ def phase_of(operation: str, work: Job) -> RemixPhase:
 
 
 class ProjectFollower:
-    """Remix's part of `api.jobs.following`."""
+    """Remix's `Follower`: updates projects with the changes of their operations."""
 
     def __init__(self, store: ObjectStore) -> None:
         self._store = store
 
     def read(self, job: Job, result: Result) -> Brought:
-        """The documents of the result."""
+        """Read the documents of the result."""
         return bring(self._store, job, result)
 
     def follow(self, connection: Connection, before: Job, after: Job, *, brought: Any, now: datetime) -> None:
-        """The operation goes on, or has ended."""
+        """Apply the progress or the end of an operation to its project."""
         del before
         if after.project_id is None:
             return
@@ -143,7 +143,7 @@ def _analysed(
 
 
 def _sounded(connection: Connection, project: Project, work: Job, *, brought: Brought, now: datetime) -> None:
-    """A preview or an export: the voiceover, where there is one, is paid for and shown."""
+    """Finish a preview or an export; a spoken voiceover is recorded as paid for, and shown."""
     changes = _voiced(connection, project, work, brought) if brought.spoken else {}
     if work.order["operation"] == "export":
         video = brought.result.model_dump(mode="json")
@@ -162,7 +162,7 @@ def _sounded(connection: Connection, project: Project, work: Job, *, brought: Br
 
 
 def _voiced(connection: Connection, project: Project, work: Job, brought: Brought) -> dict[str, Any]:
-    """What a spoken voiceover changes; one that turns out to be known already gives its minutes back."""
+    """A project's changes by a spoken voiceover; minutes of one that was paid for before are given back."""
     spoken = brought.spoken
     if spoken is None:
         return {}
@@ -186,7 +186,7 @@ def _voiced(connection: Connection, project: Project, work: Job, brought: Brough
 
 
 def _fit(fit: WindowFit) -> dict[str, Any]:
-    """What the owner sees of it; a worker of a later release may say more."""
+    """What the owner sees of a line's fit; fields added by workers of a later release are left out."""
     return {name: value for name, value in fit.model_dump().items() if name in _SHOWN}
 
 
@@ -211,6 +211,6 @@ _MISSING: Final = {
     "preview": _NO_VOICE,
     "export": _NO_VOICE,
 }
-"""What an operation lacks that ended for want of an engine."""
+"""What is missing when an operation fails because no engine for it is set up."""
 UNCONFIGURED: Final = frozenset({"provider_unconfigured", "voice_unavailable", "model_invalid"})
 """Failures that mean that no engine for the operation is set up."""

@@ -1,4 +1,4 @@
-"""The Remix meter: whole minutes of a source, used once it is known how long it plays, never given back."""
+"""The Remix meter: whole minutes of a source, used once its duration is known, and never given back."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ TOO_LONG: Final = "source_too_long"
 
 
 def minutes_of(seconds: float) -> int:
-    """Whole minutes, rounded up."""
+    """The duration in whole minutes, rounded up."""
     return math.ceil(seconds / 60)
 
 
 def remaining_minutes(connection: Connection, account: Caller, *, now: datetime) -> int:
-    """What the account has left in the window."""
+    """Remix minutes that the account has left in its current window."""
     window = window_at(account.plan, anchor=account.billing_anchor, now=now)
     counts = tally(connection, account_id=account.account_id, since=window.start)[Workflow.REMIX]
     return counts.remaining(account.terms.limits[Workflow.REMIX])
 
 
 def require_minutes(connection: Connection, account: Caller, *, units: int, now: datetime) -> None:
-    """Raise `remix_quota_exceeded` unless the locked account has so many minutes left."""
+    """Raise `remix_quota_exceeded` unless the locked account has `units` minutes left."""
     if units > remaining_minutes(connection, account, now=now):
         raise ApiProblem(EXHAUSTED)
 
@@ -49,7 +49,7 @@ def require_minutes(connection: Connection, account: Caller, *, units: int, now:
 def measured(
     connection: Connection, account: Caller, project: Project, measures: SourceMeasures, *, now: datetime
 ) -> None:
-    """The source is measured: use its minutes and queue the analysis, or refuse it; the account is locked."""
+    """Use the minutes of a measured source and queue its analysis, or refuse it; the account is locked."""
     minutes = minutes_of(measures.duration_seconds)
     known: dict[str, Any] = {"measures": measures.model_dump(mode="json")}
     if measures.duration_seconds > LONGEST_SOURCE_SECONDS:
@@ -57,7 +57,7 @@ def measured(
     elif minutes <= remaining_minutes(connection, account, now=now):
         begin_analysis(connection, project, minutes=minutes, now=now, **known)
     elif project.awaited_until and project.awaited_until > now:
-        # whoever waits is told, and may complete the upload again when there are minutes
+        # the waiting request reports the refusal; the upload may be completed again once there are minutes
         ended: dict[str, Any] = dict.fromkeys(("operation_id", "request", "awaited_until", "completion"))
         lifecycle.enter(
             connection,
@@ -99,6 +99,6 @@ def begin_analysis(
 
 
 def failure(code: str) -> dict[str, str]:
-    """Why a project failed, as its owner is told."""
+    """Why a project failed, as shown to its owner."""
     message = KINDS[code].advice if code in KINDS else "Video generation failed."
     return {"code": code, "message": message}

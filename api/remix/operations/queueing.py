@@ -1,4 +1,4 @@
-"""Operations as jobs of the queue: one heavy operation of an account at a time, others wait."""
+"""Queues operations as jobs: one heavy operation per account at a time, the others wait."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def operation_job(
     units: int,
     now: datetime,
 ) -> Job:
-    """A queued operation that reserves so many minutes."""
+    """A queued operation that reserves `units` minutes."""
     job = queued_job(order, project.account_id, now=now, units=units)
     named = {name: each.model_dump(mode="json") for name, each in inputs.items()}
     return replace(job, inputs=named, role=JobRole.OPERATION.value, project_id=project.id)
 
 
 def enqueue(connection: Connection, job: Job) -> None:
-    """Put it before the workers, or hold it behind the account's others; the account is locked."""
+    """Queue the operation for the workers, or hold it behind the account's others; the account is locked."""
     if job.order["operation"] == _PROBE or not _open_ones(connection, job.account_id):
         lifecycle.accept(connection, job)
     else:
@@ -48,14 +48,14 @@ def enqueue(connection: Connection, job: Job) -> None:
 
 
 def let_next_go(connection: Connection, account_id: UUID, *, now: datetime) -> None:
-    """An operation has ended: the oldest that is held comes before the workers; the account is locked."""
+    """Queue the oldest held operation once another has ended; the account is locked."""
     waiting = _open_ones(connection, account_id)
     if waiting and not any(is_let_go for _, is_let_go in waiting):
         lifecycle.let_go(connection, waiting[0][0], now=now)
 
 
 def _open_ones(connection: Connection, account_id: UUID) -> list[tuple[Job, bool]]:
-    """The account's open heavy operations, oldest first, and whether each has come before the workers."""
+    """The account's open heavy operations, oldest first, and whether each was queued for the workers."""
     rows = connection.execute(_OPEN, {"account": account_id})
     return [(from_row(row), row.worker is not None or bool(row.messages)) for row in rows]
 

@@ -1,4 +1,4 @@
-"""Asking for an operation: equal requests join the one that runs, and nothing is paid twice."""
+"""Requests for operations: equal requests join the running operation, and nothing is paid for twice."""
 
 from __future__ import annotations
 
@@ -50,10 +50,11 @@ _DONE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OperationRequest:
-    """A request for an operation at a revision: the phase that it brings, its order once it is checked.
+    """A request for an operation at a revision.
 
-    `speaks`: whether it makes the voiceover, which may cost minutes. `refusal`: why nobody can do it, of
-    whatever project; it is told of one that is at this revision.
+    `phase`: that of the project while the operation runs. `order`: checks the project and makes the order.
+    `speaks`: whether the operation makes the voiceover, which may cost minutes. `refusal`: why the service
+    cannot do it for any project; raised only if the project is at this revision.
     """
 
     revision: int
@@ -66,12 +67,12 @@ class OperationRequest:
 
     @property
     def digest(self) -> str:
-        """Equal for equal requests."""
+        """A digest that is equal for equal requests."""
         return digest_of([self.name, self.revision, self.argument])
 
 
 def translation(services: Services, *, revision: int, target: Language) -> OperationRequest:
-    """Translate the captions; refused with `service_unavailable` where nobody can."""
+    """Translate the captions; refused with `service_unavailable` where no translator is set up."""
 
     def order(project: Project) -> RemixTranslate:
         if not project.captions["cues"]:
@@ -130,12 +131,12 @@ def export(services: Services, *, revision: int) -> OperationRequest:
 
 
 def ask(services: Services, caller: Caller, asked: OperationRequest, *, project_id: UUID) -> UUID | None:
-    """Start the operation or join it; its id, or None when what was asked for is there already.
+    """Start the operation or join it; its id, or None if the export is under way or done or the mix exists.
 
     Raises:
         ApiProblem: `video_not_found`, `project_final`, `revision_conflict`, `operation_in_progress`,
-            `remix_quota_exceeded`, `service_unavailable` where nobody can do it, or `invalid_request` for a
-            project that lacks what the operation needs.
+            `remix_quota_exceeded`, `service_unavailable` if no engine for it is set up, or `invalid_request`
+            for a project that lacks what the operation needs.
     """
     with services.database.read() as connection:
         owned_job(connection, caller, project_id, of=REMIX)
@@ -180,7 +181,7 @@ def _started(asked: OperationRequest, operation_id: UUID) -> dict[str, Any]:
 
 
 def _is_there(project: Project, asked: OperationRequest) -> bool:
-    """An export of this revision that is under way or done; a mix of the very same sound."""
+    """Whether an export of this revision is under way or done, or a mix of the same sound exists."""
     if asked.name == "export" and project.exported_revision == asked.revision:
         return project.phase in _DONE
     is_ready = project.phase == RemixPhase.READY and project.revision == asked.revision
@@ -188,7 +189,7 @@ def _is_there(project: Project, asked: OperationRequest) -> bool:
 
 
 def _joined(connection: Connection, asked: OperationRequest, project_id: UUID) -> UUID:
-    """Somebody was first: with the same request, or with something else."""
+    """The operation to join if an equal request was first; otherwise raise why this one is refused."""
     project = repository.locked(connection, project_id)
     if project.request == asked.digest and project.operation_id:
         return project.operation_id
@@ -196,14 +197,14 @@ def _joined(connection: Connection, asked: OperationRequest, project_id: UUID) -
 
 
 def _price(project: Project) -> int:
-    """Minutes of a voiceover: the first is included, and so is each that was paid for before."""
+    """Minutes that a voiceover costs; the first is included, and so is any that was paid for before."""
     digest = voice_digest(project)
     is_included = not digest or not project.voices or digest in project.voices
     return 0 if is_included else project.minutes or 0
 
 
 def _audible(project: Project) -> ProjectSettings:
-    """The settings; raises `invalid_request` for a voiceover with nothing to say, or beyond the end."""
+    """The settings; raises `invalid_request` for a voiceover with no lines, or with one after the end."""
     settings = ProjectSettings.model_validate(project.settings)
     lines = spoken_lines(project)
     if settings.voiceover.mode is not VoiceoverMode.OFF and not lines:

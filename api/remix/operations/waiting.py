@@ -25,7 +25,7 @@ _GROWTH: Final = 1.5
 async def until(
     services: Services, project_id: UUID, over: Callable[[Project], bool], *, ends: float
 ) -> Project | None:
-    """The project once it is `over`; None when the stopwatch has reached `ends` before."""
+    """The project once `over` is true of it; None if the stopwatch reaches `ends` first or it is gone."""
     pause = _FIRST_PAUSE
 
     def look(connections: ConnectionSource) -> Project | None:
@@ -45,7 +45,7 @@ async def until(
 
 
 async def outcome(services: Services, project_id: UUID, operation_id: UUID) -> None:
-    """Return when the operation has succeeded, or takes longer than anybody waits; raise why it failed."""
+    """Return once the operation has succeeded or the time to wait is over; raise why it failed."""
     ends = stopwatch() + services.settings.operation_wait_seconds
     project = await until(services, project_id, lambda each: each.operation_id != operation_id, ends=ends)
     trouble = project.trouble if project else None

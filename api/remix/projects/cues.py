@@ -1,4 +1,4 @@
-"""Lines with times, as callers send them: in order, apart from each other, inside of the video."""
+"""Checks timed lines that callers send: sorted, without overlaps, inside the video."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def in_order(lines: Sequence[TimedLine], *, duration_ms: int, what: str) -> list[dict[str, object]]:
-    """The lines by start, trimmed, as JSON; raises `invalid_request`, which names the line by its place.
+    """The lines by start, trimmed, as JSON; raises `invalid_request`, which names the line at fault.
 
-    `what` is what one of them is called.
+    `what` is the word for one line in that message.
     """
     checked = [_checked(line, f"{what} {at}", duration_ms) for at, line in enumerate(lines, start=1)]
     ordered = sorted(checked, key=lambda line: line.start_ms)

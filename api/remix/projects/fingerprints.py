@@ -1,4 +1,4 @@
-"""What a voiceover and a mix are made of, as digests: equal ones need not be made, or paid for, again."""
+"""Digests of what a voiceover and a mix are made from; equal ones are not made, or paid for, again."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def spoken_lines(project: Project) -> list[dict[str, Any]]:
 
 
 def voice_digest(project: Project) -> str:
-    """Of lines, voice and language; "" when nothing is spoken."""
+    """Digest of lines, voice and language; "" when nothing is spoken."""
     voiceover, lines = project.settings["voiceover"], spoken_lines(project)
     return digest_of([lines, voiceover["voice"], voiceover["language"]]) if lines else ""
 
 
 def mix_digest(project: Project) -> str:
-    """Of everything that is heard."""
+    """Digest of everything that decides how the mix sounds."""
     settings = project.settings
     voiceover = {name: value for name, value in settings["voiceover"].items() if name != "script"}
     return digest_of([spoken_lines(project), voiceover, settings["original_audio"], settings["ducking"]])
 
 
 def digest_of(value: object) -> str:
-    """SHA-256 of a JSON value, however its objects are ordered."""
+    """SHA-256 of a JSON value, independent of the order of its keys."""
     text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A project's past: its content at any revision, and how it is brought back as a new one."""
+"""A project's history: its content at any revision, and restoring that as a new revision."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectContent:
-    """What a revision is made of."""
+    """The content of one revision."""
 
     settings: dict[str, Any]
     captions: dict[str, Any]
 
 
 def content_at(connection: Connection, project_id: UUID, *, revision: int) -> ProjectContent:
-    """The content at a revision; raises `revision_conflict` for one that there never was."""
+    """The content at a revision; raises `revision_conflict` for one that never existed."""
     past = [each for each in repository.history(connection, project_id) if each.revision <= revision]
     if not past or past[-1].revision != revision:
         raise ApiProblem("revision_conflict", f"There is no revision {revision}.")
@@ -36,7 +36,7 @@ def restore(connection: Connection, project_id: UUID, *, revision: int, now: dat
     """Make a new revision with the content of an older one; its number.
 
     Raises:
-        ApiProblem: `revision_conflict` for a revision that there never was, `project_final` or
+        ApiProblem: `revision_conflict` for a revision that never existed, `project_final` or
             `operation_in_progress`.
     """
     project = repository.locked(connection, project_id)

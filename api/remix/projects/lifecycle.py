@@ -1,11 +1,11 @@
-r"""The life of a project: every change of its state there is, with its row in the history.
+r"""The life cycle of a project: all changes of its state, and the history of its content.
 
     uploading -> probing -> analysis_queued -> analysing -> ready <-> an operation
                                                               \--> export_queued -> exporting -> completed
     any open phase -> failed, expired, or by `cancelling` -> cancelled
 
-`revision` rises with every change of the content, and none is lost: a caller's counts only at the revision
-that it names, an operation's is the only one while it runs.
+`revision` rises with every change of the content, and no change is lost: a caller's change is accepted only
+at the revision that it names, and nothing else may change the content while an operation runs.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _DETAILS: Final = {
 }
 _DONE: Final = frozenset({RemixPhase.READY, RemixPhase.COMPLETED, RemixPhase.EXPIRED})
 _DATED: Final = frozenset({RemixPhase.UPLOADING, RemixPhase.PROBING, RemixPhase.EXPIRED})
-"""Here the end stays what it was: the day of the upload, or what is over."""
+"""Phases in which the expiry date stays as it was: that of the upload, or one that has passed."""
 _SETTLED: Final[dict[str, Any]] = {"operation_id": None, "request": None}
 
 
@@ -66,7 +66,7 @@ def status_of(phase: RemixPhase) -> Status:
 
 
 def open_project(connection: Connection, project: Project, job: Job) -> None:
-    """A new project, listed by its job, with its first revision."""
+    """Insert a new project with its first revision, and the job row that lists it."""
     jobs.accept_project(connection, job)
     repository.insert(connection, project)
     _note(
@@ -88,7 +88,7 @@ def enter(
     detail: str = "",
     **changes: object,
 ) -> None:
-    """The project goes over into another phase; `changes` are of its row."""
+    """Move the project to another phase; `changes` apply to its row."""
     repository.update(connection, project_id, phase=phase.value, **changes)
     _show(connection, project_id, phase, now=now, detail=detail)
 
@@ -96,7 +96,7 @@ def enter(
 def progress(
     connection: Connection, project_id: UUID, phase: RemixPhase, work: Job, *, now: datetime
 ) -> None:
-    """The operation goes on: its progress is the project's."""
+    """Show the progress of the running operation as that of the project."""
     repository.update(connection, project_id, phase=phase.value)
     jobs.show(
         connection,
@@ -119,7 +119,7 @@ def change(
     settings: dict[str, Any] | None = None,
     captions: dict[str, Any] | None = None,
 ) -> None:
-    """The owner's change to a project that is ready, at the revision that it is at.
+    """Apply the owner's change to a project that is ready and at this revision.
 
     Raises:
         ApiProblem: `project_final`, `revision_conflict` or `operation_in_progress`.
@@ -143,7 +143,7 @@ def begin(
     now: datetime,
     **changes: object,
 ) -> Project:
-    """The project gets an operation, at the revision that it is at; raises as `change` does."""
+    """Start an operation of a project that is ready and at this revision; raises as `change` does."""
     made = repository.update_ready(
         connection, project_id, revision, phase=phase.value, trouble=None, **changes
     )
@@ -163,7 +163,7 @@ def advance(
     captions: dict[str, Any] | None = None,
     **changes: object,
 ) -> None:
-    """An operation has succeeded: the project is ready again, with a new revision."""
+    """End an operation that succeeded: the project is ready again, at a new revision."""
     content = _content(settings, captions)
     repository.update(
         connection, project.id, revision=project.revision + 1, trouble=None, **_SETTLED, **content, **changes
@@ -174,7 +174,7 @@ def advance(
 
 
 def stay(connection: Connection, project: Project, *, trouble: dict[str, Any] | None, now: datetime) -> None:
-    """An operation has ended without a result: ready again, nothing changed but that it is told why."""
+    """End an operation without a result: the project is ready again, unchanged except for `trouble`."""
     detail = f"{_DETAILS[RemixPhase.READY]} {trouble['sentence']}" if trouble else ""
     enter(connection, project.id, RemixPhase.READY, now=now, detail=detail, trouble=trouble, **_SETTLED)
 
@@ -182,7 +182,7 @@ def stay(connection: Connection, project: Project, *, trouble: dict[str, Any] | 
 def complete(
     connection: Connection, project: Project, video: dict[str, Any], *, now: datetime, **changes: Any
 ) -> None:
-    """The export is done."""
+    """Complete the project with its exported video."""
     enter(connection, project.id, RemixPhase.COMPLETED, now=now, **_SETTLED, **changes)
     jobs.show(connection, project.id, results={"video": video})
 
@@ -195,7 +195,7 @@ def end(
     now: datetime,
     failure: dict[str, Any] | None = None,
 ) -> None:
-    """Failed, cancelled or expired: nothing more will come, and everything stored goes."""
+    """End the project as failed, cancelled or expired, and leave all its stored files to be swept."""
     detail = failure["message"] if failure else ""
     gone: dict[str, Any] = {"source": None, "files": {}, "mixed": None, "awaited_until": None}
     enter(connection, project.id, phase, now=now, detail=detail, failure=failure, **_SETTLED, **gone)
@@ -203,7 +203,7 @@ def end(
 
 
 def explained(connection: Connection, project_id: UUID, *, revision: int) -> ApiProblem:
-    """Why a change at this revision is not taken."""
+    """The problem that tells why a change at this revision is refused."""
     project = repository.locked(connection, project_id)
     if project.is_final:
         return ApiProblem("project_final")

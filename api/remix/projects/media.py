@@ -1,4 +1,4 @@
-"""The files of a project: source, thumbnail, voiceover, mix; streamed to their owner alone."""
+"""The files of a project: source, thumbnail, voiceover, mix; streamed only to their owner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a project to what its owner may see of it; nothing else of its rows ever leaves."""
+"""Converts a project to what its owner may see; nothing else of its rows is ever exposed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def self_link(origin: str, project_id: UUID) -> str:
 def remix_project(
     project: Project, job: Job, standing: Standing, *, origin: str, now: datetime
 ) -> RemixProject:
-    """The resource; `job` is the project as it is listed, `standing` its account's."""
+    """The resource; `job` is the row that lists the project, `standing` is that of its account."""
     phase = RemixPhase.EXPIRED if job.status_at(now) is Status.EXPIRED else RemixPhase(project.phase)
     percent = 100 if phase is RemixPhase.EXPIRED else job.percent
     return RemixProject(

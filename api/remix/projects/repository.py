@@ -27,7 +27,7 @@ FINAL: Final = frozenset({RemixPhase.COMPLETED, RemixPhase.FAILED, RemixPhase.CA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """One row of the table of projects."""
+    """One row of the project table."""
 
     id: UUID
     account_id: UUID
@@ -58,18 +58,18 @@ class Project:
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing of it changes any more."""
+        """Whether the project can no longer change."""
         return self.phase in FINAL
 
     @property
     def duration_ms(self) -> int:
-        """As measured; 0 before."""
+        """Duration of the source in milliseconds; 0 until it is measured."""
         return round(1000 * self.measures["duration_seconds"]) if self.measures else 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
-    """One row of the history; None for what stayed as it was."""
+    """One row of the history; content that did not change is None."""
 
     revision: int
     change: str
@@ -97,7 +97,7 @@ def _project(row: Sequence[Any]) -> Project:
 
 
 def find(connection: Connection, project_id: UUID) -> Project | None:
-    """The project as it is, not held."""
+    """The project, without a lock."""
     row = connection.execute(_ONE, {"project": project_id}).one_or_none()
     return _project(row) if row else None
 
@@ -112,7 +112,7 @@ def owned(connection: Connection, caller: Caller, project_id: UUID) -> Project:
 
 
 def locked(connection: Connection, project_id: UUID) -> Project:
-    """The project, which is known to exist, held until the transaction ends."""
+    """The project, which is known to exist, locked until the transaction ends."""
     return _project(connection.execute(_LOCKED, {"project": project_id}).one())
 
 
@@ -127,7 +127,7 @@ def update(connection: Connection, project_id: UUID, **changes: object) -> None:
 
 
 def update_ready(connection: Connection, project_id: UUID, at: int, **changes: object) -> Project | None:
-    """Change the row if it is ready and `at` this revision; the one statement that decides every race."""
+    """Change the row if it is ready and at revision `at`; this single statement decides every race."""
     fits = sa.and_(
         remix_projects.c.id == project_id,
         remix_projects.c.revision == at,
@@ -142,7 +142,7 @@ def update_ready(connection: Connection, project_id: UUID, at: int, **changes: o
 def begin_with(
     connection: Connection, project_id: UUID, *, settings: dict[str, Any], completion: str
 ) -> None:
-    """The first revision gets the settings that the upload was completed with."""
+    """Give the first revision the settings that the upload was completed with."""
     update(connection, project_id, settings=settings, completion=completion)
     first = sa.and_(remix_revisions.c.project_id == project_id, remix_revisions.c.revision == 1)
     connection.execute(remix_revisions.update().where(first), {"settings": settings})
@@ -176,5 +176,5 @@ def history(connection: Connection, project_id: UUID) -> list[Revision]:
 
 
 def operations_of(connection: Connection, project_id: UUID) -> list[UUID]:
-    """Ids of all jobs that were ever started for it."""
+    """Ids of all job rows of the project: its operations and the row that lists it."""
     return list(connection.execute(sa.select(jobs.c.id).where(jobs.c.project_id == project_id)).scalars())

@@ -1,4 +1,4 @@
-"""What requests about projects are made of and answered with: bodies of captions, pauses between polls."""
+"""Parts of requests and answers about projects: bodies of captions, pauses between polls."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _REVISION: Final = re.compile(r"[1-9][0-9]{0,99}", re.ASCII)
 
 
 def polling(project: RemixProject) -> dict[str, str]:
-    """`Retry-After`, while there is something to wait for."""
+    """The `Retry-After` header, while there is something to wait for."""
     if project.phase is RemixPhase.READY:
         return RETRY_AFTER_READY
     return {} if project.phase in FINAL else RETRY_AFTER
 
 
 async def read_captions(request: Request, limits: BodyLimits) -> ReplaceCaptions:
-    """Cues as JSON, or a subtitle file whose revision stands in the address."""
+    """Read cues as JSON, or from a subtitle file, whose revision is in the query."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if media_type not in {SRT, VTT}:
         given_cues = validated(ReplaceCaptions, await read_json(request, limits))

@@ -20,7 +20,7 @@ from renderer.contract.vocabulary import Language, Status
 Quantity = Annotated[int, Field(ge=0)]
 Duration = Annotated[float, Field(ge=0)]
 RevisionNumber = Annotated[int, Field(strict=True, ge=1), WHOLE]
-"""However great: what a project has not reached yet is a conflict, not a mistake."""
+"""Has no upper bound: a revision that a project has not reached yet is a conflict, not an invalid request."""
 
 
 class ChangeRemixProject(Message):

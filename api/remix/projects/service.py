@@ -1,4 +1,4 @@
-"""Reading projects, and changing settings and captions by hand."""
+"""Reads projects, and applies their owner's changes to settings and captions."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def replace_captions(
 
 
 def plain(settings: ProjectSettings, *, duration_ms: int = 0) -> dict[str, Any]:
-    """The settings as JSON, the script in order; raises `invalid_request` for one that cannot be spoken."""
+    """The settings as JSON, the script in order; raises `invalid_request` for a script that is not valid."""
     longest = duration_ms or int(LONGEST_SOURCE_SECONDS * 1000)
     lines = in_order(settings.voiceover.script, duration_ms=longest, what="script line")
     content = settings.model_dump(mode="json")
@@ -92,7 +92,7 @@ def plain(settings: ProjectSettings, *, duration_ms: int = 0) -> dict[str, Any]:
 
 
 def _found(services: Services, caller: Caller, project_id: UUID, *, revision: int) -> Project:
-    """The project, if it may be changed at this revision; what is sent is judged only then."""
+    """The project, if it may be changed at this revision; checked before the content of the request."""
     with services.database.read() as connection:
         owned_job(connection, caller, project_id, of=REMIX)
         project = repository.owned(connection, caller, project_id)

@@ -1,4 +1,4 @@
-"""The complete settings of a project as callers write them: every key required, no other, no coercion."""
+"""The complete settings of a project as callers send them: every key required, no others, no coercion."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ class ProjectSettings(Message):
     ducking: ProjectDucking
 
     def for_order(self) -> RemixSettings:
-        """As a worker gets them: the script travels as a document of its own."""
+        """The settings as a worker gets them, without the script, which is a document of its own."""
         given = self.model_dump()
         del given["voiceover"]["script"]
         return RemixSettings.model_validate(given)
 
 
 def default_settings() -> ProjectSettings:
-    """Of a project for which nobody has chosen any."""
+    """The settings of a project for which none were chosen."""
     given: dict[str, Any] = RemixSettings().model_dump()
     given["voiceover"]["script"] = []
     return ProjectSettings.model_validate(given)

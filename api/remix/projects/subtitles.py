@@ -1,4 +1,4 @@
-"""SRT and WebVTT as captions: read block by block, so that what is wrong is told by its line."""
+"""Reads SRT and WebVTT as captions, block by block, so that errors name the line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TIMES: Final = re.compile(
 
 
 def read_subtitles(body: bytes, media_type: str) -> list[TimedLine]:
-    """The cues of a subtitle file; raises `invalid_request`, which names the first line that is wrong."""
+    """The cues of a subtitle file; raises `invalid_request`, which names the first line at fault."""
     lines = _lines(body)
     if media_type == VTT:
         if not re.match(r"WEBVTT(?:[ \t].*)?$", lines[0] if lines else ""):
@@ -54,7 +54,7 @@ def _lines(body: bytes) -> list[str]:
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Lines between empty ones, with the number of the first."""
+    """Blocks of lines between empty lines, each with the number of its first line."""
     block: list[str] = []
     for number, line in enumerate([*lines, ""], start=1):
         if line.strip():
@@ -65,7 +65,7 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _is_cue(at: int, block: list[str]) -> bool:
-    """Whether a block of WebVTT is one; not its header, a comment, styles or a region."""
+    """Whether a block of WebVTT is a cue, and not the header, a comment, styles or a region."""
     if at == 1 and any("-->" in line for line in block):
         raise _wrong(2, "an empty line stands between the header and the first cue")
     return at > 1 and not _ASIDE.fullmatch(block[0])
@@ -93,7 +93,7 @@ def _cue(at: int, block: list[str], media_type: str) -> TimedLine:
 
 
 def _parsed(block: list[str], media_type: str) -> Caption:
-    """The one caption of a block, by the library; it asks for a number before the times of SRT."""
+    """The one caption of a block, parsed by the library, which requires a number before SRT's times."""
     if media_type == VTT:
         (caption,) = vtt.parse(["WEBVTT", "", *block], strict=True).captions
         return caption
@@ -103,7 +103,7 @@ def _parsed(block: list[str], media_type: str) -> Caption:
 
 
 def _text(caption: Caption) -> str:
-    """Without markup, which styles are for."""
+    """The text without markup: looks are decided by the caption style."""
     return html.unescape(_TAG.sub("", "\n".join(caption.lines))).strip()
 
 

@@ -1,1 +1,1 @@
-"""Resumable uploads: offset, chunks, what expired; how a complete upload becomes a project's source."""
+"""Resumable uploads: offset, chunks and expiry, and how a complete upload becomes a project's source."""

@@ -1,4 +1,4 @@
-"""What a PUT says of its chunk: type, length, offset, digest; read as strictly as they are written."""
+"""The headers of a PUT that describe its chunk: type, length, offset, digest; parsed strictly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHA256_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkHeaders:
-    """Where the chunk goes, how long it is, and its SHA-256 where one was given."""
+    """Offset and length of a chunk in bytes, and its SHA-256 if one was given."""
 
     offset: int
     length: int
@@ -29,7 +29,7 @@ class ChunkHeaders:
 
 
 def chunk_headers(headers: Headers) -> ChunkHeaders:
-    """Raises `unsupported_media_type`, `invalid_chunk` or `invalid_request`."""
+    """Parse the headers; raises `unsupported_media_type`, `invalid_chunk` or `invalid_request`."""
     types = headers.getlist("content-type")
     if len(types) != 1 or not _TYPE.fullmatch(types[0].strip()):
         raise ApiProblem("unsupported_media_type", "Send Content-Type: application/octet-stream.")
@@ -49,7 +49,7 @@ def _number(values: list[str]) -> int | None:
 
 
 def _sha256(values: list[str]) -> bytes | None:
-    """RFC 9530: a dictionary of byte sequences; digests of other algorithms are not looked at."""
+    """The SHA-256 in a dictionary of byte sequences (RFC 9530); digests of other algorithms are ignored."""
     found = None
     for member in filter(None, (part.strip() for value in values for part in value.split(","))):
         match = _MEMBER.fullmatch(member)

@@ -1,8 +1,8 @@
-"""One chunk: received into a part of its own, made durable, then counted, in this order.
+"""Receives one chunk: written to a part of its own, made durable, then counted, in this order.
 
-Nobody holds a lock while a client sends. Each writer has a part and a fencing number of its own, so writers
-of the same chunk do not disturb each other; the first to move the offset wins, and what the others have
-written belongs to nothing. A connection or a process that dies has therefore nothing to give back.
+No lock is held while a client sends. Each writer has a part and a fencing token of its own, so writers of the
+same chunk do not disturb each other; the first to move the offset wins, and the parts of the others are never
+used. A connection or process that dies therefore has nothing to release.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ if TYPE_CHECKING:
     from renderer.backends.storage.staging import PartWriter, StagedObject
 
 BUFFER_BYTES: Final = 512 << 10
-"""What a request holds in memory of its chunk, but for what the connection holds."""
+"""Bytes of its chunk that a request holds in memory, besides those that the connection buffers."""
 _WRITERS: Final = MOST_SLOTS // -(-MOST_BYTES // CHUNK_BYTES)
-"""Slots of one chunk; after so many writers its first slot is taken again."""
+"""Slots per chunk; its writers take them in turn, and reuse them after that many writers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkPlace:
-    """Where a chunk is written to."""
+    """Where a chunk is written."""
 
     staged: StagedObject
     slot: int
 
 
 def visible(services: Services, caller: Caller, upload: ChunkedUpload | None) -> ChunkedUpload:
-    """The caller's upload, while it is kept; raises `video_not_found`."""
+    """The upload, if it is the caller's and still kept; else raises `video_not_found`."""
     is_kept = upload is not None and upload.state in {State.OPEN, State.PUBLISHED}
     if upload is None or not is_kept or upload.account_id != caller.account_id:
         raise ApiProblem("video_not_found")
@@ -58,7 +58,7 @@ def visible(services: Services, caller: Caller, upload: ChunkedUpload | None) ->
 
 
 def place(services: Services, caller: Caller, upload_id: UUID, chunk: ChunkHeaders) -> ChunkPlace:
-    """Judge the chunk by what it says of itself, and give it a slot."""
+    """Check the chunk by its headers and assign it a slot."""
     with services.database.write() as connection:
         upload = visible(services, caller, repository.lock(connection, upload_id))
         _require_fit(upload, chunk)
@@ -70,7 +70,7 @@ def place(services: Services, caller: Caller, upload_id: UUID, chunk: ChunkHeade
 def count(
     services: Services, caller: Caller, upload_id: UUID, chunk: ChunkHeaders, *, part: str
 ) -> ChunkedUpload:
-    """The part is durable: move the offset, unless somebody else has."""
+    """Move the offset past the durable part; raises `offset_mismatch` if another writer was first."""
     with services.database.write() as connection:
         upload = visible(services, caller, repository.lock(connection, upload_id))
         _require_fit(upload, chunk)
@@ -83,7 +83,7 @@ def count(
 async def append(
     services: Services, request: Request, caller: Caller, upload_id: UUID, chunk: ChunkHeaders
 ) -> ChunkedUpload:
-    """Take the request's body as the upload's next chunk; the upload as it is then."""
+    """Store the request's body as the upload's next chunk; returns the upload as it is afterwards."""
     put = await services.database.in_thread(partial(place, services, caller, upload_id, chunk))
     try:
         part = await _stored(services, request, put, chunk)
@@ -94,7 +94,7 @@ async def append(
 
 
 async def _stored(services: Services, request: Request, put: ChunkPlace, chunk: ChunkHeaders) -> str:
-    """The name of the durable part; whatever happens on the way leaves nothing open."""
+    """Store the request's body; returns the durable part's name. The writer is closed in any case."""
     writer = await run_in_threadpool(services.staging.part, put.staged, slot=put.slot)
     try:
         with not_counted():

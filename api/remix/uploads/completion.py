@@ -1,7 +1,7 @@
-"""Completing an upload: its bytes become the project's source, which a worker probes while the caller waits.
+"""Completes an upload: its bytes become the project's source, which a worker probes while the caller waits.
 
-One publisher at a time has the lease of the upload; who dies loses it within a minute, and publishing again
-changes nothing. From then on the project says how it goes.
+One publisher at a time holds the upload's lease; one that dies loses it within a minute, and publishing again
+changes nothing. From then on the project shows how the work progresses.
 """
 
 from __future__ import annotations
@@ -52,7 +52,10 @@ _TOLD: Final = REFUSALS | {EXHAUSTED}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What is to be done: publish under this fencing number, wait for who does (None), or nothing more."""
+    """What to do next: publish under the fencing token `fence`, or wait for the publisher if it is None.
+
+    Nothing is left to do once the upload `is_published`.
+    """
 
     upload: ChunkedUpload
     content: dict[str, Any]
@@ -63,7 +66,10 @@ class Turn:
 async def complete(
     services: Services, caller: Caller, *, upload_id: UUID, settings: ProjectSettings | None
 ) -> UUID:
-    """The project's id, once the source is probed or nobody waits any longer; raises what refuses it."""
+    """Complete the upload; returns the project's id once the source is probed or the time to wait is over.
+
+    Raises the problem for which the completion or the source is refused.
+    """
     ends = stopwatch() + services.settings.probe_wait_seconds
     turn = await _published(services, caller, upload_id, settings or default_settings(), ends=ends)
     project_id = turn.upload.project_id
@@ -81,7 +87,7 @@ async def complete(
 async def _published(
     services: Services, caller: Caller, upload_id: UUID, settings: ProjectSettings, *, ends: float
 ) -> Turn:
-    """Publish, or wait until somebody else has; waits no longer than the probe would be waited for."""
+    """Publish, or wait until another request has; waits until `ends` at most, as for the probe."""
     while True:
         turn = await services.database.in_thread(partial(_take_turn, services, caller, upload_id, settings))
         if turn.is_published:
@@ -96,13 +102,13 @@ async def _published(
 
 
 def _take_turn(services: Services, caller: Caller, upload_id: UUID, settings: ProjectSettings) -> Turn:
-    """Judge the completion, and take the lease if the upload is still to be published."""
+    """Check the completion, and take the lease if the upload is still to be published."""
     now = services.clock.now()
     with services.database.write() as connection:
         found = repository.lock(connection, upload_id)
         is_source = found is not None and found.state == State.PUBLISHED
         if is_source and found is not None and found.account_id == caller.account_id:
-            upload = found  # a completion may be repeated for as long as the project is there
+            upload = found  # a completion may be repeated as long as the project exists
         else:
             upload = visible(services, caller, found)
         if upload.offset < upload.byte_length:
@@ -129,7 +135,7 @@ def _take_turn(services: Services, caller: Caller, upload_id: UUID, settings: Pr
 def _begin_after_all(
     services: Services, connection: Any, account: Caller, project: Project, *, content: dict[str, Any]
 ) -> None:
-    """It was probed, and refused for want of minutes: try again."""
+    """Begin the analysis of a source that was probed, but refused for lack of minutes."""
     now, minutes = services.clock.now(), project.minutes or 0
     require_minutes(connection, account, units=minutes, now=now)
     projects.begin_with(connection, project.id, settings=content, completion=digest_of(content))
@@ -138,7 +144,7 @@ def _begin_after_all(
 
 
 async def _publish(services: Services, turn: Turn, *, ends: float) -> None:
-    """Join the parts, check them, and put the probe before the workers."""
+    """Join the parts, check them, and queue the probe."""
     upload, key = turn.upload, source_key(turn.upload.project_id)
     work = partial(services.staging.publish, upload.staged_object, upload.parts, key=key)
     try:
@@ -160,7 +166,7 @@ def _give_up_lease(services: Services, turn: Turn) -> None:
 
 
 def _queue_probe(services: Services, turn: Turn, stored: StoredObject, *, ends: float) -> None:
-    """Unless somebody else has published, or the upload was abandoned meanwhile."""
+    """Queue the probe, unless another request has published or the upload was abandoned meanwhile."""
     now, seconds = services.clock.now(), max(0.0, ends - stopwatch())
     with services.database.write() as connection:
         upload = repository.lock(connection, turn.upload.id)
@@ -187,7 +193,7 @@ def _queue_probe(services: Services, turn: Turn, stored: StoredObject, *, ends: 
 
 
 def _stop_waiting(services: Services, project_id: UUID) -> Project:
-    """Nobody is told any more that the probe refused: the project will have to say so."""
+    """Record that no request waits for the probe any more, so that the project must show its refusal."""
     with services.database.write() as connection:
         project = projects.locked(connection, project_id)
         if project.phase == RemixPhase.PROBING:

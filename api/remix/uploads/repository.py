@@ -1,4 +1,4 @@
-"""Uploads in the database: the offset and the parts that hold its bytes stand in one row."""
+"""Uploads in the database: one row holds the offset and the parts with the bytes before it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class State(StrEnum):
-    """What becomes of an upload."""
+    """The state of an upload."""
 
     OPEN = "open"
     PUBLISHED = "published"
@@ -30,7 +30,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChunkedUpload:
-    """One row; `fence` rises with every writer of a chunk and with every publisher."""
+    """One row of the upload table; `fence` rises with every writer of a chunk and with every publisher."""
 
     id: UUID
     project_id: UUID
@@ -46,7 +46,7 @@ class ChunkedUpload:
 
     @property
     def staged_object(self) -> StagedObject:
-        """Where its bytes are."""
+        """The staged object that its bytes are in."""
         return StagedObject(key=self.staged["key"], token=self.staged["token"])
 
 
@@ -68,17 +68,17 @@ def _upload(row: Sequence[Any] | None) -> ChunkedUpload | None:
 
 
 def find(connection: Connection, upload_id: UUID) -> ChunkedUpload | None:
-    """The upload as it is, not held."""
+    """The upload, without a lock."""
     return _upload(connection.execute(_ONE, {"upload": upload_id}).one_or_none())
 
 
 def lock(connection: Connection, upload_id: UUID) -> ChunkedUpload | None:
-    """The upload, held until the transaction ends."""
+    """The upload, locked until the transaction ends."""
     return _upload(connection.execute(_LOCKED, {"upload": upload_id}).one_or_none())
 
 
 def lock_of_project(connection: Connection, project_id: UUID) -> ChunkedUpload | None:
-    """The upload of a project, held until the transaction ends."""
+    """The upload of a project, locked until the transaction ends."""
     return _upload(connection.execute(_OF_PROJECT, {"project": project_id}).one_or_none())
 
 
@@ -93,7 +93,7 @@ def update(connection: Connection, upload_id: UUID, **changes: object) -> None:
 
 
 def expired(connection: Connection, *, now: datetime, limit: int) -> list[ChunkedUpload]:
-    """Uploads whose day is over."""
+    """Open and published uploads past their expiry, oldest first."""
     query = _EXPIRED.order_by(remix_uploads.c.expires_at).limit(limit)
     found = (_upload(row) for row in connection.execute(query, {"now": now}))
     return [upload for upload in found if upload]

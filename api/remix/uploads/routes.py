@@ -43,7 +43,7 @@ def router(services: Services) -> APIRouter:
     """All five operations."""
     routes = APIRouter(prefix=f"{BASE}/remix/uploads", tags=["Remix"], route_class=RawRoute)
     limits = BodyLimits(size=CREATE_BODY_BYTES, seconds=services.settings.body_timeout_seconds)
-    # a completion may bring a voiceover's script of 500 lines
+    # a completion may contain a voiceover script of 500 lines
     settings_limits = BodyLimits(
         size=services.settings.project_body_bytes, seconds=services.settings.body_timeout_seconds
     )

@@ -21,7 +21,7 @@ MOST_BYTES: Final = 300 << 20
 UPLOAD_HOURS: Final = 24
 FILE_NAME_CHARACTERS: Final = 255
 _MISLEADING: Final = frozenset("/\\\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What parts folders; embeddings, overrides and isolates of direction."""
+"""Path separators, and the characters that embed, override or isolate text direction."""
 
 
 class SourceMime(StrEnum):
@@ -33,10 +33,10 @@ class SourceMime(StrEnum):
 
 
 def _label(name: str) -> str:
-    """A file name is shown back and never used; what could fool whoever reads it is refused all the same.
+    """The trimmed file name; it is only ever displayed, but still must not mislead a reader.
 
-    That is folders, controls, and what turns the direction of text round. Joiners and the rest of what does
-    not show belong into names: of emoji, Persian, Hindi.
+    Refused are path separators, control characters and characters that change the direction of text. Joiners
+    and other invisible characters are allowed, since names with emoji, Persian or Hindi need them.
     """
     trimmed = name.strip(WHITE_SPACE)
     if not 1 <= len(trimmed) <= FILE_NAME_CHARACTERS:

@@ -1,4 +1,4 @@
-"""Opening, reading and abandoning uploads."""
+"""Opens, reads and abandons uploads."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from api.services import Services
 
 OPEN_PROJECTS: Final = 5
-"""An account has no more that are not final."""
+"""Most projects of an account that are not final."""
 KEPT: Final = timedelta(hours=UPLOAD_HOURS)
 _NO_VOICEOVER: Final[dict[str, Any]] = {
     "state": "none",
@@ -51,7 +51,7 @@ _NO_CAPTIONS: Final[dict[str, Any]] = {"origin": "none", "language": None, "cues
 
 
 def create(services: Services, caller: Caller, wanted: CreateRemixUpload) -> RemixUpload:
-    """A project and its upload; raises `remix_quota_exceeded` or `too_many_outstanding_jobs`."""
+    """Create a project and its upload; raises `remix_quota_exceeded` or `too_many_outstanding_jobs`."""
     upload_id, now = uuid4(), services.clock.now()
     try:
         staged = services.staging.begin(f"uploads/{upload_id}")
@@ -165,7 +165,7 @@ def _new_project(wanted: CreateRemixUpload, account_id: UUID) -> Project:
 
 
 def _listed(project: Project, *, now: datetime) -> Job:
-    """The project as a row of the list of videos."""
+    """The job row that lists the project among the videos."""
     job = queued_job(RemixProbe(), project.account_id, now=now, units=0)
     return replace(
         job,

@@ -1,8 +1,8 @@
 """Orders, inputs and results are documents: any workflow's job fits the table.
 
 Topic and settings move into the order of a short video, the four columns of its stored file into a result of
-the kind "video". Rows are rewritten in batches, in the one transaction of the migration. Stop the processes
-of the older code first: they speak the first version of the job message, and know the old columns only.
+the kind "video". Rows are rewritten in batches, in the one transaction of the migration. Stop processes that
+run the older code first: they use version 1 of the job message and know only the old columns.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo; jobs of other workflows than the first, which the older code could not read, must be gone."""
+    """Undo; there must be no jobs of workflows other than the first, which the older code cannot read."""
     others = sa.text("SELECT count(*) FROM jobs WHERE workflow <> 'short'")
     if count := op.get_bind().execute(others).scalar_one():
         message = f"{count} jobs are of workflows that the older schema cannot hold"
@@ -93,7 +93,7 @@ def _as_documents(row: Any) -> dict[str, Any]:
         "file": file,
         "sidecars": {},
         "duration_seconds": row.duration_seconds or 0.0,
-        # what nobody noted
+        # not recorded before
         "width": 0,
         "height": 0,
     }

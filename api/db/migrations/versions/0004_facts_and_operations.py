@@ -1,4 +1,4 @@
-"""Facts of a job, told before it is done; idempotency keys belong to their operation.
+"""Facts of a job, reported before it is done; idempotency keys are scoped to their operation.
 
 The server's defaults stay, so that a process of the older code may still add jobs while it is replaced.
 """
@@ -30,7 +30,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo; keys of other operations are forgotten."""
+    """Undo; keys of other operations are deleted."""
     op.execute(sa.text("DELETE FROM idempotency WHERE operation <> :first").bindparams(first=_FIRST))
     with op.batch_alter_table("idempotency") as table:
         table.drop_constraint(_KEY, type_="primary")

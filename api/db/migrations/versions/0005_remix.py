@@ -1,7 +1,7 @@
-"""Remix: projects with revisions, resumable uploads; jobs know what they are part of.
+"""Remix: projects with revisions, resumable uploads; jobs have a role and the project they belong to.
 
 The server's defaults stay, so that a process of the older code may still add jobs while it is replaced; it
-must not read projects, which it would take for jobs that wait.
+must not read projects, which it would mistake for waiting jobs.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _uploads() -> None:
 
 
 def downgrade() -> None:
-    """Undo; there must be no Remix project, which the older schema cannot hold."""
+    """Undo; there must be no Remix projects, which the older schema cannot hold."""
     count = op.get_bind().execute(sa.text("SELECT count(*) FROM jobs WHERE role <> 'job'")).scalar_one()
     if count:
         message = f"{count} jobs belong to Remix projects, which the older schema cannot hold"
