@@ -11,7 +11,7 @@ from renderer.runtime.artifacts import file_digest
 
 
 def asset_digest(name: str) -> str:
-    """SHA-256 of `assets/<name>`; it is read again where it has changed.
+    """SHA-256 of `assets/<name>`; the file is read again only when it has changed.
 
     Raises:
         ClipwrightError: `asset_missing`.

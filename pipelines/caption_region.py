@@ -1,4 +1,4 @@
-"""Where an order's captions will stand, which its pictures keep clear of."""
+"""Where an order's captions will stand, so that its pictures keep clear of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from renderer.core.picture_spec import Region
 
 
 def captions_region(order: NarratedOrder) -> Region:
-    """The caption box of an order, by style, language, place and frame."""
+    """The caption box of an order, by style, language, position, frame and safe area."""
     captions = order.settings.captions
     return caption_box(
         captions.style,

@@ -17,7 +17,7 @@ from renderer.runtime.stage import StageContext
 
 
 def caption_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
-    """Style, place and frame size; the style's file counts with its content."""
+    """Style, position, safe area and frame; the style's file counts by its content."""
     del capabilities
     captions = order.settings.captions
     return {
@@ -49,7 +49,7 @@ def laid_out(context: StageContext[NarratedOrder]) -> CaptionTrack:
 
 
 def laid_out_on_any(context: StageContext[NarratedOrder]) -> CaptionTrack:
-    """The pages of a style that reads on any picture, with the contrast that it has there.
+    """The pages of a style that is legible on any picture, with the contrast that it has there.
 
     Raises:
         ClipwrightError: `glyph_missing`, `text_too_wide`.

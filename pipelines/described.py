@@ -1,4 +1,4 @@
-"""What stands under a video when it is shown: its title, what it rests on, whom to credit, and cautions."""
+"""The text below a video where it is shown: its title, what it rests on, whom to credit, and cautions."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ SHARE_ALIKE: Final = (
 
 
 def description(script: Script, credit: Sequence[str], *, mode: VideoMode) -> str:
-    """Title, caution where one is due, credits."""
+    """Title, caution if one is due, licences and credits."""
     parts = (script.title, caution(script, mode=mode), *_licences(script), *credit)
     return "\n".join(part for part in parts if part)
 
 
 def caution(script: Script, *, mode: VideoMode) -> str:
-    """That the video is no advice, in its language, where it is about money or health; else nothing."""
+    """A note that the video is no advice, in its language, if it is about money or health; else empty."""
     text = " ".join(display_text(line) for line in script.lines)
     due = mode is VideoMode.FINANCE_WARNING or is_sensitive(text)
     return NOT_ADVICE[script.language] if due else ""
 
 
 def credits_text(script: Script, credit: Sequence[str]) -> str:
-    """The content of NAME.credits.txt: everything that must be named, one a line."""
+    """The content of NAME.credits.txt: everything that must be named, one per line."""
     named = [*_licences(script), *credit] or ["Nothing in this video asks for credit."]
     return "\n".join([script.title, "", *named]) + "\n"
 
 
 def script_key(script: Script) -> str:
-    """A key by which a script is recognised."""
+    """A digest by which a script is recognised."""
     return hashlib.sha256(encode(script)).hexdigest()
 
 

@@ -36,7 +36,7 @@ FOCUS: Final[dict[CaptionPosition, tuple[float, float]]] = {
 
 
 def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
-    """Pack, seed, media folder; the frame's size decides how media is normalised."""
+    """All that decides pictures; the frame's size is part of it, since media is normalised to it."""
     return {
         "pictures": capabilities.engine(PictureFinder).fingerprint,
         "pack": order.settings.style_pack,
@@ -67,7 +67,7 @@ def picture_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
 def with_media(
     context: StageContext[NarratedOrder], directed: Callable[[Sequence[MediaItem]], Storyboard]
 ) -> Storyboard:
-    """What `directed` makes of the user's media and of what the picture finder brings, with their notes.
+    """The storyboard that `directed` makes of the user's media and of found pictures, with their notes.
 
     Raises:
         ClipwrightError: `media_nothing_usable`.

@@ -1,4 +1,4 @@
-"""Documents that only pipelines know: cues for the sound, the encoded file, its thumbnail, its places."""
+"""Documents that only pipelines know: sound cues, the encoded file, its thumbnail, what was published."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ class DeliveredFile(Struct, frozen=True, kw_only=True):
 
 
 class Publication(Struct, frozen=True, kw_only=True):
-    """The video (first) and its sidecars where they are, and the video's seconds and pixels.
+    """The published video (first) and its sidecars, and the video's seconds and size in pixels.
 
-    `description` is what a film has to be pasted under it.
+    `description` is the text to paste below a film.
     """
 
     files: tuple[DeliveredFile, ...]

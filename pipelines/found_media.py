@@ -1,4 +1,4 @@
-"""Pictures that a finder brought: asked for scene by scene, normalised like the user's own, credited."""
+"""Pictures from a picture finder: requested scene by scene, normalised like the user's own, credited."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class FoundMedia(Struct, frozen=True, kw_only=True):
 
 
 def picture_requests(script: Script) -> tuple[PictureRequest, ...]:
-    """One for every scene, its visual phrases best first."""
+    """A request for every scene, its visual phrases best first."""
     return tuple(
         PictureRequest(
             scene=scene.id,
@@ -41,10 +41,10 @@ def picture_requests(script: Script) -> tuple[PictureRequest, ...]:
 def find_media(
     script: Script, finder: PictureFinder, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]
 ) -> FoundMedia:
-    """Ask for a picture for every scene and bring each into the store.
+    """Request a picture for every scene and bring each into the store.
 
-    A picture that cannot be decoded is left out with a note. Its caption is what its scene says, so that the
-    director shows it there.
+    A picture that cannot be decoded is left out with a note. The caption of a picture is what its scene says,
+    so that the director shows it there.
 
     Raises:
         ClipwrightError: what the finder raises.

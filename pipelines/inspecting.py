@@ -1,4 +1,4 @@
-"""The finished file judged against its plan."""
+"""Inspecting the finished file against its plan."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import StageContext
 
 DrawCaptions: TypeAlias = Callable[[RenderPlan], DrawnCaptions]
-"""The captions of a plan."""
+"""Opens the captions of a plan for drawing."""
 
 
 def inspected(
@@ -41,7 +41,7 @@ def inspected(
     captions_of: DrawCaptions,
     sections: Sequence[int] = (),
 ) -> Inspection:
-    """The rendered video held against its plan and the captions that `captions_of` draws for it.
+    """Inspect the rendered video against its plan and the captions that `captions_of` draws for it.
 
     `frozen` is how long, in seconds, a picture may stand still; `sections` are those of the sound.
 
@@ -76,7 +76,7 @@ def judged(
     sections: Sequence[int] = (),
     readings: CaptionReadings = UNKEPT,
 ) -> Inspection:
-    """A file held against its plan and what is expected of it besides; `readings` know what was read of it.
+    """Inspect a file against its plan and other expectations; `readings` has what was read of it before.
 
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
@@ -87,7 +87,7 @@ def judged(
         parts = KeptParts(context.store)
         listen = partial(kept_loudness, parts, sections=sections)
         inspection = inspect_video(video, expected, listen=listen, kept=KeptPictures(parts))
-        if inspection.passed:  # what cannot be decoded has been found already; nothing more is asked of it
+        if inspection.passed:  # a file that has failed may not be decodable, so its captions do not matter
             context.advance(0.7, "streams, times, loudness and pictures are right")
             findings, contrast = captions.result()
             inspection = replace(inspection, findings=findings, caption_contrast=contrast)
@@ -99,9 +99,9 @@ def judged(
 def inspected_ahead(
     context: StageContext[OrderDocument], plan: RenderPlan, *, frozen: Fraction, captions_of: DrawCaptions
 ) -> Meanwhile:
-    """What of the inspection can be done with finished segments, kept for `inspected`, which asks the same.
+    """The part of an inspection that can be done on finished segments, kept for `inspected`, which needs it.
 
-    What fails here fails there again, and is told there.
+    What fails here fails there again, and is reported there.
     """
     parts = KeptParts(context.store)
 
@@ -124,7 +124,7 @@ def inspected_ahead(
 
 
 class SegmentCaptions:
-    """Captions of single finished segments, read at the frames that are asked for in the whole video."""
+    """Reads the captions of single finished segments, at the frames that are read in the whole video."""
 
     def __init__(
         self, plan: RenderPlan, segments: Sequence[range], *, parts: KeptParts, captions_of: DrawCaptions
@@ -133,7 +133,7 @@ class SegmentCaptions:
         self._captions_of = captions_of
 
     def read(self, segment: range, path: Path) -> None:
-        """Read one and keep what was read; frames on both sides of a border are left.
+        """Read a segment's captions and keep the readings; changes at a border between segments are left out.
 
         Raises:
             ClipwrightError: `quality_gate` when a frame cannot be found, `disk_full`, `output_unwritable`.
@@ -160,10 +160,10 @@ class SegmentCaptions:
 def captions_read(
     captions_of: DrawCaptions, plan: RenderPlan, frames: DecodeFrames, readings: CaptionReadings = UNKEPT
 ) -> tuple[tuple[Finding, ...], dict[str, float]]:
-    """What decoded frames say of captions: whether they change in time, and their contrast.
+    """Findings on whether captions change in time, and their contrast, both from decoded frames.
 
     Frames around some word onsets must look like the planned caption, not like its neighbour. `frames`
-    decodes those with these numbers, but for what `readings` know.
+    decodes frames by number, except those that `readings` already has.
     """
     with reading_thread("caption-frames") as reader:
         standing = reader.submit(

@@ -1,7 +1,7 @@
 """The manifest: what this video is made of, by whom and why, and what was measured on it.
 
-Holds no path of the machine, no secret and no address but those of public sources. Written beside the video
-as NAME.manifest.json.
+Contains no path of the machine, no secret, and no address except those of public sources. Written beside the
+video as NAME.manifest.json.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ARTWORK_CREDIT: Final = "Artwork: Fluent Emoji by Microsoft, MIT; circle-flags b
 
 
 def order_section(order: NarratedOrder) -> dict[str, Any]:
-    """What was asked for; of a script only its length, of a media folder only that there was one."""
+    """What was ordered; of a script only its length, of a media folder only whether there was one."""
     return {
         "topic": order.about,
         "script_characters": len(order.script),
@@ -56,7 +56,7 @@ def order_section(order: NarratedOrder) -> dict[str, Any]:
 def providers_section(
     capabilities: CapabilitySet, *, script: Script, narration: Narration, storyboard: Storyboard
 ) -> dict[str, Any]:
-    """Which engine did what, in its own version."""
+    """Which engine did what, and in which version."""
     encoder = capabilities.engine(ChosenEncoder)
     return {
         "writing": {"name": script.source, "fingerprint": script.engine},
@@ -80,7 +80,7 @@ def makers_by_time(storyboard: Storyboard) -> list[str]:
 
 
 def maker_of(shot: Shot, storyboard: Storyboard) -> str:
-    """Where a shot's picture is from: `PAINTERS`, the user's folder or a provider."""
+    """Where a shot's picture comes from: `PAINTERS`, the user's folder or a provider."""
     return storyboard.makers.get(media_of(shot.picture), PAINTERS)
 
 
@@ -161,7 +161,7 @@ def sound_section(mix: Mix) -> dict[str, Any]:
 
 
 def credits_section(script: Script, narration: Narration, storyboard: Storyboard, mix: Mix) -> list[str]:
-    """Whom to name when the video is shown: the licences of what went into it ask for it."""
+    """Whom to name when the video is shown, as the licences of what went into it require."""
     told = [f"Text: {source.credit}" for source in script.sources if source.licence]
     voices = sorted({word.source for word in narration.words} & set(VOICE_CREDITS))
     drawn = any(artwork_of(shot.picture) for shot in storyboard.shots)

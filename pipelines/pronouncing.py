@@ -1,4 +1,4 @@
-"""Lines as the caller wants their words spoken: the order's lexicon over the usual spoken forms."""
+"""Lines with the caller's pronunciations: the order's lexicon applied over the usual spoken forms."""
 
 from __future__ import annotations
 

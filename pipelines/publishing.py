@@ -1,4 +1,4 @@
-"""What delivers a video: sidecars written, all of them whole, the video last."""
+"""Delivering a video: its sidecars are written, then all files are published whole, the video last."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SUFFIXES: Final = {
     "thumbnail.jpg": ".jpg",
     "description.txt": ".description.txt",
 }
-"""Name of a sidecar in the result → what goes behind the video's stem where it is delivered."""
+"""Name of a sidecar in the result → what follows the stem of the video's file name where it is delivered."""
 
 
 def word_files(context: StageContext[NarratedOrder]) -> tuple[PublishedFile, ...]:
@@ -95,7 +95,7 @@ def word_entry(word: Word) -> dict[str, Any]:
 
 
 def manifest_of(context: StageContext[NarratedOrder]) -> dict[str, Any]:
-    """What the video is made of."""
+    """The manifest: what the video is made of."""
     rendered, inspection = context.read(RenderedVideo), context.read(Inspection)
     script, narration = context.read(Script), context.read(Narration)
     storyboard = context.read(Storyboard)
@@ -132,19 +132,19 @@ def credit_lines(context: StageContext[NarratedOrder]) -> list[str]:
 
 
 def credits_file(context: StageContext[NarratedOrder]) -> PublishedFile:
-    """The same as a sidecar, with the script's sources."""
+    """The credits as a sidecar, with the licences of the script's sources."""
     text = described.credits_text(context.read(Script), credit_lines(context))
     return text_file(context, "credits.txt", text, media_type="text/plain")
 
 
 def _description(context: StageContext[NarratedOrder]) -> str:
-    """What to put under the video when it is shown."""
+    """The text to put below the video when it is shown."""
     lines = credit_lines(context)
     return described.description(context.read(Script), lines, mode=context.order.settings.video_mode)
 
 
 def _findings(context: StageContext[NarratedOrder]) -> tuple[str, ...]:
-    """What the checks noticed; the script is remembered for those after it."""
+    """What the checks noticed; the script is remembered, to compare later ones with it."""
     script, said = context.read(Script), context.engine(Said)
     lines = tuple(display_text(line) for line in script.lines)
     said_before = said.shared(lines, key=described.script_key(script))
@@ -173,5 +173,5 @@ def _sidecar(name: str, path: Path, *, media_type: str) -> PublishedFile:
 
 
 def thumbnail_file(path: Path) -> PublishedFile:
-    """A thumbnail that was drawn before, a JPEG."""
+    """A thumbnail that was drawn before, as a sidecar (JPEG)."""
     return _sidecar("thumbnail.jpg", path, media_type="image/jpeg")

@@ -27,7 +27,7 @@ def _short() -> Pipeline[ShortOrder]:
 
 
 def _told() -> tuple[Stage[ShortOrder], ...]:
-    from pipelines.stages import align_words, narrate, write_script  # noqa: PLC0415 - the others load beside
+    from pipelines.stages import align_words, narrate, write_script  # noqa: PLC0415 - others load meanwhile
 
     return (write_script.STAGE, narrate.STAGE, align_words.STAGE)
 
@@ -39,7 +39,7 @@ def _read_for_short(order: ShortOrder, capabilities: CapabilitySet) -> None:
 
 
 def _adapted() -> tuple[Stage[LongFormOrder], ...]:
-    from pipelines.stages.film import adapt_script  # noqa: PLC0415 - the others load beside it
+    from pipelines.stages.film import adapt_script  # noqa: PLC0415 - the others load meanwhile
 
     return (adapt_script.STAGE,)
 
@@ -116,7 +116,7 @@ _LONG_FORM: Final = (
     ("inspect_film", 4.0),
     ("publish_film", 1.0),
 )
-"""Names and weights of stages, told before any is loaded."""
+"""Names and weights of stages, reported before any is loaded."""
 
 SHORT: Final[OpeningEntry[ShortOrder]] = OpeningEntry(
     order=ShortOrder, load=_short, outline=_SHORT, load_opening=_told, read_ahead=_read_for_short

@@ -1,4 +1,4 @@
-"""Engines let go once a video's words have their times: a voice alone holds 60 MB."""
+"""Releasing engines once a video's words have their times: a voice alone holds 60 MB."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ _DONE: Final = (ScriptWriter, SpeechEngine, WordAligner)
 
 
 def release_spoken(context: StageContext[NarratedOrder]) -> None:
-    """Drop what wrote, spoke and aligned the words, and give its memory back to the system."""
+    """Drop the engines that wrote, spoke and aligned the words, and return their memory to the system."""
     context.capabilities.release(*_DONE)
     give_back()

@@ -1,4 +1,4 @@
-"""From documents to the encoded video: the plan, and frames and sound of it."""
+"""From documents to the encoded video: the plan, its frames and its sound."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from renderer.runtime.segment_processes import SegmentProcesses
 from renderer.runtime.stage import StageContext
 
 TOLD_EVERY: Final = 8
-"""Frames between two reports of progress; each takes about a fiftieth of what a frame takes."""
+"""Frames between two reports of progress; a report takes about a fiftieth of the time of a frame."""
 
 
 def render_params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
@@ -60,8 +60,9 @@ def encoded_plan(
 ) -> RenderedVideo:
     """The video of a plan, with these chapters.
 
-    `open_plan` opens its frames; `remaster` mends sound that AAC lifts too high. The sound of the plan is
-    one file, or `sound_in_parts` with `sections`. `meanwhile` is done with segments while they are joined.
+    `open_plan` opens its frames; `remaster` lowers sound whose peaks AAC raises too high. The sound of the
+    plan is one file, or `sound_in_parts` with `sections`. `meanwhile` works on finished segments, until all
+    are joined.
     """
     into = context.scratch / "video.mp4"
     total, told = plan.frame_count, Every(TOLD_EVERY, first=1)
@@ -90,7 +91,7 @@ def encoded_plan(
 
 
 def frame_count(rendered: RenderedVideo) -> int:
-    """Frames that went into it."""
+    """The number of frames of a rendered video."""
     return rendered.plan.frame_count
 
 
@@ -102,7 +103,7 @@ def plan_of(context: StageContext[NarratedOrder], captions: CaptionTrack) -> Ren
 def silent_plan(
     context: StageContext[NarratedOrder], storyboard: Storyboard, captions: CaptionTrack
 ) -> RenderPlan:
-    """All that is seen of the video; its sound may still be in the making."""
+    """The plan of all that is seen of the video, without its sound, which may not be ready yet."""
     frame = context.order.frame
     return RenderPlan(
         width=frame.width,
@@ -117,9 +118,9 @@ def silent_plan(
 
 
 def begin_video(context: StageContext[NarratedOrder], captions: CaptionTrack) -> None:
-    """Have a video of which everything that is seen is known rendered while the next stages run.
+    """Have a video rendered while the next stages run, now that everything that is seen of it is known.
 
-    Not where the run ends before it renders: such a run asks for no encoder.
+    Does nothing if the run ends before it renders: such a run asks for no encoder.
     """
     if RenderedVideo not in context.coming:
         return
@@ -132,21 +133,21 @@ def begin_video(context: StageContext[NarratedOrder], captions: CaptionTrack) ->
 class Beginning:
     """The beginning of a video, rendered while the rest of it is directed.
 
-    Nothing of it reaches a document: the stages behind decide the same once more, and the one that renders
+    Nothing of it reaches a document: later stages make the same decisions again, and the one that renders
     finds the segments that are there already. Segments are begun one, then two, then four at a time, since
-    each time a plan is written: the first keep the processors busy until the next come.
+    each time a plan is written: the first ones keep the processors busy until the next ones come.
     """
 
     def __init__(
         self, context: StageContext[NarratedOrder], *, captions: Callable[[], CaptionTrack], frames: int
     ) -> None:
-        """`captions` lays them out, asked once; `frames` has the whole video."""
+        """`captions` lays out the captions and is called once; `frames` counts those of the whole video."""
         self._context, self._captions, self._frames = context, cache(captions), frames
         self._shots: list[Shot] = []
         self._begun = 0
 
     def decided(self, shot: Shot) -> None:
-        """Begin what is known with this next shot.
+        """Add the next shot, and begin the segments that are settled with it.
 
         Raises:
             ClipwrightError: what laying out captions raises.

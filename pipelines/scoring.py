@@ -46,7 +46,7 @@ def mix_document(context: StageContext[NarratedOrder], result: MixResult) -> Mix
 
 
 def cues(order: NarratedOrder, storyboard: Storyboard, narration: Narration) -> tuple[SoundCue, ...]:
-    """The sounds of transitions, numbers and counters; none where the order wants none."""
+    """The sounds of transitions, numbers and counters; none if the order turns effects off."""
     if order.effects == "off":
         return ()
     shots = storyboard.shots
@@ -55,7 +55,7 @@ def cues(order: NarratedOrder, storyboard: Storyboard, narration: Narration) -> 
 
 
 def music_facts(order: NarratedOrder) -> dict[str, object]:
-    """What of an order decides its music and effects; the files of mood and mode count with their content."""
+    """What decides an order's music and effects; the files of mood and mode count by their content."""
     pack = order.settings.style_pack
     return {
         "pack": pack,

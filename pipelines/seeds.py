@@ -16,7 +16,7 @@ def order_seed(order: NarratedOrder) -> int:
 
 
 def _first_line(script: str) -> str:
-    """What a script without a title is about: an edit further down leaves the seed as it is."""
+    """The first line, for scripts without a title: an edit further down leaves the seed as it is."""
     return next((line.strip() for line in script.splitlines() if line.strip()), "")
 
 
@@ -27,5 +27,5 @@ def derived_seed(seed: int, *parts: str) -> int:
 
 
 def picture_seed(order: NarratedOrder) -> int:
-    """What pictures, palettes and moves follow from."""
+    """The seed of pictures, palettes and camera moves."""
     return derived_seed(order_seed(order), "pictures")

@@ -12,10 +12,10 @@ from renderer.errors import ClipwrightError
 
 
 def timed_words(line: Line, tokens: tuple[TakeToken, ...], *, source: str) -> Iterator[Word]:
-    """The words of a line, in order, none before the one before it has ended.
+    """The words of a line, in order, none starting before the one before it has ended.
 
     Raises:
-        ClipwrightError: `alignment_failed` where not every token has a time.
+        ClipwrightError: `alignment_failed` if not every token has a time.
     """
     if [token.token for token in tokens] != list(range(len(line.tokens))):
         raise ClipwrightError("alignment_failed", line=line.id, reason="not every word got a time")

@@ -1,4 +1,4 @@
-"""Makes pictures, sound and files, and runs pipelines of stages; no pipeline and no HTTP API.
+"""Makes pictures, sound and files, and runs pipelines of stages; contains no pipeline and no HTTP API.
 
 See docs/ARCHITECTURE.md.
 """

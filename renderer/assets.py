@@ -1,6 +1,6 @@
 """Bundled data files: where they are, and the one way to read a TOML file into a checked value.
 
-A file that breaks its form is `asset_invalid`, which names file, key and what is allowed there.
+A malformed file raises `asset_invalid`, which names the file, the key and what is allowed there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STEPS: Final = re.compile(r"\.?([\w-]+)|\[(\d+|\.\.\.)\]")
 
 
 def asset_name(path: Path) -> str:
-    """How errors call a file: from the project's root on, else its bare name."""
+    """The name of a file in errors: its path relative to the project's root, or its bare name outside it."""
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
 
 
@@ -52,7 +52,7 @@ def read_document(path: Path) -> dict[str, Any]:
     """A TOML file as plain tables.
 
     Raises:
-        ClipwrightError: `asset_missing`; `asset_invalid` where it is no TOML.
+        ClipwrightError: `asset_missing`; `asset_invalid` if it is not valid TOML.
     """
     data = asset_bytes(path)
     try:
@@ -75,7 +75,7 @@ def read_asset(path: Path, kind: type[T]) -> T:
 
 
 def check_choices(path: Path, key: str, given: Iterable[str], *, allowed: Iterable[str]) -> None:
-    """Refuse names outside `allowed`, which only the program knows.
+    """Refuse names outside `allowed`, a set that the file's type cannot express.
 
     Raises:
         ClipwrightError: `asset_invalid`.
@@ -87,7 +87,7 @@ def check_choices(path: Path, key: str, given: Iterable[str], *, allowed: Iterab
 
 
 def _explained(said: str, kind: Any) -> tuple[str, str]:
-    """Key and reason out of msgspec's message, and what the type allows at that place."""
+    """Key and reason from msgspec's message; the reason also says what the type allows at that key."""
     reason, _, place = said.partition(" - at ")
     key = place.rpartition("`$")[2].rstrip("`").removeprefix(".")
     allowed = _allowed(_at(inspect.type_info(kind), key))

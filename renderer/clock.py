@@ -13,7 +13,7 @@ class Clock(Protocol):
     """Seconds of a monotonic clock, the time of day, and sleep."""
 
     def monotonic(self) -> float:
-        """Seconds since some fixed moment; never goes back, however the time of day is set."""
+        """Seconds since some fixed moment; never decreases, even when the time of day is set back."""
         ...
 
     def epoch(self) -> float:
@@ -21,11 +21,11 @@ class Clock(Protocol):
         ...
 
     def now(self) -> datetime:
-        """The present instant, aware, in UTC, to the microsecond."""
+        """The current time as an aware `datetime` in UTC, to the microsecond."""
         ...
 
     def sleep(self, seconds: float) -> None:
-        """Wait."""
+        """Wait for `seconds`."""
         ...
 
 
@@ -41,7 +41,7 @@ class SystemClock:
         return time.time()
 
     def now(self) -> datetime:
-        """The present instant in UTC."""
+        """The current time in UTC."""
         return datetime.now(UTC)
 
     def sleep(self, seconds: float) -> None:
@@ -50,14 +50,14 @@ class SystemClock:
 
 
 class FakeClock:
-    """A clock that moves only when told to or slept on: `elapsed` seconds, at the `instant` of the day."""
+    """A clock that moves only by `sleep` and `advance`: `elapsed` seconds, `instant` as the time of day."""
 
     def __init__(self, start: float = 0.0, *, instant: datetime = _START) -> None:
         self.elapsed = start
         self.instant = instant + timedelta(seconds=start)
 
     def monotonic(self) -> float:
-        """The fake moment."""
+        """The fake seconds elapsed."""
         return self.elapsed
 
     def epoch(self) -> float:
@@ -74,11 +74,11 @@ class FakeClock:
         self.instant += timedelta(seconds=seconds)
 
     def advance(self, **by: float) -> None:
-        """Go on by a `timedelta`; below zero only the time of day is set back."""
+        """Advance by a `timedelta`, given as its keywords; a negative one sets back only the time of day."""
         self.instant += timedelta(**by)
         self.elapsed += max(0.0, timedelta(**by).total_seconds())
 
 
 def stopwatch() -> float:
-    """Seconds of a clock that never goes back, for measuring how long something took."""
+    """Seconds of a clock that never decreases, for measuring how long something took."""
     return time.perf_counter()

@@ -15,11 +15,11 @@ from msgspec import Struct
 
 _FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 _NOT_MAPPED: Final = "failed to map segment"
-"""How the dynamic linker says that there is no room for a library."""
+"""The dynamic linker's message when there is no memory for a library."""
 _NO_THREAD: Final = "can't start new thread"
-"""What Python says when there is no room for a thread's stack."""
+"""Python's message when there is no memory for a thread's stack."""
 _NO_MATRIX: Final = "Insufficient memory"
-"""What OpenCV says when there is no room for a matrix; its `cv2.error` is a plain `Exception`."""
+"""OpenCV's message when there is no memory for a matrix; its `cv2.error` is a plain `Exception`."""
 
 
 class Blame(StrEnum):
@@ -189,7 +189,7 @@ class ClipwrightError(Exception):
 
     @property
     def sentence(self) -> str:
-        """What to tell a person."""
+        """The sentence to show to a person."""
         return str(self)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -201,12 +201,12 @@ def _rebuild(code: str, facts: dict[str, str]) -> ClipwrightError:
 
 
 def disk_is_full(error: BaseException) -> bool:
-    """Whether the system had no room left (disk or quota)."""
+    """Whether the error says that the disk or the quota is full."""
     return getattr(error, "errno", None) in _FULL
 
 
 def lacked_memory(error: BaseException) -> bool:
-    """Whether it, or what it came from, is a refusal of memory in any of the forms that Python gives it."""
+    """Whether the error or one of its causes is a failed memory allocation, in any of Python's forms."""
     cause: BaseException | None = error
     while cause:
         if isinstance(cause, MemoryError) or getattr(cause, "errno", 0) == errno.ENOMEM:

@@ -1,4 +1,4 @@
-"""Files of ours, written whole: one atomic, synced write, and one way to say that the disk is full."""
+"""Writing whole files: one atomic, synced write, and one translation of errors such as a full disk."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Final
 from renderer.errors import ClipwrightError, disk_is_full
 
 DRAFT: Final = ".part-"
-"""Names of files that are being written begin so, unless their folder has a mark of its own."""
+"""Prefix of the names of files that are still being written, unless their folder has a prefix of its own."""
 
 
 @contextlib.contextmanager
 def writing_to(place: Path | str) -> Iterator[None]:
-    """Turn the system's complaints about `place` into ours: `disk_full` or `output_unwritable`."""
+    """Translate an `OSError` about `place` into `disk_full` or `output_unwritable`."""
     try:
         yield
     except OSError as error:
@@ -27,9 +27,9 @@ def writing_to(place: Path | str) -> Iterator[None]:
 
 
 def write_atomically(path: Path, data: bytes, *, shown: str = "", draft: str = DRAFT) -> None:
-    """All of `data` at `path`, or the old content; survives power loss.
+    """Write `data` to `path`, which holds all of it or the old content, even after a power loss.
 
-    `shown` is what an error calls the place, where its path says nothing to anybody.
+    `shown` is the name of the place in errors, for a path that would mean nothing to a reader.
 
     Raises:
         ClipwrightError: `disk_full`, `output_unwritable`.

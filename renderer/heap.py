@@ -10,15 +10,15 @@ from typing import Final
 TRIM_THRESHOLD: Final = -1
 """Bytes of free memory that may stay at the heap's end."""
 MMAP_THRESHOLD: Final = -3
-"""From how many bytes on a block is mapped for itself, and goes back to the system when it is freed."""
+"""Bytes from which a block is mapped separately, and returned to the system when it is freed."""
 PERTURB: Final = -6
-"""Fresh memory is filled with the complement of this byte, freed with the byte; 0: neither."""
+"""Byte that fills freed memory, its complement filling newly allocated memory; 0 for neither."""
 ARENA_MAX: Final = -8
-"""How many heaps there may be."""
+"""The largest number of heaps."""
 
 
 def set_switches(switches: Mapping[int, int]) -> bool:
-    """Set switches for the whole process; False where one is not known."""
+    """Set switches for the whole process; False if there are none here or one of them is refused."""
     mallopt = getattr(_library_under_lock(), "mallopt", None)
     if mallopt is None:
         return False
@@ -26,7 +26,7 @@ def set_switches(switches: Mapping[int, int]) -> bool:
 
 
 def trim() -> bool:
-    """Return free memory to the system, wherever in the heap it lies; whether any was."""
+    """Return free memory to the system, wherever in the heap it lies; True if any was returned."""
     malloc_trim = getattr(_library(), "malloc_trim", None)
     return bool(malloc_trim(0)) if malloc_trim else False
 
@@ -38,5 +38,5 @@ def _library() -> ctypes.CDLL:
 
 @cache
 def _library_under_lock() -> ctypes.PyDLL:
-    """The same for calls that take no time: they keep Python's lock, which may be long in coming back."""
+    """The same for calls that return at once: they keep the GIL, since regaining it may take long."""
     return ctypes.PyDLL(None)

@@ -1,8 +1,8 @@
 """Structured logs of every process: one JSON object per line on standard error, and nothing private in it.
 
-What customers wrote and what opens doors stays out by construction: a traceback is told as places and types,
-without local variables and without messages; a library's record shows numbers and names, no free text. What
-looks like a credential, or is one of the texts `withheld` for the job at hand, is blanked out besides.
+Customers' texts and credentials are kept out by construction: a traceback is logged as places and types,
+without local variables or messages; a library's record keeps numbers and names but no free text. In addition,
+anything that looks like a credential or contains a text `withheld` for the current job is redacted.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ REDACTED: Final = "[redacted]"
 _SECRET: Final = re.compile(r"cw_[A-Za-z0-9_-]{20,}|(?i:bearer\s+)[\x21-\x7e]+|(?<=://)[^\s/@]+(?=@)")
 _NAME: Final = re.compile(r"[A-Za-z0-9_.@:/<>\[\]-]{1,120}", re.ASCII)
 _SHORTEST: Final = 8
-"""Shorter texts would blank out half of every line."""
+"""Characters of the shortest text that is withheld; shorter ones would blank out half of every line."""
 _FRAMES: Final = 40
 _CHAIN: Final = 8
 _WITHHELD: Final[Counter[str]] = Counter()
@@ -40,7 +40,7 @@ _LOCK: Final = threading.Lock()
 
 
 class _Stderr:
-    """Whatever standard error is at the moment of writing."""
+    """Writes to what `sys.stderr` is at the moment of writing."""
 
     def write(self, text: str) -> int:
         return sys.stderr.write(text)
@@ -53,12 +53,15 @@ STDERR: Final = cast("TextIO", _Stderr())
 
 
 def configure_logs(level: str, *, foreign: int = logging.WARNING, stream: TextIO = STDERR) -> None:
-    """Set up this process's logs; unknown levels mean info. Libraries' records begin at level `foreign`."""
+    """Set up this process's logs; unknown levels mean info.
+
+    Records of libraries are kept from the higher of `level` and `foreign` on.
+    """
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     structlog.configure(
         processors=[*_SHARED, structlog.processors.JSONRenderer(ensure_ascii=False)],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        # a record and its line break in one write: several processes share the stream
+        # writes a record and its line break at once, since several processes share the stream
         logger_factory=structlog.WriteLoggerFactory(stream),
         cache_logger_on_first_use=False,
     )
@@ -73,14 +76,14 @@ def configure_logs(level: str, *, foreign: int = logging.WARNING, stream: TextIO
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
-    # debug records of HTTP clients hold whole requests
+    # never below info: debug records of HTTP clients contain whole requests
     logging.basicConfig(handlers=[handler], level=max(number, foreign, logging.INFO), force=True)
     # one line per request would drown the rest
     logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 def log_the_unhandled() -> None:
-    """Errors that nobody caught and warnings, which Python would print, become log lines of this process."""
+    """Log uncaught errors and warnings, instead of letting Python print them."""
     sys.excepthook = _unhandled
     threading.excepthook = _unhandled_in_thread
     warnings.showwarning = _warned
@@ -88,7 +91,7 @@ def log_the_unhandled() -> None:
 
 @contextmanager
 def withheld(*texts: str) -> Iterator[None]:
-    """While the block runs, no log line of this process holds any of these texts, whichever thread writes."""
+    """Keep these texts out of all log lines of this process, from any thread, while the block runs."""
     kept = [text for text in (text.strip() for text in texts) if len(text) >= _SHORTEST]
     with _LOCK:
         _WITHHELD.update(kept)
@@ -103,7 +106,7 @@ def withheld(*texts: str) -> Iterator[None]:
 
 
 def redact(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Blank out credentials and what is withheld, however deep."""
+    """Redact credentials and withheld texts in an event, however deeply nested."""
     with _LOCK:
         private = tuple(sorted(_WITHHELD, key=len, reverse=True))
     return {name: _clean(value, private) for name, value in event.items()}
@@ -126,7 +129,7 @@ def _clean(value: Any, private: tuple[str, ...]) -> Any:
 
 
 def tell_exceptions(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Turn `exc_info` into `exception`: the chain from what was raised last to its first cause."""
+    """Turn `exc_info` into `exception`: the chain from the error raised last to its first cause."""
     info = event.pop("exc_info", None)
     error = sys.exc_info()[1] if info is True else info[1] if isinstance(info, tuple) else info
     if isinstance(error, BaseException):
@@ -144,7 +147,7 @@ def _chain(error: BaseException | None) -> list[dict[str, object]]:
 
 
 def _facts(error: BaseException) -> dict[str, object]:
-    """What is known of an exception without its message, which may quote anything."""
+    """What can be logged of an exception: not its message, which may quote anything."""
     match error:
         case ClipwrightError():
             return {"type": "ClipwrightError", "code": error.code}
@@ -159,7 +162,7 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 def _plain_record(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """A library's record: its template, and of what is put in only numbers and names."""
+    """Build a library's record from its template, filling in only arguments that are numbers or names."""
     record: logging.LogRecord = event["_record"]
     event.pop("stack_info", None)
     arguments: Any = event.pop("positional_args", ())

@@ -1,4 +1,4 @@
-"""A script made to fill its film: retold chapter by chapter where an adapter can, then cut and given air."""
+"""Making a script fill its film: an adapter retells its chapters if it can, then it is cut and given air."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from renderer.runtime.stage import StageContext
 from renderer.text.prepared import Preparation
 
 AIR_ALONE: Final = 0.9
-"""A script that fills this share of the target is given air and no words."""
+"""A script that fills at least this share of the target is given air, but no words."""
 MOST_ADDED: Final = 2.5
-"""A chapter is told at no more than so many times its length: beyond it nothing new is left to say."""
+"""A chapter is expanded to at most this many times its length: beyond that nothing new is left to say."""
 _DONE: Final[dict[ScriptAdapting, Adaptation]] = {
     "condense": Adaptation.CONDENSED,
     "expand": Adaptation.EXPANDED,
@@ -45,9 +45,10 @@ class FilmLength(Struct, frozen=True, kw_only=True):
 
 
 class _Retelling(Struct, frozen=True, kw_only=True):
-    """What becomes of chapters: told by `adapter` to `share` of their length, or else by themselves.
+    """How chapters are retold: by `adapter`, to `share` of their length.
 
-    `preparation` makes what comes back drawable and remembers what it changed.
+    A chapter that the adapter fails on keeps to its own sentences. `preparation` makes what comes back
+    drawable and remembers what it changed.
     """
 
     work: ScriptAdapting
@@ -92,7 +93,7 @@ def adapted(
     *,
     advance: Callable[[float, str], None],
 ) -> FilmFit:
-    """The manuscript made to fill the film; every chapter that was retold is marked in the notes.
+    """The manuscript made to fill the film; the notes say what was retold, and name chapters that were not.
 
     Raises:
         ClipwrightError: `script_too_short`; `cancelled`; what a required adapter raises.
@@ -159,7 +160,7 @@ def _told(chapter: Chapter, retelling: _Retelling) -> Chapter:
 
 
 def _marked(fit: FilmFit, retelling: _Retelling, notes: list[str]) -> FilmFit:
-    """The fit with who retold how much of it."""
+    """The fit, with notes on who retold how much of it."""
     sentences = fit.manuscript.sentences
     written = sum(sentence.rewritten for sentence in sentences)
     adaptation = _DONE[retelling.work]

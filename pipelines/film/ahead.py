@@ -1,9 +1,9 @@
-"""Looking ahead: a film is planned as far as its lines are spoken, and rendered while the others are.
+"""Looking ahead: a film is planned as far as its lines are spoken, and rendered while the rest is spoken.
 
-Nothing that is planned here reaches a document. The stages after the recording make the same decisions from
-the same lines once more, and the segments that come out the same are there already: what the beginning of a
-film is does not depend on its end (`renderer/manuscript/refitting.py`, `renderer/visuals/direction/film.py`).
-Where it does, the segments that were rendered in vain are all that is lost.
+Nothing that is planned here reaches a document. The stages after the recording make the same decisions again
+from the same lines, and segments that come out the same are there already: how a film begins does not depend
+on how it ends (`renderer/manuscript/refitting.py`, `renderer/visuals/direction/film.py`). Where it does, only
+the work on segments rendered in vain is lost.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ from renderer.visuals.film.still import painted_still
 from renderer.visuals.style_packs import StylePacks
 
 EVERY: Final = Fraction(30)
-"""Seconds of speech after which there is enough to plan."""
+"""Seconds of newly spoken lines after which there is enough to plan."""
 
 
 def foresight(context: StageContext[LongFormOrder], fit: FilmFit) -> Foresight:
-    """A look ahead where the order allows it, and where the run goes on to render.
+    """A look ahead if the order allows it and the run goes on to render.
 
-    Media is spread over the whole film, and captions on the picture are judged on it: such films wait for
-    their last line.
+    Media is spread over the whole film, and burnt-in captions are measured on its pictures: such films wait
+    for their last line.
     """
     order = context.order
     if RenderedVideo not in context.coming:
@@ -65,7 +65,7 @@ def foresight(context: StageContext[LongFormOrder], fit: FilmFit) -> Foresight:
 
 
 class FilmForesight:
-    """What is known of a film while its lines are spoken; its planning begins with the first look ahead."""
+    """Plans a film while its lines are spoken, beginning with the first look ahead."""
 
     def __init__(self, context: StageContext[LongFormOrder], fit: FilmFit) -> None:
         self._context, self._fit = context, fit
@@ -78,7 +78,7 @@ class FilmForesight:
 
     @cached_property
     def _first_film(self) -> Film:
-        """The film as it was to be expected when its planning began."""
+        """The film as it was expected when planning began."""
         return self._film()
 
     @cached_property
@@ -112,11 +112,12 @@ class FilmForesight:
         )
 
     def heard(self, line: TakeLine, *, fresh: bool) -> None:
-        """Plan a little further, and have rendered what is new, once enough was spoken.
+        """Once enough has been spoken, plan a little further and have the new part rendered.
 
-        What an earlier recording has comes at once: nothing is won by planning it twice.
+        Lines of an earlier recording do not count: they all come at once, so planning between them gains
+        nothing.
         """
-        if not line.tokens:  # its words are found when all are spoken
+        if not line.tokens:  # its words are aligned only when all lines are spoken
             return
         self._lines[line.line] = line
         self._new += line.span.duration if fresh else 0
@@ -155,7 +156,7 @@ class FilmForesight:
             begin_rendering(self._context, plan, fresh, frames=frames)
 
     def _film(self) -> Film:
-        """The film as it is to be expected now; up to the last line that was spoken, as it will be."""
+        """The film as it is expected now; final up to the last line that was spoken."""
         heard = {name: float(line.span.duration) for name, line in self._lines.items()}
         expected = expected_lengths(self._fit, heard, cards=self._cards).speech
         seconds = {

@@ -21,12 +21,12 @@ from renderer.runtime.pipeline import Documents
 
 SUMMARY_CHARACTERS: Final = 400
 PASTED: Final = 5_000
-"""Characters that the description of a video may have where it is shown."""
+"""The most characters that a video's description may have where the video is shown."""
 _BETWEEN: Final = "\n\n"
 
 
 def described(documents: Documents, order: LongFormOrder) -> str:
-    """The description of the film that these documents are of."""
+    """The description of the film, from the documents of its run."""
     script: Script = documents[Script]
     storyboard: Storyboard = documents[Storyboard]
     credit = manifest.credits_section(script, documents[Narration], storyboard, documents[Mix])
@@ -47,8 +47,8 @@ def description(
 ) -> str:
     """Plain text with an empty line between its parts; the summary is in the script's own sentences.
 
-    Chapters are listed where the film is `divided` into them, and as many links as can be pasted with the
-    rest. Credits that are too many for any description end with the last whole line.
+    Chapters are listed if the film is `divided` into them, and as many links as can be pasted with the rest.
+    Credits that are too long for any description are cut after the last whole line that fits.
     """
     manuscript = film.fit.manuscript
     chapters = "\n".join(f"{clock(chapter.span.start)} {chapter.title}" for chapter in film.timeline.chapters)
@@ -64,7 +64,7 @@ def _joined(*parts: str) -> str:
 
 
 def _links(links: Sequence[str], room: int) -> str:
-    """The first links, one a line, in `room` characters."""
+    """The first links, one per line, that fit into `room` characters."""
     ends = accumulate(len(link) + 1 for link in links)
     return "\n".join(link for link, end in zip(links, ends, strict=True) if end - 1 <= room)
 
@@ -76,7 +76,7 @@ def clock(moment: Fraction) -> str:
 
 
 def _summary(chapters: Sequence[Chapter]) -> str:
-    """The film's first sentences, as many as are read before "more"."""
+    """The film's first sentences, as many as are visible before "more" is clicked."""
     taken = ""
     for sentence in chapters[0].sentences:
         if taken and len(taken) + 1 + len(sentence.text) > SUMMARY_CHARACTERS:

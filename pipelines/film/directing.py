@@ -1,4 +1,4 @@
-"""What a film is directed from, besides its narration and its clock."""
+"""What a film is directed from, besides its narration and its timeline."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FOCUS: Final = (0.5, 0.46)
 ITEMS: Final = (3, 7)
 LONGEST_ITEM: Final = 60
 LONGEST_ITEM_UNSPACED: Final = 24
-"""How many items a list has that is shown, and how many characters the longest of them."""
+"""A list is shown if its number of items lies in `ITEMS` and no item has more characters than these."""
 INTRODUCES: Final = (":", "：")
 
 
@@ -37,7 +37,7 @@ def direction_of(
     pack: StylePackFile,
     look: PaintStill,
 ) -> Direction:
-    """The direction of the order's film; `look` shows the director what it has chosen."""
+    """The direction of the order's film; `look` paints the stills by which the director compares pictures."""
     return Direction(
         script=script,
         topic=topic_of(script, order.settings.video_mode),
@@ -52,9 +52,9 @@ def direction_of(
 
 
 def tables_of(manuscript: Manuscript) -> dict[str, tuple[Rows, ...]]:
-    """The tables behind each passage by the id of its scene, a list of short items as one column.
+    """The tables of each passage by the id of its scene; a list of short items is a table of one column.
 
-    An ordered list has a column of its numbers before it.
+    An ordered list has a column of its numbers before that.
     """
     longest = LONGEST_ITEM if is_spaced(manuscript.language) else LONGEST_ITEM_UNSPACED
     shown: dict[str, tuple[Rows, ...]] = {}
@@ -73,7 +73,7 @@ def tables_of(manuscript: Manuscript) -> dict[str, tuple[Rows, ...]]:
 
 
 def _items(passage: ScriptPassage, longest: int) -> Rows:
-    """The items of a list that can be read at a glance, behind their numbers; none of anything else."""
+    """The items of a list that can be read at a glance, after their numbers; empty for anything else."""
     texts = [sentence.text for sentence in passage.sentences]
     fewest, most = ITEMS
     if passage.kind is not PassageKind.LIST or not fewest <= len(texts) <= most:

@@ -10,7 +10,7 @@ from renderer.manuscript.film_fit import FilmFit
 
 
 class Recording(Struct, frozen=True, kw_only=True):
-    """Every sentence of the film spoken once, one after the other without pauses; line ids are sentences'."""
+    """Every sentence of the film spoken once, in a row without pauses; line ids are sentence ids."""
 
     take: VoiceTake
 
@@ -22,7 +22,7 @@ class SpokenFit(Struct, frozen=True, kw_only=True):
 
 
 class FullRecording(Struct, frozen=True, kw_only=True):
-    """As `Recording`, of every sentence of the `SpokenFit`."""
+    """Like `Recording`, with every sentence of the `SpokenFit`."""
 
     take: VoiceTake
 

@@ -12,7 +12,7 @@ from renderer.runtime.capabilities import CapabilitySet
 
 
 def fitting_params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
-    """The text, how long it shall last, who speaks it and who may retell it."""
+    """The text, its wanted length, who speaks it and who may retell it."""
     settings = order.settings
     return {
         "script": order.script,
@@ -27,7 +27,7 @@ def fitting_params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
 
 
 def fit_facts(fit: FilmFit) -> tuple[Facts, ...]:
-    """What the owner sees of the script before there is a film."""
+    """What the owner sees of the script before the film is finished."""
     manuscript = fit.manuscript
     return (
         ScriptFacts(

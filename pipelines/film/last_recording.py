@@ -1,7 +1,7 @@
 """The last recording of a film, by the text of its sentences: after an edit only new ones are spoken.
 
-For a voice whose engine stands alone. Where several engines could speak, which of them does is seen while all
-lines are spoken; what those say is kept line by line (renderer/backends/speech/line_cache.py).
+Only for a voice with a single engine. With several, which one speaks is decided while all lines are spoken;
+what they say is kept line by line (renderer/backends/speech/line_cache.py).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from renderer.runtime.kept_parts import KeptParts, part_key
 from renderer.voices.profiles import load_voice
 
 VERSION: Final = 1
-"""Raise it where a sentence is spoken otherwise though its engine's fingerprint is what it was."""
+"""Raise it when sentences are spoken differently although their engine's fingerprint is the same."""
 
 
 class _Kept(Struct, frozen=True, kw_only=True):
-    """The stem (a digest), and of each text its line there and the notes on it."""
+    """The stem (a digest), and for each text its line in the stem and the notes on it."""
 
     stem: str
     lines: Mapping[str, TakeLine]
@@ -53,7 +53,7 @@ class LastRecording:
         self._key = part_key("last recording", version=VERSION, decided_by=decided_by)
 
     def spoken(self) -> SpokenBefore:
-        """Its lines; none where it is lost or damaged."""
+        """The lines of the recording; none if it is lost or damaged."""
         try:
             kept = decode(self._parts.facts(self._key), _Kept)
         except (msgspec.MsgspecError, ClipwrightError):
@@ -63,7 +63,7 @@ class LastRecording:
         return SpokenBefore(audio=kept.stem, lines=kept.lines, said=kept.said)
 
     def note(self, stem: str, lines: Mapping[str, TakeLine], said: Mapping[str, tuple[str, ...]]) -> None:
-        """Remember a recording in place of the last one.
+        """Remember this recording in place of the last one.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.

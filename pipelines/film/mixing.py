@@ -1,8 +1,9 @@
-"""A film's sound mixed and mastered in parts, of which only those are made that are not there yet.
+"""Mixing and mastering a film's sound in parts; only those that are not there yet are made.
 
-What a part is known by is all that decides its samples: those of the voice in it and around it, the movements
-and effects that it meets and where, their gains there, and what the limiter does. Levels of the whole (the
-voice, the music, the master) are in steps, so that a changed word almost always leaves them as they were.
+A part's key is made of all that decides its samples: those of the voice in it and around it, the movements
+and effects that it meets and where, their gains there, and the limiter's gains. Levels of the whole (the
+voice, the music, the master) are rounded to steps, so that a changed word almost always leaves them as they
+were.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ _AT_A_TIME: Final = 2
 
 
 class FilmStems(Struct, frozen=True, kw_only=True):
-    """What goes in: the voice (a mono WAV that plays from 0), music and effects on the film's clock."""
+    """The stems to mix: the voice (a mono WAV that plays from 0), music and effects on the film's clock."""
 
     voice: Path
     music: tuple[PlacedSound, ...]
@@ -52,7 +53,7 @@ class FilmSound(Struct, frozen=True, kw_only=True):
 
 
 class PartKeeper(Struct, frozen=True, kw_only=True):
-    """Where parts are kept, the version of who makes them, a folder for drafts; `check` may raise."""
+    """Where parts are kept, the version of their making, a folder for drafts; `check` may raise to stop."""
 
     parts: KeptParts
     version: int
@@ -64,12 +65,12 @@ class PartKeeper(Struct, frozen=True, kw_only=True):
         return part_key(name, version=self.version, decided_by=decided_by)
 
     def array(self, key: str, make: Callable[[], Floats]) -> Floats:
-        """A row of doubles, recalled or made."""
+        """An array of doubles, recalled if it was kept, otherwise made."""
         return np.frombuffer(self.parts.recalled(key, lambda: make().astype("<f8").tobytes()), "<f8")
 
 
 class _Voice(Struct, frozen=True, kw_only=True):
-    """The voice of a part: what its samples are, and their loudness over time."""
+    """The voice of a part: the digest of its samples, and their loudness over time."""
 
     digest: str
     hops: Floats
@@ -87,7 +88,8 @@ def mixed_in_parts(
 ) -> FilmSound:
     """Measure, level, sum and master a film of `duration` seconds.
 
-    `speech` is when somebody speaks and `last_word` when that ends; parts begin with the `sections`.
+    `speech` says when the narrator speaks and `last_word` when the last word ends; parts begin with the
+    `sections`.
 
     Raises:
         ClipwrightError: what making the stems and `keeper.check` raise, `artifact_corrupt`, `disk_full`,
@@ -147,7 +149,7 @@ class _Finished(Struct, frozen=True, kw_only=True):
 
 
 class _Mixing:
-    """One part on its way."""
+    """One part while it is mixed and mastered."""
 
     def __init__(
         self, stems: FilmStems, levels: Levels, keeper: PartKeeper, part: SoundPart, voice: str
@@ -200,11 +202,11 @@ def _packed(rows: Rows) -> bytes:
 
 
 def _levels_on(path: Path, part: SoundPart) -> Floats:
-    """What is measured of a finished part that is there."""
+    """The levels of a finished part, measured on its file."""
     with WavReader(path) as wav:
         return _levels(wav.read(0, wav.frames), part)
 
 
 def _levels(sound: Samples, part: SoundPart) -> Floats:
-    """The true peak of a finished part, and after it its loudness over time."""
+    """The true peak of a finished part, followed by its loudness over time."""
     return np.concatenate([[own_peak(sound, part)], own_hops(sound, part)])

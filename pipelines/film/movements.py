@@ -1,4 +1,4 @@
-"""Movements of a film's music, kept: after an edit those are composed again that became another piece."""
+"""Movements of a film's music, kept: after an edit only those that became another piece are composed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from renderer.runtime.kept_parts import KeptParts, part_key
 class MovementMaker(Struct, frozen=True, kw_only=True):
     """Makes movements in the folder `scratch`, and keeps them.
 
-    A scene that begins a little later leaves the form of a piece as it is, so what a movement is known by is
-    the piece that `planning` makes of its brief. `version` is raised where the same piece sounds otherwise.
+    A scene that begins a little later leaves the form of a piece as it is, so a movement's key is made of the
+    piece that `planning` makes of its brief. `version` is raised when the same piece sounds different.
     """
 
     parts: KeptParts
@@ -31,12 +31,12 @@ class MovementMaker(Struct, frozen=True, kw_only=True):
     version: int
 
     def key(self, brief: MusicBrief) -> str:
-        """What decides the samples of a movement."""
+        """The key of a movement, made of what decides its samples."""
         decided_by = {"piece": self.planning(brief), "frames": sample_at(brief.duration)}
         return part_key("movement", version=self.version, decided_by=decided_by)
 
     def made(self, brief: MusicBrief, key: str) -> Path:
-        """The music of a brief: what an earlier run kept of it, else composed and kept.
+        """The music of a brief: as an earlier run kept it, otherwise composed and kept.
 
         Raises:
             ClipwrightError: what planning and composing raise, `disk_full`, `output_unwritable`.
@@ -52,7 +52,7 @@ class MovementMaker(Struct, frozen=True, kw_only=True):
 def placed_movements(
     movements: Sequence[Movement], brief: MusicBrief, maker: MovementMaker
 ) -> tuple[PlacedSound, ...]:
-    """The movements on the film's clock, each made when a window asks for it, one at a time."""
+    """The movements on the film's clock, each made when it is first read, one at a time."""
     one_at_a_time = Lock()
     return tuple(
         _placed(movement, piece, maker, one_at_a_time)

@@ -1,7 +1,7 @@
 """The stem of a film's sentences, written while they are spoken.
 
-Those that an earlier stage has spoken are copied, and those that an earlier run has given their voice's sound
-are read (sounded_lines.py).
+Sentences that an earlier stage has spoken are copied, and those that an earlier run has passed through the
+voice's chain are read (sounded_lines.py).
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class Foresight(Protocol):
     """Looks ahead while lines are spoken."""
 
     def heard(self, line: TakeLine, *, fresh: bool) -> None:
-        """The next line of the recording, `fresh` where no earlier one has it; returns soon."""
+        """Take the next line of the recording, `fresh` if no earlier one has it; returns quickly."""
         ...
 
 
 class NoForesight:
-    """Waits until everything is spoken."""
+    """Does not look ahead: everything waits until all lines are spoken."""
 
     def heard(self, line: TakeLine, *, fresh: bool) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class _Sound(NamedTuple):
-    """A line with its voice's sound, known by `key`; `fresh` where it was worked out now."""
+    """A line after the voice's chain, identified by `key`; `fresh` if it was computed now."""
 
     key: str
     samples: Samples
@@ -58,7 +58,7 @@ class _Sound(NamedTuple):
 
 
 class Recorder:
-    """Writes the stem as lines come; each gets its voice's sound while the next one is spoken."""
+    """Writes the stem as lines come; each passes through the voice's chain while the next one is spoken."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Recorder:
         self._places: dict[str, tuple[int, int]] = {}
 
     def _name(self) -> object:
-        """Which recordings know each other's lines: of one film, by one voice, by one stage."""
+        """What recordings that share their lines have in common: film, voice, rate and stage."""
         order = self._context.order
         settings = order.settings
         before = [bool(self._before.lines), bool(self._before.said)]
@@ -98,7 +98,7 @@ class Recorder:
         self._opened.close()
 
     def _begin(self) -> None:
-        """From the start, as whoever speaks now would have it."""
+        """Start the stem again, for the engine that speaks now."""
         self._writing.close()
         self._out = self._writing.enter_context(WavWriter(self.stem, channels=1))
         self.position, self.taken = 0, []
@@ -108,7 +108,7 @@ class Recorder:
         self._ahead = self._foresee()
 
     def hear(self, one: HeardLine) -> None:
-        """Take the next line that is spoken; the first one of another engine begins anew."""
+        """Take the next line that is spoken; the first line of another engine starts the stem again."""
         self._context.check_cancelled()
         if one.number == 1:
             self._begin()
@@ -127,16 +127,16 @@ class Recorder:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """On the lines, in their order, each once."""
+        """The notes on the lines, in the order of the lines, each once."""
         return tuple(dict.fromkeys(note for notes in self.said.values() for note in notes))
 
     @property
     def lines(self) -> dict[str, TakeLine]:
-        """Those of the stem by the text of their sentence."""
+        """The lines of the stem by the text of their sentence."""
         return {sentence.text: line for sentence, line in zip(self._sentences, self.taken, strict=True)}
 
     def kept(self) -> str:
-        """Keep the finished stem, and note where its lines are; its digest."""
+        """Keep the finished stem, note where its lines are, and return its digest."""
         stem = self._context.keep(self.stem)
         self._known.note(stem, self._places)
         return stem
@@ -160,7 +160,7 @@ class Recorder:
         self._append(line, samples, fresh=fresh)
 
     def _copy_known(self) -> None:
-        """The sentences that come next and were spoken before."""
+        """Copy the sentences that come next, as long as they were spoken before."""
         while len(self.taken) < len(self._sentences):
             sentence = self._sentences[len(self.taken)]
             known = self._before.lines.get(sentence.text)
@@ -186,7 +186,7 @@ def _copied(known: TakeLine, old: WavReader) -> Samples:
 
 
 def _placed(line: Line, samples: Samples, speech: Speech, *, start: int, rate: float) -> TakeLine:
-    """Times of the engine's own samples on the recording's clock, inside the line."""
+    """The line on the recording's clock; the engine's token times are converted to it."""
     span = TimeRange(sample_time(start), sample_time(start + len(samples)))
     tokens = tuple(
         TakeToken(
@@ -200,6 +200,6 @@ def _placed(line: Line, samples: Samples, speech: Speech, *, start: int, rate: f
 
 
 def _inside(line: TimeRange, span: TokenSpan, *, hertz: int) -> TimeRange:
-    """Rounding to samples of 48 kHz must not let a word stick out."""
+    """A token's time, clipped to its line: rounding to samples of 48 kHz could let it end later."""
     start, end = (line.start + sample_time(edge, hertz) for edge in (span.start, span.end))
     return TimeRange(min(start, line.end), min(end, line.end))

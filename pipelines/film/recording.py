@@ -42,8 +42,8 @@ def recorded(
 ) -> VoiceTake:
     """One stem of all sentences of the fit, without pauses; line ids are those of the sentences.
 
-    The sentence that opens the film is spoken first, the others in their order, each as `line_of` has it.
-    `foresee` begins to look ahead, once for every engine that is tried.
+    The sentence that opens the film is spoken first, the others in their order, each as `line_of` makes it.
+    `foresee` begins a look ahead, once for every engine that is tried.
 
     Raises:
         ClipwrightError: `cancelled`, and what the engine raises.

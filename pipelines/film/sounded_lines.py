@@ -1,7 +1,7 @@
-"""Lines that have their voice's sound already: an earlier recording of the film is where they lie.
+"""Lines that have been through the voice's chain before, read from an earlier recording of the film.
 
-Nothing is stored twice: a table says where in which stem each line is. A line is known by all that decides
-its samples, so whatever recording the table is of, what is read is what would be worked out.
+Nothing is stored twice: a table says where in which stem each line is. A line's key is made of all that
+decides its samples, so what is read from any recording is what would be computed.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from renderer.errors import ClipwrightError
 from renderer.runtime.kept_parts import KeptParts, part_key
 
 VERSION: Final = 2
-"""Raise it where the same speech sounds otherwise behind the chain, its tempo or its fades."""
+"""Raise it when a change of the chain, the tempo or the fades makes the same speech sound different."""
 
 
 class _Table(msgspec.Struct, frozen=True, kw_only=True):
-    """The stem (a digest), and of each line its first sample and how many it has."""
+    """The stem (a digest), and for each line its first sample and number of samples."""
 
     stem: str
     lines: dict[str, tuple[int, int]]
@@ -34,7 +34,7 @@ _NONE: Final = _Table(stem="", lines={})
 
 
 def sound_key(speech: Speech, profile: DspProfile, *, rate: float) -> str:
-    """What decides the samples of a line."""
+    """The key of a line, made of what decides its samples."""
     digest = hashlib.sha256(canonical([VERSION, speech.rate, rate, profile]))
     digest.update(speech.samples.tobytes())
     return digest.hexdigest()
@@ -64,14 +64,14 @@ class SoundedLines:
         self._opened.close()
 
     def of(self, key: str) -> Samples | None:
-        """The samples of a line; None where it has to be worked out."""
+        """The samples of a line; None if they have to be computed."""
         if key not in self._table.lines:
             return None
         samples: Samples = self._stem.read(*self._table.lines[key])[0]
         return samples
 
     def note(self, stem: str, lines: dict[str, tuple[int, int]]) -> None:
-        """Remember a recording in place of the last one.
+        """Remember this recording in place of the last one.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.

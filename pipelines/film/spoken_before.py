@@ -10,9 +10,9 @@ from renderer.core.words import TakeLine
 
 
 class SpokenBefore(Struct, frozen=True, kw_only=True):
-    """Lines of an earlier stem (a digest) by the text of their sentence; empty where nothing was spoken.
+    """Lines of an earlier stem (a digest) by the text of their sentence; empty if nothing was spoken.
 
-    `notes` are on that whole stem, `said` those on single lines, also by their text.
+    `notes` are about the whole stem; `said` has the notes on single lines, also by their text.
     """
 
     audio: str = ""

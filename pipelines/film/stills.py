@@ -17,16 +17,16 @@ from renderer.visuals.direction.similarity import PaintStill
 from renderer.visuals.style_pack import StylePackFile
 
 VERSION: Final = 1
-"""Raise it where the same picture is another still, though its frames are what they were."""
+"""Raise it when the same picture gives another still although its frames are the same."""
 _Luma: TypeAlias = npt.NDArray[np.uint8]
 _FAST: Final = 1
 _ROWS_BYTES: Final = 2
 _DRAWINGS: Final = ("artwork/artwork.zip", "geography/outlines.npz", "geography/features.npz")
-"""What painters draw that their specification only names."""
+"""Files with what painters draw, which their specification only names."""
 
 
 def kept_stills(paint: PaintStill, parts: KeptParts) -> PaintStill:
-    """As `paint`, from what earlier runs have kept in this workspace where that is possible."""
+    """Like `paint`, reusing stills that earlier runs have kept in this workspace."""
     return _KeptStills(paint, parts, drawings=tuple(map(asset_digest, _DRAWINGS)))
 
 
@@ -49,7 +49,7 @@ class _KeptStills(Struct, frozen=True):
         return made
 
     def _key(self, spec: PainterSpec, pack: StylePackFile, seconds: float) -> str:
-        """A film's chapter has some of its pack's palettes; the rest of the pack is in its file."""
+        """The key of a still; a chapter has only some of its pack's palettes, the rest is the pack's file."""
         decided_by = {
             "spec": spec,
             "seconds": seconds,
@@ -62,7 +62,7 @@ class _KeptStills(Struct, frozen=True):
 
 
 def _unpacked(kept: bytes) -> _Luma | None:
-    """The still, or None where nothing or something else was kept."""
+    """The still, or None if nothing or something else was kept."""
     try:
         plain = zlib.decompress(kept)
         rows = int.from_bytes(plain[:_ROWS_BYTES], "little")

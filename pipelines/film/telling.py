@@ -1,4 +1,4 @@
-"""The sentences of a film as its script: a scene a passage, a line a sentence."""
+"""The sentences of a film as its script: one scene for each passage, one line for each sentence."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCE: Final = "manuscript"
 
 
 def script_of(film: Film, line_of: LineMaker, *, language: Language) -> Script:
-    """Lines in the order of the timeline, as `line_of` has them, gathered into scenes."""
+    """The script of a film: lines in the order of the timeline, made by `line_of`, gathered into scenes."""
     manuscript = film.fit.manuscript
     passages = {
         sentence.id: (f"{chapter.id}.p{number}", passage)
@@ -44,7 +44,7 @@ def script_of(film: Film, line_of: LineMaker, *, language: Language) -> Script:
 
 
 def _scene_of(place: LinePlace, passages: dict[str, tuple[str, ScriptPassage]]) -> Scene:
-    """The scene a line belongs to, still without lines; what is said again makes scenes of its own."""
+    """The scene a line belongs to, still without lines; repeated sentences have scenes of their own."""
     name, passage = passages[place.sentence]
     if place.chapter == OPENING_CHAPTER:
         return Scene(id=OPENING_CHAPTER, role=Role.HOOK, lines=())
@@ -66,7 +66,7 @@ def _add(scenes: dict[str, Scene], scene: Scene, line: Line) -> None:
 
 
 def _with_close(scenes: dict[str, Scene]) -> Iterator[Scene]:
-    """The last scene closes the film."""
+    """The scenes, the last of them as the film's close."""
     *earlier, last = scenes.values()
     yield from earlier
     yield replace(last, role=Role.CLOSE)

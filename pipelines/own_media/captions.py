@@ -39,7 +39,7 @@ def _refusals(names: Sequence[str], found: Sequence[FoundText]) -> Iterator[str]
 
 
 def _doubled(wanted: Sequence[Path], taken: Mapping[str, str]) -> Iterator[str]:
-    """Of two captions of one picture, the one that is not read."""
+    """Notes on captions that are not read because their picture has another one."""
     for path in wanted:
         if path.name != taken[path.stem]:
             yield f"skipped {shown_name(path)}: {shown_name(Path(taken[path.stem]))} is the caption"

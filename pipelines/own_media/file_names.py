@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 _MOST_NAMED: Final = 100
-"""Left-out files that a note names; of more it says how many."""
+"""The most left-out files that a note names; it gives the number of the others."""
 
 
 def shown_name(path: Path) -> str:
@@ -23,11 +23,11 @@ def printable(name: str) -> str:
 
 
 def exact(path: Path) -> str:
-    """The name as text from which its bytes can be told."""
+    """The name as text from which its bytes can be recovered."""
     return os.fsencode(path.name).decode("utf-8", "backslashreplace")
 
 
 def named(names: Sequence[str]) -> str:
-    """The names of files for a note; of very many only the first, and how many more there are."""
+    """The names of files for a note; if they are very many, the first ones and the number of the others."""
     more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
     return ", ".join(names[:_MOST_NAMED]) + more

@@ -23,11 +23,11 @@ from renderer.visuals.film.raster import raster_side
 from renderer.visuals.media import STRETCH_SECONDS, MediaItem, MediaKind
 
 OWN_MEDIA: Final = "own media"
-"""Who made a shot's picture, in the manifest, when it is the user's."""
+"""The maker that the manifest names for a shot's picture when it is the user's own."""
 
 
 class OwnMedia(Struct, frozen=True, kw_only=True):
-    """What of the folder can be used, and a note for each file that cannot."""
+    """The usable items of the folder, and a note for each file that cannot be used."""
 
     items: tuple[MediaItem, ...]
     notes: tuple[str, ...]
@@ -69,7 +69,7 @@ def import_media(folder: str, *, frame: FrameSpec, scratch: Path, keep: Callable
 def _unchanged(
     path: Path, caption: str, *, frame: FrameSpec, scratch: Path, keep: Callable[[Path], str]
 ) -> MediaItem:
-    """The item, if the file is the same after reading as before: half an old and half a new one is neither.
+    """The item, if the file did not change while it was read: it might be half old and half new.
 
     Raises:
         ClipwrightError: `media_unreadable`.
@@ -140,7 +140,7 @@ def _catalogued(
 
 
 def _kept(file: Path, media: NormalisedMedia, *, frame: FrameSpec, keep: Callable[[Path], str]) -> str:
-    """Frames, or the document that says how the frames of a kept video are read."""
+    """Digest of the kept frames, or of the document that says how to read the frames of the kept video."""
     digest = keep(file)
     if media.facts is None:
         return digest

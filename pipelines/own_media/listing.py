@@ -1,4 +1,4 @@
-"""What lies in the media folder: its files by what they are for, and how they stand, for a cache key."""
+"""The contents of the media folder: its files by what they are for, and their state, for a cache key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.media.sources.clip_function import clip_function
 MAX_FILES: Final = 200
 """Pictures and clips that are looked at, in the order of their names; captions do not count."""
 _CAPTION_ENDING: Final = ".txt"
-"""In any case; of two captions of one picture the one with exactly this ending is read."""
+"""In upper or lower case; of two captions of one picture, the one with exactly this ending is read."""
 
 
 class MediaListing(Struct, frozen=True, kw_only=True):
@@ -62,7 +62,7 @@ def list_folder(folder: Path) -> MediaListing:
 
 
 def beyond_note(paths: Sequence[Path]) -> tuple[str, ...]:
-    """A note that names what came after the last file that is looked at."""
+    """A note that names the files after the last one that is looked at."""
     if not paths:
         return ()
     return (f"skipped after the first {MAX_FILES} files: {named([shown_name(path) for path in paths])}",)
@@ -84,5 +84,5 @@ def _is_caption(path: Path) -> bool:
 def _is_folder(path: Path) -> bool:
     try:
         return path.is_dir()
-    except OSError:  # a link to a place that may not be looked at: reading it will give the reason
+    except OSError:  # a link to an inaccessible place: reading it will give the reason
         return False

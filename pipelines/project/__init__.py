@@ -1,5 +1,5 @@
-"""What the stages share that work on a Remix project's texts, voice and pictures: documents, their reading.
+"""Documents and helpers shared by the stages that work on a Remix project's texts, voice and pictures.
 
-Pipelines themselves are in `pipelines.remix`, their stages in `pipelines.stages.remix_export`; what is about
-the uploaded video alone stands in `pipelines.source`.
+The pipelines themselves are in `pipelines.remix`, their stages in `pipelines.stages.remix_export`; what
+concerns only the uploaded video is in `pipelines.source`.
 """

@@ -1,4 +1,4 @@
-"""Exports that lose nothing: the source's own packets with new sound, where nothing touches its pictures."""
+"""Lossless exports: the source's own packets with new sound, if nothing touches its pictures."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ COPY_LIMITS: Final = SandboxLimits(memory=2 << 30, seconds=120, file_bytes=2 << 
 
 
 class NotCopied(Struct, frozen=True, kw_only=True):
-    """Why pictures must be encoded, as a part of a sentence."""
+    """Why pictures must be encoded, as part of a sentence."""
 
     reason: str
 
 
 def not_copied(error: ClipwrightError) -> NotCopied:
-    """Why a child process did not copy; raises the error again where it is about something else."""
+    """Why a child process did not copy; an error about anything else is raised again."""
     if error.code != "media_unreadable":
         raise error
     return NotCopied(reason=str(error.facts["reason"]))
@@ -45,7 +45,7 @@ def shows_captions(context: StageContext[RemixExport]) -> bool:
 
 
 def sound_beside(context: StageContext[RemixExport], mix: Mix) -> AbstractContextManager[Future[Path]]:
-    """The mix encoded as AAC while the block does other work."""
+    """Encode the mix as AAC while the block does other work."""
     return encode_audio_beside(
         context.path(mix.audio),
         duration=mix.duration,
@@ -57,7 +57,7 @@ def sound_beside(context: StageContext[RemixExport], mix: Mix) -> AbstractContex
 
 
 def kept_sound(context: StageContext[RemixExport], encoding: Future[Path]) -> Path:
-    """The encoded sound in a file that stays when the block is over.
+    """Wait for the encoded sound, and move it to a file that outlasts the block.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`.
@@ -69,7 +69,7 @@ def kept_sound(context: StageContext[RemixExport], encoding: Future[Path]) -> Pa
 
 
 def copied_export(context: StageContext[RemixExport]) -> EncodedExport | NotCopied:
-    """The copy, where every frame is shown as it is; why not, where its packets cannot stand in an MP4.
+    """The copy, if every frame is shown as it is and the packets can be put into an MP4; otherwise why not.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`.

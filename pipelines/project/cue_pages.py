@@ -31,7 +31,7 @@ class TimedCue(Struct, frozen=True, kw_only=True):
 
     @property
     def span(self) -> TimeRange:
-        """When it is on screen: its own time, moved only as far as its words are."""
+        """When the cue is on screen: its own time, moved only as far as its words are."""
         start, end = Fraction(self.cue.start_ms, 1000), Fraction(self.cue.end_ms, 1000)
         first, last = self.words[0].span.start, self.words[-1].span.end
         return TimeRange(max(start, first), max(end, last))
@@ -90,7 +90,7 @@ def _until_the_end(cue: TimedCue, track: CaptionTrack) -> Iterator[Page]:
 
 
 def _apart(pages: Sequence[Page]) -> Iterator[Page]:
-    """No page is still there when the next comes."""
+    """The pages, cut so that none is still on screen when the next one begins."""
     for page, following in pairwise(pages):
         end = max(page.span.start, min(page.span.end, following.span.start))
         yield replace(page, span=TimeRange(page.span.start, end))

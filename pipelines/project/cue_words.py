@@ -24,7 +24,7 @@ def cue_words(
 ) -> tuple[Word, ...]:
     """Every token of the cue's line with its time; rising, none overlapping.
 
-    With `speaks` the voiceover is what viewers hear, so a cue that it says is timed by it.
+    With `speaks`, viewers hear the voiceover, so a cue that it says is timed by it.
     """
     spoken = _spoken(cue, line, dub) if speaks else ()
     return spoken or _heard(cue, line, analysis) or tuple(_spread(cue, line))
@@ -49,7 +49,7 @@ def _spoken(cue: TimedText, line: Line, dub: Dub) -> tuple[Word, ...]:
 
 
 def _heard(cue: TimedText, line: Line, analysis: SourceAnalysis) -> tuple[Word, ...]:
-    """The transcript's times, where it has the very words of the cue in its time."""
+    """The transcript's times, if it has exactly the cue's words in the cue's time; otherwise none."""
     words = [
         word
         for segment in analysis.transcript
@@ -68,7 +68,7 @@ def _heard(cue: TimedText, line: Line, analysis: SourceAnalysis) -> tuple[Word, 
 
 
 def _apart(words: Sequence[TranscriptWord], cue: TimedText) -> Iterator[TimeRange]:
-    """The words' times within the cue, each over before the next begins."""
+    """The words' times within the cue, each ending before the next begins."""
     starts = [*(word.start_ms for word in words), cue.end_ms]
     for word, (start, following) in zip(words, pairwise(starts), strict=True):
         end = max(start, min(word.end_ms, following, cue.end_ms))
@@ -80,7 +80,7 @@ def _bare(text: str) -> str:
 
 
 def _spread(cue: TimedText, line: Line) -> Iterator[Word]:
-    """The cue's time shared out by what there is to say."""
+    """The cue's time, shared out by the length of each token's spoken form."""
     weights = [len(token.spoken) + 1 for token in line.tokens]
     total, position = sum(weights), 0
     start, lasts = Fraction(cue.start_ms, 1000), Fraction(cue.end_ms - cue.start_ms, 1000)

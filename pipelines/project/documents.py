@@ -16,7 +16,7 @@ from renderer.dubbing.fit import LinePlacement
 
 
 class ProjectTexts(Struct, frozen=True, kw_only=True):
-    """Digests of the project's JSON documents (`renderer.contract.remix`), "" for each that there is not."""
+    """Digests of the project's JSON documents (`renderer.contract.remix`), "" for each that is missing."""
 
     analysis: str
     cues: str
@@ -24,9 +24,9 @@ class ProjectTexts(Struct, frozen=True, kw_only=True):
 
 
 class DubbedLine(Struct, frozen=True, kw_only=True):
-    """A line of the voiceover: its window, the wording that was spoken, where it went.
+    """A line of the voiceover: its window, the wording that was spoken, its placement.
 
-    `words` are its tokens on the video's clock, none where the engine knows no word times.
+    `words` are its tokens on the video's clock, none if the engine knows no word times.
     """
 
     start_ms: int
@@ -61,8 +61,8 @@ class Dub(Struct, frozen=True, kw_only=True):
 class ReframedSource(Struct, frozen=True, kw_only=True):
     """Which part of the source every frame of the export shows, in shots; sizes in pixels.
 
-    `cuts` are the frames at which the source's own shots begin; `shown` the shares of the frame's width and
-    height that the picture takes, in its middle; `untouched` where every frame shows all of the source.
+    `cuts` are the frames at which the source's own shots begin; `shown` has the shares of the frame's width
+    and height that the centred picture takes; `untouched` if every frame shows all of the source.
     """
 
     width: int
@@ -81,12 +81,12 @@ class ReframedSource(Struct, frozen=True, kw_only=True):
 
 
 class PicturePath(StrEnum):
-    """How the pictures of an export came about."""
+    """How the pictures of an export were made."""
 
     ENCODED = "encoded"
     COPIED = "copied"
     SPLICED = "spliced"
-    """Copied but for some stretches, which were encoded."""
+    """Copied except for some stretches, which were encoded."""
 
 
 class EncodedStretch(Struct, frozen=True, kw_only=True):
@@ -98,12 +98,12 @@ class EncodedStretch(Struct, frozen=True, kw_only=True):
 
 
 class EncodedExport(Struct, frozen=True, kw_only=True):
-    """The exported MP4 (digest), how its pictures came about, and `why` in one sentence.
+    """The exported MP4 (digest), how its pictures were made, and `why` in one sentence.
 
-    `plan` is what was encoded, None where every packet is the source's own; spliced, it counts the source's
-    own frames, and `stretches` of them are drawn. A copy, whole or in part, has the source's own `frames` at
-    their own times, and `sound` is the digest of the MP4 with its sound alone, "" for what was encoded;
-    `width`, `height` in upright square pixels.
+    `plan` is what was encoded, None if every packet is the source's own; for a spliced export it counts the
+    source's own frames, and `stretches` are those that were drawn. A copy, whole or in part, has the source's
+    own `frames` at their own times, and `sound` is the digest of the MP4 with its sound alone, "" for an
+    encoded export; `width` and `height` are in upright square pixels.
     """
 
     video: str

@@ -1,4 +1,4 @@
-"""Exports of which every picture is drawn: their plan, and their drawing begun ahead of the sound."""
+"""Exports whose every picture is drawn: their plan, and drawing them before the sound is ready."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderer.runtime.stage import StageContext
 def drawn_export(
     context: StageContext[RemixExport], captions: CaptionTrack, *, audio: str = ""
 ) -> RenderPlan:
-    """The plan of an export of which every picture is drawn; its sound may still be in the making."""
+    """The plan of an export whose every picture is drawn; `audio` is "" while its sound is not ready."""
     reframed = context.read(ReframedSource)
     return RenderPlan(
         width=reframed.width,
@@ -30,7 +30,7 @@ def drawn_export(
 
 
 def begin_export(context: StageContext[RemixExport], captions: CaptionTrack) -> None:
-    """Have an export drawn while its sound is mixed, where no picture of the source can be kept as it is."""
+    """Have an export drawn while its sound is mixed, if no picture of the source can be kept as it is."""
     if context.read(ReframedSource).untouched or EncodedExport not in context.coming:
         return
     plan = drawn_export(context, captions)

@@ -1,4 +1,4 @@
-"""A voiceover's lines spoken so that they fit: as they are, faster, in fewer words, stretched."""
+"""Speaking a voiceover's lines so that they fit: as they are, faster, in fewer words, stretched."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from renderer.dubbing.fit import (
 )
 
 PACE_STEP: Final = Fraction(1, 20)
-"""An engine is asked for its pace in these steps, so that lines are found again; stretching does the rest."""
+"""Engines are asked for a pace in these steps, so that cached lines are found; stretching does the rest."""
 COMFORTABLE: Final = 1.1
-"""A shorter wording is asked for such that the line need be spoken no faster than this."""
+"""The rate that a shorter wording aims at: the line need not be spoken faster than this."""
 
 
 def unheard(_: int) -> None:
-    """Nobody waits."""
+    """Ignore how many lines were spoken."""
 
 
 class SpokenScript(Struct, frozen=True, kw_only=True):
-    """Takes and placements of lines, by number; what cannot be said has none. `texts` are as spoken."""
+    """Takes and placements by line number; a line that cannot be said has no take. `texts` are as spoken."""
 
     texts: tuple[str, ...]
     takes: dict[int, LineTake]
@@ -53,8 +53,8 @@ class SpokenScript(Struct, frozen=True, kw_only=True):
 class Narrator(Struct, frozen=True, kw_only=True):
     """Who speaks, in which voice and language, and who finds shorter words.
 
-    `line_of` makes lines as the caller wants them pronounced. `heard` is told how many lines were spoken in a
-    row; it may raise to stop.
+    `line_of` makes lines as the caller wants them pronounced. `heard` is told how many lines of the current
+    pass were spoken; it may raise to stop.
     """
 
     speech: SpeechEngine
@@ -152,7 +152,7 @@ def _shortened(
     windows: Sequence[LineWindow],
     narrator: Narrator,
 ) -> dict[int, Line]:
-    """Shorter wordings of the lines that are too long at any pace, where there is somebody to find them."""
+    """Shorter wordings of the lines that are too long at any pace, if a rewriter is available."""
     needs = {number: wanted_rate(windows[number], take.length) for number, take in takes.items()}
     long = [number for number, rate in needs.items() if rate > FASTEST]
     if not (long and narrator.rewriter.available):
@@ -177,7 +177,7 @@ def _shortened(
 def _hurried(
     windows: Sequence[LineWindow], natural: dict[int, int], *, end_ms: int
 ) -> dict[Fraction, list[int]]:
-    """Paces to ask the engine for, and the lines to be spoken so."""
+    """Paces to ask the engine for, and the numbers of the lines to be spoken at each."""
     lengths = [unhurried(natural.get(number, 0)) for number in range(len(windows))]
     found: dict[Fraction, list[int]] = defaultdict(list)
     for number, placement in enumerate(fitted(windows, lengths, end_ms=end_ms)):

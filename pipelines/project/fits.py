@@ -21,7 +21,7 @@ def spoken_voiceover(dub: Dub) -> SpokenVoiceover:
 
 
 def voiceover_line(line: DubbedLine) -> VoiceoverLine:
-    """A line with its fit; an overrun counts what is heard, and what is not heard is cut."""
+    """A line with its fit; an overrun counts only what is heard, what is not heard counts as cut."""
     placement = line.placement
     over = -(-(placement.stop - line.end_ms * _MILLISECOND) // _MILLISECOND)
     return VoiceoverLine(

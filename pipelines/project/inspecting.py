@@ -1,4 +1,4 @@
-"""The gate of exports that are copies of their source, whole or in part."""
+"""The quality gate for exports that are copies of their source, whole or in part."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _GATE_LUFS: Final = -70.0
 
 
 def inspected_copy(context: StageContext[RemixExport], read: CaptionReader) -> Inspection:
-    """A copy held against its source, its sound against the mix, what was drawn in it against the plan.
+    """Check a copy against its source, its sound against the mix, what was drawn in it against the plan.
 
-    `read` says what decoded frames tell of captions.
+    `read` judges the captions on decoded frames.
 
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.
@@ -73,7 +73,7 @@ def inspected_copy(context: StageContext[RemixExport], read: CaptionReader) -> I
 
 
 def _drawn(context: StageContext[RemixExport], numbers: Collection[int]) -> dict[int, Planes]:
-    """Frames out of the stretches that were encoded: the file itself holds packets that are not ours."""
+    """Frames decoded from the encoded stretches: the export itself also holds packets of the source."""
     export, found = context.read(EncodedExport), dict[int, Planes]()
     fps = export.plan.fps if export.plan else 1
     for stretch in export.stretches:

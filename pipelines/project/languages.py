@@ -1,4 +1,4 @@
-"""Which of our languages a text is in: by its label where that is one of ours, else by its letters."""
+"""Which supported language a text is in: by its label if that names one, otherwise by its letters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _BY_LETTERS = (Language.ZH, Language.JA, Language.HI, Language.AR, Language.RU)
 
 
 def language_of(label: str | None, text: str) -> Language:
-    """The language of a text with a label such as "en", "pt-BR" or "pt_BR", or with none."""
+    """The language of a text with a label such as "en", "pt-BR" or "pt_BR", or without one."""
     base = (label or "").lower().replace("_", "-").partition("-")[0]
     if base in set(Language):
         return Language(base)

@@ -1,4 +1,4 @@
-"""What captions keep clear of, seen through the export's crops: faces and text that is in the picture."""
+"""What captions keep clear of, seen through the export's crops: faces, and text in the picture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.core.timecode import TimeRange, nearest_frame
 from renderer.reframing.crops import CropPoint, along
 
 _LOOKS: Final = 5
-"""Moments of a page at which the crop is looked through."""
+"""Moments at which a box is seen through the moving crop while a page is shown."""
 
 
 class OccupiedPlaces(Struct, frozen=True, eq=False):
@@ -28,7 +28,7 @@ class OccupiedPlaces(Struct, frozen=True, eq=False):
     reframed: ReframedSource
 
     def during(self, span: TimeRange) -> tuple[Rect, ...]:
-        """All that is taken at some time of a page, in frame pixels."""
+        """All rectangles that are occupied at some time of the span, in frame pixels."""
         found = []
         for box in self.boxes:
             start, end = (
@@ -38,7 +38,7 @@ class OccupiedPlaces(Struct, frozen=True, eq=False):
             if start < end:
                 step = (end - start) / _LOOKS
                 found += [self._seen(box, start + number * step) for number in range(_LOOKS)]
-                found.append(self._seen(box, end, side=bisect_left))  # not by the shot that begins then
+                found.append(self._seen(box, end, side=bisect_left))  # in the shot that ends then
         return tuple(dict.fromkeys(rect for rect in found if rect.width > 0 and rect.height > 0))
 
     def cut_of(self, page: Page) -> int:
@@ -49,7 +49,7 @@ class OccupiedPlaces(Struct, frozen=True, eq=False):
         size, shots = self.reframed, self.reframed.storyboard.shots
         shot = shots[max(0, side(shots, moment, key=lambda shot: shot.span.start) - 1)]
         spec = shot.picture
-        assert isinstance(spec, SourceSpec)  # noqa: S101 - of an export every shot is one
+        assert isinstance(spec, SourceSpec)  # noqa: S101 - every shot of an export is one
         left, top, width, height = _window(spec, float((moment - shot.span.start) * spec.fps), size)
         rect = Rect(
             (box.left - left) / width * size.width,
@@ -66,7 +66,7 @@ class OccupiedPlaces(Struct, frozen=True, eq=False):
 
 
 def _window(spec: SourceSpec, at: float, size: ReframedSource) -> tuple[float, float, float, float]:
-    """What of the source (shares) the whole frame stands for; more than all of it beside a whole picture."""
+    """The region of the source (shares) that the frame covers; larger than the source if all of it shows."""
     if not spec.whole:
         crop = along([CropPoint(at=one, left=left, top=top) for one, left, top in spec.path], at)
         return crop.left, crop.top, *spec.extent

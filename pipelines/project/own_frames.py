@@ -1,7 +1,7 @@
 """A source's own frames as a clock: captions moved onto it, and the stretches of it that captions touch.
 
-Numbers alone. Everything that draws counts frames at an even rate; counted like this, a frame of the plan is
-a frame of the source, whenever it shows.
+Works on numbers alone. Everything that draws counts frames at an even rate; on this clock, a frame of the
+plan is a frame of the source, whenever that one shows.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from renderer.core.captions import CaptionTrack, Page
 from renderer.core.timecode import TimeRange, nearest_frames
 
 _EXACT = 1_000_000
-"""Parts of a second to which times are rounded: documents stay small."""
+"""Parts of a frame to which moments are rounded, so that documents stay small."""
 
 
 class OwnFrames(Struct, frozen=True, kw_only=True):
-    """When each frame of a source shows (seconds, rising from 0), and where others may stand in its place.
+    """When each frame of a source shows (seconds, rising from 0), and where frames may be exchanged.
 
-    Frame numbers: decoding may begin anew at `borders`, the first 0; at `ends`, borders among them, all that
-    was decoded before is shown before.
+    `borders` and `ends` are frame numbers: decoding may begin anew at `borders`, the first of which is 0; at
+    `ends`, which include the borders, everything decoded before is also shown before.
     """
 
     times: tuple[Fraction, ...]
@@ -38,7 +38,7 @@ class OwnFrames(Struct, frozen=True, kw_only=True):
         return (range(first, stop) for first, stop in pairwise((*self.borders, len(self.times))))
 
     def counted(self, moment: Fraction, fps: int) -> Fraction:
-        """A moment on the clock whose frame n shows at n/fps; between two frames in even steps."""
+        """A moment on the clock whose frame n shows at n/fps; linear between two frames."""
         number = max(0, bisect_right(self.times, moment) - 1)
         here = self.times[number]
         step = self.times[number + 1] - here if number + 1 < len(self.times) else Fraction(1, fps)
@@ -67,8 +67,9 @@ def touched_stretches(
 ) -> tuple[range, ...]:
     """The frames that must be drawn so that every page of a counted track is seen.
 
-    Each stretch begins as late as it can and ends at a border: what follows a caption up to there refers to
-    what was under it. Neighbours are one stretch, but parted at the first border after `shortest` frames.
+    Each stretch begins as late as it can and ends at a border: the frames between a caption and the border
+    refer to those that the caption changes. Adjacent stretches are joined, but split at the first border
+    after `shortest` frames.
     """
     shown = [span for page in track.pages if (span := nearest_frames(page.span, fps))]
     found: list[range] = []
@@ -81,13 +82,13 @@ def touched_stretches(
 
 
 def unbroken(frames: OwnFrames, stretches: Sequence[range]) -> OwnFrames:
-    """The same without the borders inside stretches: one decoder runs through each of them."""
+    """The same frames without the borders inside stretches, so that one decoder runs through each stretch."""
     inside = {border for each in stretches for border in frames.borders if each.start < border < each.stop}
     return replace(frames, borders=tuple(border for border in frames.borders if border not in inside))
 
 
 def _touched(shown: Sequence[range], frames: OwnFrames) -> Iterator[range]:
-    """Of each group of pictures with a page on it the frames from that page on."""
+    """For each group of pictures with a page on it, the frames from that page on."""
     for group in frames.groups:
         first = min(
             (max(span.start, group.start) for span in shown if _meet(span, group)), default=group.stop

@@ -11,7 +11,7 @@ from renderer.media.sources.video.facts import SourceFacts
 
 USUAL: Final = (24, 25, 30, 48, 50, 60)
 _NEAR: Final = Fraction(1, 40)
-"""A rate is taken for a usual one where that changes it by no more than this share."""
+"""A rate counts as a usual one if that changes it by no more than this share."""
 _EXACT: Final = Fraction(1, 5000)
 _SLOWEST, _FASTEST = 10, 60
 
@@ -37,8 +37,8 @@ def export_shape(facts: SourceFacts) -> ExportShape:
 def export_rate(rate: Fraction) -> int:
     """Whole frames per second for a source of this mean `rate`.
 
-    A usual rate is kept, and any other that is whole. What is left has frames at irregular times: at 60 a
-    second none of them is more than a sixtieth late.
+    A usual rate is kept, and any other that is whole. Other rates mean frames at irregular times: at 60 a
+    second, none of them is more than a sixtieth of a second late.
     """
     usual = min(USUAL, key=lambda one: abs(one - rate))
     if abs(usual - rate) <= _NEAR * rate:

@@ -23,15 +23,15 @@ from renderer.media.sources.video.frame_target import FrameTarget
 from renderer.reframing.crops import CropExtent, CropPoint, Size, crop_around, largest_crop, within
 
 SEGMENT_SECONDS: Final = 12
-"""Segments are cut at the first entry of the source after so many seconds: decoding begins there anyway."""
+"""Segments are cut at the first entry of the source after this many seconds, where decoding begins anyway."""
 
 
 _MIXED: Final = 2
-"""Pixels beyond a crop at fractions of one."""
+"""Pixels beyond a crop's edge that are mixed in where the crop lies at fractions of a pixel."""
 
 
 class PicturePart(Struct, frozen=True, kw_only=True):
-    """What is read of a picture: the target, and the same as shares: left, top, width, height."""
+    """The part of a picture that is read: as a target, and as shares (left, top, width, height)."""
 
     target: FrameTarget
     shares: Region
@@ -47,7 +47,7 @@ class Reframing(Struct, frozen=True, kw_only=True):
 
     @property
     def extent(self) -> CropExtent:
-        """The crop."""
+        """The width and height of the crop, as shares."""
         if self.whole:
             return CropExtent(width=1.0, height=1.0)
         zoom = self.framing.zoom if self.framing.mode is FramingMode.MANUAL else 1.0
@@ -65,7 +65,7 @@ class Reframing(Struct, frozen=True, kw_only=True):
         return tuple(crop_around(x, y, extent, at=at_ms * fps / 1000) for at_ms, x, y in _rising(points))
 
     def target(self, fps: int) -> FrameTarget:
-        """Frames to decode: all of the picture, no larger than the crop is drawn."""
+        """The frames to decode: all of the picture, no larger than needed for the size of the drawn crop."""
         width, height = self.source
         if self.whole:
             scale = min(self.frame[0] / width, self.frame[1] / height)
@@ -75,7 +75,7 @@ class Reframing(Struct, frozen=True, kw_only=True):
         return FrameTarget(width=math.ceil(width * share), height=math.ceil(height * share), fps=fps)
 
     def part(self, path: Sequence[CropPoint], fps: int) -> PicturePart:
-        """What of the picture must be read for crops at these points, and at all points between them."""
+        """The part of the picture that must be read for crops at these points and all points between them."""
         target = self.target(fps)
         fit = cover(*self.source, TargetBox(width=target.width, height=target.height))
         if self.whole:
@@ -88,7 +88,7 @@ class Reframing(Struct, frozen=True, kw_only=True):
 
 
 def _span(first: float, last: float, pixels: int) -> tuple[int, int]:
-    """The first pixel and the number of pixels, both even, that hold these shares and what is mixed in."""
+    """The first pixel and the number of pixels, both even, that cover these shares and what is mixed in."""
     start = max(0, math.floor(first * pixels) // 2 * 2 - _MIXED)
     stop = min(pixels, -(-math.ceil(last * pixels) // 2) * 2 + _MIXED)
     return start, stop - start
@@ -120,7 +120,7 @@ def shots_of(
 ) -> tuple[Shot, ...]:
     """The storyboard's shots; a new scene begins where a segment may.
 
-    `media` gives the document about the source for a target: what no crop of a scene shows is not read.
+    `media` gives the document about the source for a target, which leaves out what no crop of a scene shows.
     """
     found: list[Shot] = []
     for _, scene in groupby(_stretches(reframing, cuts, shape, facts), lambda one: one.scene):
@@ -163,7 +163,7 @@ def _shot(reframing: Reframing, stretch: _Stretch, part: PicturePart, shape: Exp
 def _pieces(
     cuts: Sequence[SourceShot], entries: set[int], shape: ExportShape
 ) -> Iterator[tuple[SourceShot, range]]:
-    """The source's shots in frames, parted where a segment may end; together they are all frames."""
+    """The source's shots in frames, split where a segment may end; together they cover all frames."""
     starts = [0, *(first_frame(Fraction(shot.start_ms, 1000), shape.fps) for shot in cuts[1:])]
     for number, shot in enumerate(cuts):
         start = starts[number]

@@ -1,4 +1,4 @@
-"""A mix that AAC lifts above its ceiling, mastered again below a lower one."""
+"""Mastering a mix again, to a lower ceiling, after AAC has raised its peaks above the first one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.audio.mixing.master import CEILING_DBTP, master
 
 
 def remastered(scratch: Path, mix: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
-    """The WAV `mix` with its peaks `lower_db` lower, in the folder `scratch`; it is lowered as a whole."""
+    """Master the WAV `mix` again into the folder `scratch`, all of it, with its peaks `lower_db` lower."""
     del places
     path = scratch / f"mastered-{lower_db:.2f}.wav"
     master(mix, path, ceiling_dbtp=CEILING_DBTP - lower_db)

@@ -1,4 +1,4 @@
-"""A transcript joined to sentences with the times at which they are said."""
+"""Joining a transcript into sentences, with the times at which they are said."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from renderer.core.phrasing import closes_sentence
 from renderer.text.languages import is_spaced
 
 PAUSE_MS: Final = 900
-"""Whoever is silent for so long begins a new line."""
+"""A silence longer than this begins a new line."""
 LONGEST_MS: Final = 12_000
 ROOM: Final = 240
-"""Characters of a line; a sentence that is longer is parted."""
+"""The most characters of a line; a longer sentence is split."""
 
 
 def spoken_sentences(
     analysis: SourceAnalysis, cues: Sequence[TimedText], language: Language
 ) -> tuple[TimedText, ...]:
-    """Lines in order, not overlapping; out of the captions' cues where nothing was transcribed."""
+    """Lines in order, not overlapping; made from the captions' cues if nothing was transcribed."""
     glue = " " if is_spaced(language) else ""
     lines: list[TimedText] = []
     open_units: list[TimedText] = []
@@ -36,14 +36,14 @@ def spoken_sentences(
 
 
 def _units(analysis: SourceAnalysis, cues: Sequence[TimedText]) -> Iterator[TimedText]:
-    """Words where their times are known, whole phrases where not."""
+    """Words if their times are known, otherwise whole phrases."""
     if not analysis.transcript:
         yield from cues
     for segment in analysis.transcript:
         for part in segment.words or (segment,):
             pieces = wrap(" ".join(part.text.split()), TEXT, break_on_hyphens=False)
             lasts, total, said = part.end_ms - part.start_ms, sum(map(len, pieces)), 0
-            for piece in pieces:  # in turn: of what is said at one time only the first would be kept
+            for piece in pieces:  # one after the other: of pieces at the same time only the first is kept
                 start, said = said, said + len(piece)
                 edges = [part.start_ms + lasts * place // total for place in (start, said)]
                 if edges[0] < edges[1]:

@@ -1,4 +1,4 @@
-"""Exports that lose next to nothing: only the stretches with captions are encoded, the rest is copied."""
+"""Nearly lossless exports: only the stretches with captions are encoded, the rest is copied."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from renderer.rendering.segments import Rendering
 from renderer.runtime.stage import StageContext
 
 WORTH_COPYING: Final = 0.1
-"""Where a smaller share of the pictures could be copied, all of them are encoded."""
+"""If only a smaller share of the pictures could be copied, all of them are encoded."""
 BORDER_SECONDS: Final = Fraction(1)
-"""Borders of stretches are at least so far apart."""
+"""The least distance between borders of stretches."""
 SHORTEST_SECONDS: Final = 3
-"""A stretch that is drawn is parted at a border once it is as long."""
+"""A stretch that is drawn is split at a border once it is this long."""
 FEW: Final = 0.25
-"""Where no larger share of the frames is drawn, the encoder may spend bits instead of time."""
+"""If at most this share of the frames is drawn, the encoder may spend bits instead of time."""
 _ENCODER: Final = "libx264"
 _QUICK: Final = EncoderProfile(
     preset="ultrafast", crf=19.0, tuning=(("aq-mode", "1"), ("rc-lookahead", "0"), ("b-pyramid", "none"))
@@ -60,9 +60,9 @@ class Splice(Struct, frozen=True, kw_only=True):
 def spliced_export(
     context: StageContext[RemixExport], begin: Callable[[RenderPlan, int], Rendering]
 ) -> EncodedExport | NotCopied:
-    """The source with captions in it; why not, where its pictures must all be encoded.
+    """The source with captions in it, or why all its pictures must be encoded.
 
-    `begin` gives what rendering so many frames of a plan needs.
+    `begin` gives what is needed to render a plan, told the number of frames that will be rendered.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`, `media_unreadable`.
@@ -100,7 +100,7 @@ def spliced_export(
 
 
 def _kept(context: StageContext[RemixExport], frames: range, path: Path) -> EncodedStretch:
-    """A stretch as this stage's own: another machine that takes the job over has no segments of ours."""
+    """Keep a copy of a stretch for this stage: a machine that takes over the job has none of its segments."""
     copy = context.scratch / "stretch.mp4"
     shutil.copyfile(path, copy)
     return EncodedStretch(first=frames.start, stop=frames.stop, video=context.keep(copy))
@@ -119,7 +119,7 @@ def _planned(context: StageContext[RemixExport]) -> Splice | NotCopied:
     first, base = table["ticks"][0], Fraction(table["base"])
     times = tuple((tick - first) * base for tick in table["ticks"])
     frames = OwnFrames(times=times, borders=tuple(_apart(table["borders"], times)), ends=tuple(table["ends"]))
-    fps = max(1, round(facts.mean_rate))  # so that captions move about as fast as ever
+    fps = max(1, round(facts.mean_rate))  # so that captions move at about their usual speed
     track = counted_track(context.read(CaptionTrack), frames, fps)
     stretches = touched_stretches(track, frames, fps=fps, shortest=SHORTEST_SECONDS * fps)
     drawn = sum(map(len, stretches))
@@ -133,7 +133,7 @@ def _planned(context: StageContext[RemixExport]) -> Splice | NotCopied:
 
 
 def _apart(borders: Sequence[int], times: Sequence[Fraction]) -> Iterator[int]:
-    """Some of the borders: for what is nearer together a decoder would start too often."""
+    """The borders without those too close together, at which a decoder would start too often."""
     last = -BORDER_SECONDS
     for border in borders:
         if times[border] >= last + BORDER_SECONDS:
@@ -142,7 +142,7 @@ def _apart(borders: Sequence[int], times: Sequence[Fraction]) -> Iterator[int]:
 
 
 def _unfit(reframed: ReframedSource, facts: SourceFacts) -> str:
-    """What of the pictures our own could not stand between; "" where nothing is known."""
+    """Why encoded pictures cannot stand between the source's; "" if no reason is known."""
     picture = facts.picture
     if not reframed.untouched:
         return "the pictures are cropped or scaled"
@@ -166,7 +166,7 @@ def _asked(context: StageContext[RemixExport], task: str, **request: Any) -> dic
 
 
 def _beside(profile: EncoderProfile, table: dict[str, Any]) -> EncoderProfile:
-    """An encoder whose pictures may stand beside the source's.
+    """An encoder profile whose pictures may stand beside the source's.
 
     Its parameter sets have a number of their own, and it reorders frames by no more than the source does.
     """
@@ -183,7 +183,7 @@ def _plan(
     *,
     fps: int,
 ) -> RenderPlan:
-    """All of the source by its own frames, in shots from border to border."""
+    """The plan of the whole source, counted in its own frames, with a shot from each border to the next."""
     reframed, source = context.read(ReframedSource), context.read(SurveyedSource)
     firsts = frames.borders
     facts = replace(source.facts, entries=tuple(frames.times[first] for first in firsts))

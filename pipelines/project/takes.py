@@ -1,4 +1,4 @@
-"""Takes: the lines of a voiceover as an engine speaks them, trimmed to what sounds, kept on disk."""
+"""Takes: the lines of a voiceover as an engine speaks them, trimmed to the voiced part, kept on disk."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class LineTake(Struct, frozen=True, kw_only=True):
         return sample_at(Fraction(self.count, self.rate))
 
     def samples(self) -> Samples:
-        """What was spoken."""
+        """The samples of the take."""
         return np.fromfile(self.path, np.float32)
 
 

@@ -1,4 +1,4 @@
-"""The texts of a Remix project as its stages read them: input objects that other jobs and the owner made."""
+"""Reading the texts of a Remix project: input objects made by other jobs and by the project's owner."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def text_digests(capabilities: CapabilitySet) -> ProjectTexts:
-    """What the job message has of them."""
+    """Digests of the project's texts that the job message names."""
     inputs = capabilities.engine(Inputs)
     return ProjectTexts(
         analysis=_digest(inputs, ANALYSIS), cues=_digest(inputs, CUES), script=_digest(inputs, SCRIPT)
@@ -43,10 +43,10 @@ def _digest(inputs: Inputs, name: str) -> str:
 
 
 def given_analysis(context: StageContext[RemixOperation]) -> SourceAnalysis:
-    """The analysis.
+    """The analysis of the source.
 
     Raises:
-        ClipwrightError: `input_missing` where the job has none.
+        ClipwrightError: `input_missing` if the job has none.
     """
     digest = context.read(ProjectTexts).analysis
     if not digest:
@@ -58,14 +58,14 @@ def given_cues(context: StageContext[RemixOperation]) -> CueList:
     """The owner's captions, or those of the analysis.
 
     Raises:
-        ClipwrightError: `input_missing` where the job has neither.
+        ClipwrightError: `input_missing` if the job has neither.
     """
     digest = context.read(ProjectTexts).cues
     return _document(context, digest, CueList) if digest else given_analysis(context).captions
 
 
 def analysis_of(context: StageContext[RemixOperation]) -> SourceAnalysis:
-    """What is known about the source; of one that nobody analysed its measures alone."""
+    """What is known about the source; only its measures if it was not analysed."""
     digest = context.read(ProjectTexts).analysis
     if not digest:
         return SourceAnalysis(source=measures_of(context.read(SurveyedSource)))
@@ -79,7 +79,7 @@ def cues_of(context: StageContext[RemixOperation]) -> CueList:
 
 
 def lines_of(context: StageContext[RemixOperation]) -> tuple[TimedText, ...]:
-    """What the voiceover says: its script, or the captions where that is empty."""
+    """What the voiceover says: its script, or the captions if that is empty."""
     digest = context.read(ProjectTexts).script
     lines = _document(context, digest, VoiceoverScript).lines if digest else ()
     return lines or cues_of(context).cues

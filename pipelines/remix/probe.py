@@ -1,4 +1,4 @@
-"""The probe of an uploaded video: is it one, how long, how large, with which sound."""
+"""The probe of an uploaded file: whether it is a video, how long, how large, with what sound."""
 
 from __future__ import annotations
 

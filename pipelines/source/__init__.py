@@ -1,4 +1,4 @@
-"""What stages about an uploaded video share: its documents, how it is fetched, how results are delivered.
+"""Shared by the stages that analyse an uploaded video: documents, fetching, delivering results.
 
-Pipelines themselves are in `pipelines.remix`, their stages in `pipelines.stages.remix`.
+The pipelines themselves are in `pipelines.remix`, their stages in `pipelines.stages.remix`.
 """

@@ -1,4 +1,4 @@
-"""What was found out about a source, delivered as a JSON document and files beside it."""
+"""Delivering what was found out about a source, as a JSON document and files beside it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def document_file(context: StageContext[RemixOperation], name: str, document: Me
 def delivered_document(
     context: StageContext[RemixOperation], source: SurveyedSource, *files: PublishedFile
 ) -> Publication:
-    """The document (first) and what goes with it, handed to the publisher.
+    """The main file (first) and its sidecars, handed to the publisher.
 
     Raises:
         ClipwrightError: `output_unwritable`, `disk_full`, `storage_failed`.

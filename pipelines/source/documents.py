@@ -11,7 +11,7 @@ from renderer.media.sources.video.facts import AudioTrack, SourceFacts
 class SurveyedSource(Struct, frozen=True, kw_only=True):
     """An uploaded video that can be read: digest of the file, what it holds, and the track that is heard.
 
-    Of several tracks the first that decodes is heard; `sound` is None where none does.
+    Of several tracks, the first that decodes is heard; `sound` is None if none does.
     """
 
     source: str
@@ -20,7 +20,7 @@ class SurveyedSource(Struct, frozen=True, kw_only=True):
 
 
 class WatchedSource(Struct, frozen=True, kw_only=True):
-    """What was seen in one pass: digest of the arrays (`renderer.analysis.watched`), and who looked."""
+    """What was seen in one pass: digest of the arrays (`renderer.analysis.watched`), the detectors' names."""
 
     notes: str
     faces_by: str
@@ -36,9 +36,9 @@ class SourceShots(Struct, frozen=True, kw_only=True):
 
 
 class HeardSource(Struct, frozen=True, kw_only=True):
-    """What was heard: loudness in LUFS (None for silence), stretches of speech and who found them.
+    """What was heard: loudness in LUFS (None for silence), stretches of speech and their detector's name.
 
-    `audio` is the digest of the sound as a transcriber hears it (`renderer.analysis.listening`); "" where the
+    `audio` is the digest of the sound as a transcriber takes it (`renderer.analysis.listening`); "" if the
     source has none.
     """
 

@@ -1,4 +1,4 @@
-"""What the stages have found out about a source, put into the contract's terms."""
+"""What the stages have found out about a source, in the contract's terms."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def analysis_of(
     heard: HeardSource,
     transcript: Transcript,
 ) -> SourceAnalysis:
-    """All of it as one document; times end with the video."""
+    """Everything that was found out, as one document; times end with the video."""
     duration = source.facts.duration
     return SourceAnalysis(
         source=measures_of(source),
@@ -72,7 +72,7 @@ def _words(segment: TranscribedSegment, duration: Fraction) -> Iterator[Transcri
 
 
 def _inside(spans: Iterable[TimeRange], duration: Fraction) -> Iterator[tuple[int, int]]:
-    """Milliseconds of what lies before the video's end."""
+    """Start and end in milliseconds of what lies before the video's end."""
     for span in spans:
         start, end = floor(span.start * 1000), floor(min(span.end, duration) * 1000)
         if start < end:

@@ -1,4 +1,4 @@
-"""The uploaded video of a Remix job: fetched, looked at in a bounded child, refused by a name of its own."""
+"""The uploaded video of a Remix job: fetched, surveyed in a sandboxed child, refused by error codes."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ SOURCE: Final = "source"
 PROBE_LIMITS: Final = SandboxLimits(memory=2 << 30, seconds=30, file_bytes=0)
 _LONGEST_SIDE: Final = 16_384
 _SHORTEST: Final = Fraction(1, 60)
-"""Seconds; less is no frame of any display, and nothing can be made of it."""
+"""Seconds; a shorter video is over before any display shows a frame, and nothing can be made of it."""
 _NO_VIDEO: Final = frozenset({"no_picture", "no_frames"})
 """Refusals (`renderer.media.sources.refusal`) of files that are whole but show nothing."""
 
 
 def source_params(order: RemixOperation, capabilities: CapabilitySet) -> object:
-    """The bytes of the source decide."""
+    """Only the bytes of the source decide."""
     del order
     return {"source": capabilities.engine(Inputs).digest(SOURCE)}
 
 
 def source_path(context: StageContext[RemixOperation], *, fetched: Fetched = unheard) -> Path:
-    """The source in the run's store, fetched when it is not there (any more).
+    """The source in the run's store, fetched if it is not, or no longer, there.
 
     Raises:
         ClipwrightError: `input_missing`, `input_changed`, `storage_failed`.
@@ -63,7 +63,7 @@ def surveyed(path: Path, digest: str, *, limits: SandboxLimits = PROBE_LIMITS) -
 
 @contextmanager
 def reading_source() -> Iterator[None]:
-    """What the reader of users' videos refuses in the block is refused as the source.
+    """Translate `media_unreadable`, raised in the block, into `source_unreadable`.
 
     Raises:
         ClipwrightError: `source_unreadable`.
@@ -77,7 +77,7 @@ def reading_source() -> Iterator[None]:
 
 
 def _facts(path: Path, limits: SandboxLimits) -> SourceFacts:
-    """One second more than allowed is looked at, so that too long is told from long enough."""
+    """Survey one second more than allowed, to recognise a source that is too long."""
     try:
         facts = survey_video(path, max_seconds=LONGEST_SOURCE_SECONDS + 1, limits=limits)
     except ClipwrightError as error:

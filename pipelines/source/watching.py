@@ -21,7 +21,7 @@ def watching_target(facts: SourceFacts) -> FrameTarget:
 
 
 def watched_notes(context: StageContext[RemixOperation]) -> Watched:
-    """What the pass has noted."""
+    """What the pass over all frames has noted."""
     return load(context.path(context.read(WatchedSource).notes))
 
 

@@ -21,7 +21,7 @@ GUESSED: Final = "proportional"
 
 
 def params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
-    """The aligner matters only where the engine was silent about its times."""
+    """The aligner, which is asked only if the speech engine gives no word times."""
     del order
     return {"aligner": capabilities.engine(WordAligner).fingerprint}
 
@@ -52,7 +52,7 @@ def run(context: StageContext[NarratedOrder]) -> Narration:
 
 
 def guess_notes(words: Sequence[Word]) -> tuple[str, ...]:
-    """A note when nobody heard some words and their times follow from their lengths alone."""
+    """A note if some words could not be heard, so that their times follow from their lengths alone."""
     guessed = [word for word in words if word.source == GUESSED]
     if not guessed:
         return ()

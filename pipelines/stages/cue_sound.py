@@ -1,7 +1,7 @@
-"""cue_sound: when effects sound, where scenes begin and how long it all is: what a mix needs of the pictures.
+"""cue_sound: what a mix needs to know of the pictures: effects, when scenes begin, how long the video is.
 
-A document of its own, so that another caption style leaves the mix as it is: of the pictures it changes only
-what they keep clear for the captions' box.
+It is a document of its own so that another caption style leaves the mix as it is: all that a style changes in
+the pictures is the caption box that they keep clear.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def params(order: NarratedOrder, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[NarratedOrder]) -> SoundCues:
-    """Follow from the shots, their transitions and the words."""
+    """Derive the cues from the shots, their transitions and the words."""
     narration, storyboard = context.read(Narration), context.read(Storyboard)
     return SoundCues(
         cues=cues(context.order, storyboard, narration),

@@ -34,7 +34,7 @@ def of_film(order: NarratedOrder) -> tuple[int, int]:
 
 
 def _params(size: SizeOf, order: NarratedOrder, capabilities: CapabilitySet) -> object:
-    """Its size and the pack's file; what is shown comes as inputs."""
+    """The thumbnail's size and the pack's file; what is shown comes as inputs."""
     del capabilities
     return {
         "frame": list(size(order)),
@@ -43,9 +43,9 @@ def _params(size: SizeOf, order: NarratedOrder, capabilities: CapabilitySet) -> 
 
 
 def _run(size: SizeOf, context: StageContext[NarratedOrder]) -> Thumbnail:
-    """Compose it and keep it.
+    """Compose the thumbnail and keep it.
 
-    It needs nothing of the finished video, and is drawn while the first segments are.
+    It needs nothing of the finished video, and is drawn while the first segments are rendered.
     """
     storyboard = context.read(Storyboard)
     width, height = size(context.order)

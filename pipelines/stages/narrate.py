@@ -1,4 +1,4 @@
-"""narrate: every line is spoken, given its voice's sound, and placed on one clock with its pauses."""
+"""narrate: every line is spoken, passed through its voice's chain, and placed on one clock with pauses."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from renderer.voices.line_levels import levels
 from renderer.voices.profiles import load_voice
 
 SPEAKING: Final = 0.8
-"""Share of the stage that passes until every line was spoken."""
+"""Share of the stage's progress at which every line has been spoken."""
 
 TAIL: Final = Fraction(15, 100)
-"""Seconds that the room may ring into the pause after a line."""
+"""Seconds for which the room may ring into the pause after a line."""
 
 FADE_IN: Final = Fraction(5, 1000)
 FADE_OUT: Final = Fraction(10, 1000)
 
 
 class _Spoken(Struct, frozen=True, kw_only=True):
-    """A line's processed sound, its last `ringing` samples after the speech has ended."""
+    """A line's processed sound; its last `ringing` samples follow the end of the speech."""
 
     line: Line
     samples: Samples
@@ -124,7 +124,7 @@ def _speak_all(
 
 
 def _place(spoken: _Spoken, *, start: int) -> TakeLine:
-    """Times of the engine's own samples, exact, on the narration's clock, inside the line."""
+    """The line on the narration's clock; the engine's token times are converted to it exactly."""
     line = TimeRange(sample_time(start), sample_time(start + len(spoken.samples) - spoken.ringing))
     tokens = tuple(
         TakeToken(
@@ -138,7 +138,7 @@ def _place(spoken: _Spoken, *, start: int) -> TakeLine:
 
 
 def _inside(line: TimeRange, span: TokenSpan, *, rate: int) -> TimeRange:
-    """Resampling rounds the line's length to a sample of 48 kHz; no word may stick out."""
+    """A token's time, clipped to its line, whose length resampling has rounded to a sample of 48 kHz."""
     start, end = (line.start + sample_time(edge, rate) for edge in (span.start, span.end))
     return TimeRange(min(start, line.end), min(end, line.end))
 

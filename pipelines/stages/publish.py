@@ -1,4 +1,4 @@
-"""publish: the video and its sidecars reach their place, all whole, the video last."""
+"""publish: the video and its sidecars are delivered, each of them whole, the video last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""render_video: all decisions become frames and sound in one encode."""
+"""render_video: all decisions become frames and sound in one file."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def run(context: StageContext[NarratedOrder]) -> Storyboard:
 
 
 def _hearing(context: StageContext[NarratedOrder], narration: Narration) -> Callable[[Shot], None]:
-    """What begins to render while shots are decided; nothing where captions are judged on all pictures."""
+    """What begins to render while shots are decided; nothing if captions depend on all pictures."""
     order = context.order
     if RenderedVideo not in context.coming or not reads_anywhere(load_style(order.settings.captions.style)):
         return unheard
@@ -73,9 +73,9 @@ def _hearing(context: StageContext[NarratedOrder], narration: Narration) -> Call
 
 
 def read_ahead(order: ShortOrder, capabilities: CapabilitySet) -> None:
-    """Read what hangs on the order alone and stays in memory: tables, style, pack, digests of data files.
+    """Read what depends on the order alone and stays in memory: tables, style, pack, digests of data files.
 
-    Forks of this process have it as well. What is drawn is not begun, since its threads would not be theirs.
+    Forks of this process have it as well. Drawing is not begun, since forks would not inherit its threads.
 
     Raises:
         ClipwrightError: `asset_missing`, `asset_invalid`.

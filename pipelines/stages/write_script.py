@@ -38,7 +38,7 @@ TARGET_SECONDS: Final = 42.0
 
 
 def params(order: ShortOrder, capabilities: CapabilitySet) -> object:
-    """What of the order and the writer can change the script."""
+    """What can change the script: parts of the order, the writer and the wanted length."""
     return {
         "topic": order.topic,
         "script": order.script,
@@ -54,12 +54,13 @@ def params(order: ShortOrder, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[ShortOrder]) -> Script:
-    """Ask the writer, prepare its text for the bundled faces, break its sentences into tokens.
+    """Ask the writer, prepare its text for the bundled font faces, break its sentences into tokens.
 
-    The voice gets ready meanwhile.
+    The speech engine starts meanwhile.
 
     Raises:
-        ClipwrightError: `script_empty` when nothing of it can be spoken; `lexicon_invalid`; as the writer.
+        ClipwrightError: `script_empty` when nothing of it can be spoken; `lexicon_invalid`; what the writer
+            raises.
     """
     settings = context.order.settings
     if VoiceTake in context.coming:
@@ -99,7 +100,7 @@ def run(context: StageContext[ShortOrder]) -> Script:
 def _told(order: ShortOrder) -> tuple[str, str]:
     """Topic and facts; a topic that holds several sentences or bullets is facts under its headline.
 
-    A topic of signs or emoji alone is about what they are called.
+    A topic of signs or emoji alone becomes their names.
     """
     language = order.settings.language
     topic = order.topic if can_be_said(order.topic) else called(order.topic)
@@ -109,7 +110,7 @@ def _told(order: ShortOrder) -> tuple[str, str]:
 
 
 def said_by(script: Script) -> str:
-    """Who wrote the script and from what, in one sentence for whoever watches."""
+    """Who wrote the script and from what, in one sentence for a person."""
     if script.sources:
         titles = ", ".join(dict.fromkeys(f"“{source.title}”" for source in script.sources))
         return f"script by {script.source}, from {titles}"
@@ -119,7 +120,7 @@ def said_by(script: Script) -> str:
 
 
 def _prepared(draft: Draft, preparation: Preparation) -> Draft:
-    """The draft with nothing in it that no bundled face draws."""
+    """The draft, prepared so that bundled font faces can draw all of it."""
     return replace(
         draft,
         title=preparation.text(draft.title),
@@ -128,7 +129,7 @@ def _prepared(draft: Draft, preparation: Preparation) -> Draft:
 
 
 def _prepared_scene(scene: DraftScene, preparation: Preparation) -> DraftScene:
-    """The scene's texts; a sentence that has nothing left goes with what it rested on."""
+    """The scene, prepared likewise; a sentence with nothing left is dropped together with its sources."""
     grounds = scene.grounds or ((),) * len(scene.sentences)
     kept = [
         (text, ground)

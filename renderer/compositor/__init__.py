@@ -1,1 +1,1 @@
-"""Frames as planar 4:2:0: planes, sprites, blending, frame(n). Knows no files, fonts or painters."""
+"""Frames as planar 4:2:0: planes, sprites, blending, frame(n). Knows nothing of files, fonts or painters."""

@@ -12,7 +12,7 @@ from renderer.compositor.sprite import PlacedSprite, Sprite
 from renderer.kernels.sprites import PlacedPlanes, SpritePlanes, blend_sprites, sprite_planes
 
 _CHECKED: Final[WeakKeyDictionary[Sprite, SpritePlanes]] = WeakKeyDictionary()
-"""Sprites as kernels blend them: most are shown in many frames."""
+"""Sprites in the form in which kernels blend them, kept because most are shown in many frames."""
 
 
 def blend(target: Planes, placed: PlacedSprite) -> None:
@@ -29,7 +29,7 @@ def blend_all(target: Planes, sprites: Sequence[PlacedSprite]) -> None:
         PlacedPlanes(
             _checked(placed.sprite),
             *_corner(placed),
-            placed.opacity + (placed.opacity >> 7),  # 255 becomes 256: all of it
+            placed.opacity + (placed.opacity >> 7),  # 255 becomes 256, which is fully opaque
         )
         for placed in sprites
         if placed.opacity > 0
@@ -39,7 +39,7 @@ def blend_all(target: Planes, sprites: Sequence[PlacedSprite]) -> None:
 
 
 def boxes_of(sprites: Sequence[PlacedSprite], target: Planes) -> Iterator[Box]:
-    """Where `blend_all` may change a pixel of the target."""
+    """The boxes in which `blend_all` may change pixels of the target."""
     for placed in sprites:
         (left, top), sprite = _corner(placed), placed.sprite
         right, bottom = min(left + sprite.width, target.width), min(top + sprite.height, target.height)

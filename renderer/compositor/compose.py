@@ -3,7 +3,8 @@
 Any frame drawn alone has the same pixels as in sequence, so a frame can be previewed and a plan can be
 cut into segments. Pictures are opened when the playhead arrives and dropped when it has passed: at most
 two are alive. While a shot plays forward, the next one is opened in a helper thread, so that a costly
-painter does not hold up the encoder at a cut; not where that thread would only take another's processor.
+painter does not hold up the encoder at a cut; `open_when_due` turns that off, for when the thread would only
+take a processor from other work.
 """
 
 from __future__ import annotations
@@ -75,11 +76,11 @@ class FrameSource:
         self.close()
 
     def end_at(self, stop: int) -> None:
-        """Frames from `stop` on will not be drawn: no picture is opened ahead for them."""
+        """Declare that frames from `stop` on will not be drawn: no picture is opened ahead for them."""
         self._stop = stop
 
     def open_when_due(self) -> None:
-        """From now on no picture is opened ahead: one less is held, and no processor is idle at a cut."""
+        """Open no picture ahead from now on: one fewer is held, and other work keeps the processors busy."""
         self._ahead = False
 
     def close(self) -> None:
@@ -88,7 +89,7 @@ class FrameSource:
         self._opener.shutdown(cancel_futures=True)
 
     def look(self, frame: int) -> Look:
-        """What decides the pixels of frame number `frame` in `[0, frame_count)`; equal: the same pixels.
+        """What decides the pixels of frame `frame` in `[0, frame_count)`; equal looks mean equal pixels.
 
         Raises:
             IndexError: `frame` lies outside the video.
@@ -102,7 +103,7 @@ class FrameSource:
     def draw(self, frame: int, target: Planes) -> None:
         """Fill `target` (width x height) with frame number `frame` in `[0, frame_count)`.
 
-        Nobody else may draw in a target that is given again: what stands there already is not drawn anew.
+        A target that is passed again must not have been changed in between: what it shows is not drawn anew.
 
         Raises:
             IndexError: `frame` lies outside the video.
@@ -115,7 +116,7 @@ class FrameSource:
         self._shown[target] = shown
 
     def _arrive(self, frame: int) -> int:
-        """Have the playhead on a frame; the number of its shot."""
+        """Move the playhead to a frame and return the number of its shot."""
         if not 0 <= frame < self.frame_count:
             message = f"frame {frame} is outside [0, {self.frame_count})"
             raise IndexError(message)
@@ -128,7 +129,7 @@ class FrameSource:
         return index > 0 and frame - shot.start < shot.transition_frames
 
     def _sprites(self, frame: int) -> tuple[tuple[PlacedSprite, ...], ...]:
-        """What each overlay has on a frame; asked for its look, then to be drawn."""
+        """The sprites of each overlay on a frame, kept because both `look` and `draw` need them."""
         if self._placed[0] != frame:
             self._placed = frame, tuple(tuple(overlay.placed_at(frame)) for overlay in self._overlays)
         return self._placed[1]
@@ -146,7 +147,7 @@ class FrameSource:
             self._shown[room] = self._draw_shot(number, frame, room, over=before)
         progress = (elapsed + 1) / (shot.transition_frames + 1)
         painter_of(shot.transition)(target, outgoing, incoming, progress)
-        if elapsed + 1 == shot.transition_frames:  # grounds of pictures that are dropped are not held
+        if elapsed + 1 == shot.transition_frames:  # do not hold the grounds of dropped pictures
             del self._shown[outgoing], self._shown[incoming]
         return UNKNOWN
 
@@ -156,14 +157,14 @@ class FrameSource:
 
     @cached_property
     def _both(self) -> tuple[Planes, Planes]:
-        """Room for the two pictures of a transition."""
+        """Buffers for the two pictures of a transition."""
         return allocate(self.width, self.height), allocate(self.width, self.height)
 
     def _draw_shot(self, index: int, frame: int, target: Planes, *, over: Shown) -> Shown:
         return self._open[index].result().redraw(target, self._seconds(index, frame), over=over)
 
     def _seconds(self, index: int, frame: int) -> float:
-        """When the frame is, from the shot's start."""
+        """Seconds from the shot's start to the frame."""
         return (frame - self._shots[index].start) / self.fps
 
     def _keep(self, *wanted: int) -> None:

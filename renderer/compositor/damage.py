@@ -1,7 +1,7 @@
 """Damage: the boxes where a buffer differs from the ground laid in it, so that only they are laid again.
 
-Buffers of an encoder come back after a few frames with what was drawn on them. Where the same ground is
-wanted, as through most of a shot whose camera stands, all the rest of it is there already.
+An encoder's buffers are reused after a few frames and still show what was drawn on them. If the same ground
+is wanted again, as in most of a shot whose camera does not move, the rest of it is already there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 class Shown(Struct, frozen=True, eq=False):
-    """What a buffer is known to show: the `ground`, which never changes, but for what is in the `boxes`."""
+    """What a buffer is known to show: the `ground`, which never changes, except inside the `boxes`."""
 
     ground: Planes
     boxes: tuple[Box, ...] = ()
@@ -31,11 +31,11 @@ class Shown(Struct, frozen=True, eq=False):
 
 
 UNKNOWN: Final = Shown(allocate(0, 0))
-"""Of a buffer that may show anything: it has no ground that a picture could have."""
+"""Stands for a buffer that may show anything: its ground is not that of any picture."""
 
 
 def lay(target: Planes, ground: Planes, *, over: Shown) -> Shown:
-    """Have all of `ground` in a target of its size that shows what it is laid `over`."""
+    """Make `target`, which shows `over`, show all of `ground`, which has the same size."""
     if over.ground is not ground:
         copy_into(target, ground)
     elif over.boxes:

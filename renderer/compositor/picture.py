@@ -17,7 +17,7 @@ class Picture(Protocol):
     """One shot's moving picture. Opened once per shot, drawn for each of its frames, then dropped."""
 
     def look(self, seconds: float) -> Look:
-        """What `draw` would depend on at this time, compared with looks of the same picture."""
+        """What `draw` depends on at this time; comparable only with looks of the same picture."""
         ...
 
     def draw(self, target: Planes, seconds: float) -> None:
@@ -30,10 +30,10 @@ class Picture(Protocol):
 
 @runtime_checkable
 class RedrawnPicture(Picture, Protocol):
-    """A picture that need not draw all of a buffer in which much of it stands already."""
+    """A picture that need not draw all of a buffer that already shows much of it."""
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
-        """Fill `target`, which shows what it is drawn `over`, as `draw` does; what it shows then."""
+        """Fill `target`, which shows `over`, as `draw` does; returns what it shows then."""
         ...
 
 
@@ -43,22 +43,22 @@ class DrawnAfresh(Struct, frozen=True):
     picture: Picture
 
     def look(self, seconds: float) -> Look:
-        """That of the picture."""
+        """The look of the picture."""
         return self.picture.look(seconds)
 
     def draw(self, target: Planes, seconds: float) -> None:
-        """As the picture does."""
+        """Draw the picture."""
         self.picture.draw(target, seconds)
 
     def redraw(self, target: Planes, seconds: float, *, over: Shown) -> Shown:
-        """Draw all of it; who knows what the target shows then."""
+        """Draw all of the picture; what the target shows then is not tracked."""
         del over
         self.picture.draw(target, seconds)
         return UNKNOWN
 
 
 def redrawn(picture: Picture) -> RedrawnPicture:
-    """The picture itself, or one that draws it afresh where it cannot go on with what is there."""
+    """The picture itself if it can redraw, otherwise one that always draws it whole."""
     return picture if isinstance(picture, RedrawnPicture) else DrawnAfresh(picture)
 
 

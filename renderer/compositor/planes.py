@@ -44,10 +44,10 @@ class Planes:
 
     @cached_property
     def surface(self) -> Surface:
-        """The same as kernels draw on it, checked once: a frame's planes serve thousands of frames.
+        """The planes as kernels draw on them, checked once: one set of planes serves thousands of frames.
 
         Raises:
-            ValueError: the planes do not belong together or cannot be used where they lie.
+            ValueError: the planes do not belong together or cannot be used as they lie in memory.
         """
         return surface(self.y, self.u, self.v)
 

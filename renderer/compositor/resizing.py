@@ -1,7 +1,7 @@
-"""Pictures at other sizes, by the filter that keeps most of what is in them.
+"""Resizing pictures with the filter that keeps most of what is in them.
 
 Measured against a Lanczos filter (PSNR of luma, screens and fine text), means over areas lose 4 to 10 dB to
-cubic interpolation where a picture shrinks by up to a sixth, and take four times as long; where it shrinks by
+cubic interpolation when a picture shrinks by up to a sixth, and take four times as long; when it shrinks by
 more than a fifth, cubic interpolation begins to alias.
 """
 
@@ -16,10 +16,10 @@ import numpy.typing as npt
 from renderer.compositor.planes import Plane, Planes, Rgb, rgb_of
 
 SLIGHT: Final = 1.2
-"""Up to so many pixels for each one of the result are mixed like those of a picture that grows."""
+"""Up to this many source pixels per pixel of the result, a picture is resized like one that grows."""
 
 _FEW: Final = 4
-"""Pixels each way that are left for one mean after the last halving, at least."""
+"""The fewest pixels each way that are left for one mean after the last halving."""
 
 _Image = npt.NDArray[np.uint8]
 
@@ -36,9 +36,9 @@ def rgb_at(planes: Planes, size: tuple[int, int]) -> Rgb:
 
 
 def means(plane: Plane, size: tuple[int, int]) -> Plane:
-    """Means over the areas of a small picture of `size` (width, height).
+    """The plane at a small `size` (width, height), as means over areas.
 
-    Halved first, which is quick, as long as more than four pixels each way are left for one of them.
+    It is halved first, which is quick, as long as more than four pixels each way are left for each mean.
     """
     while plane.shape[1] > _FEW * 2 * size[0] and plane.shape[0] > _FEW * 2 * size[1]:
         rows, columns = plane.shape[0] // 2, plane.shape[1] // 2

@@ -11,17 +11,17 @@ from renderer.kernels.places import steps
 from renderer.kernels.resampling import Ways, resample, view
 
 _WHOLE: Final = 1e-4
-"""Fractions of a pixel below this are none."""
+"""Fractions of a pixel below this count as 0."""
 
 Corner = tuple[float, float]
-"""x, y of a window's upper left corner in the plane; beyond its edges the plane repeats them."""
+"""x, y of a window's upper left corner in the plane, whose edges are repeated beyond it."""
 
 Size = tuple[int, int]
 """Width, height."""
 
 
 def window_at(plane: Plane, corner: Corner, size: Size) -> Plane:
-    """The window of `size` at `corner`: at whole pixels inside the plane a view of it, to be read only."""
+    """The window of `size` at `corner`; at whole pixels inside the plane, a view not to be written to."""
     left, top = (near(value) for value in corner)
     inside = 0 <= left <= plane.shape[1] - size[0] and 0 <= top <= plane.shape[0] - size[1]
     if inside and left.is_integer() and top.is_integer():
@@ -48,6 +48,6 @@ def ways_from(corner: Corner) -> Ways:
 
 
 def near(value: float) -> float:
-    """The value, or the whole number that it is but for rounding."""
+    """The value, or the whole number from which it differs only by rounding."""
     whole = float(round(value))
     return whole if abs(value - whole) < _WHOLE else value

@@ -22,7 +22,7 @@ TransitionPainter = Callable[[Planes, Planes, Planes, float], None]
 
 BLACK: Final = (16.0, 128.0, 128.0)
 _LEAK: Final = (96.0, -26.0, 34.0)
-"""Warm light added at a leak's heart: luma up, blue-difference down, red-difference up."""
+"""Warm light added at a leak's centre: luma up, blue-difference down, red-difference up."""
 
 
 def apply(kind: str, target: Planes, *, outgoing: Planes, incoming: Planes, progress: float) -> None:
@@ -35,7 +35,7 @@ def apply(kind: str, target: Planes, *, outgoing: Planes, incoming: Planes, prog
 
 
 def painter_of(kind: str) -> TransitionPainter:
-    """The function behind a kind.
+    """The function that draws this kind of transition.
 
     Raises:
         ClipwrightError: `unknown_choice` for a kind that does not exist.
@@ -78,7 +78,7 @@ def _whip(target: Planes, outgoing: Planes, incoming: Planes, progress: float) -
 
 
 def _zoom(target: Planes, outgoing: Planes, incoming: Planes, progress: float) -> None:
-    """Through the old picture into the new one, which settles from slightly too near."""
+    """Zooms through the old picture into the new one, which settles from slightly enlarged."""
     share = _smooth(progress)
     old_scale, new_scale = 1.0 + 0.9 * share * share, 1.0 + 0.25 * (1.0 - share) ** 2
     for ground, old, new in _pairs(target, outgoing, incoming):
@@ -131,7 +131,7 @@ TRANSITIONS: Final[dict[str, TransitionPainter]] = {
 
 @lru_cache(maxsize=8)
 def _glow(width: int, height: int, step: int) -> Plane:
-    """A soft diagonal band of light (0-255) whose heart stands at `step` sixteenths of its way."""
+    """A soft diagonal band of light (0-255) whose centre is at `step` sixteenths of its way."""
     rows, columns = np.mgrid[0:48, 0:27].astype(np.float32)
     heart = -0.2 + 1.4 * step / 16
     across = columns / 26 + 0.35 * (rows / 47 - 0.5) - heart

@@ -1,4 +1,4 @@
-"""Beats: what a supervised worker says of itself, one JSON line a second, to whoever started it."""
+"""Beats: what a supervised worker reports about itself to its supervisor, one JSON line a second."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ Sentence = Annotated[str, Field(min_length=1, max_length=500)]
 Stored = Annotated[int, Field(ge=0, le=10_000)]
 """How many of the job's stages, from the first on, are done and kept for a later attempt to find."""
 FACTS: Final = 8
-"""No report tells more."""
+"""The most facts of a report."""
 
 
 class Event(Message):

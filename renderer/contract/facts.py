@@ -1,4 +1,4 @@
-"""Facts: what a job has found out on its way, by kind, told with its progress and shown before it is done."""
+"""Facts: what a job has found out so far, by kind, reported with its progress and shown before it is done."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AdaptationName: TypeAlias = Literal["none", "condensed", "expanded", "paced"]
 
 
 TITLE: Final = 500
-"""No title has more characters."""
+"""The most characters of a title."""
 
 
 class ScriptFacts(Message):
@@ -27,4 +27,4 @@ class ScriptFacts(Message):
 
 
 Facts: TypeAlias = ScriptFacts
-"""Of every kind; more kinds make it a union, told apart by `kind`."""
+"""Facts of any kind; further kinds make it a union, told apart by `kind`."""

@@ -13,11 +13,11 @@ from renderer.contract.orders.base import OrderDocument
 from renderer.contract.results import Digest, FileName, ObjectKey
 
 VERSION: Final = 2
-"""Of the job message and of its events; whoever gets another one refuses it by `unknown_version`."""
+"""Version of the job message and of its events; a receiver refuses any other with `unknown_version`."""
 
 InputName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z][a-z0-9_]*$")]
 INPUTS: Final = 16
-"""No job has more input objects."""
+"""The most input objects of a job."""
 OrderT = TypeVar("OrderT", bound=OrderDocument)
 
 

@@ -1,6 +1,6 @@
 """What sender and worker must agree on about the broker: names, routes, time limits, transport options.
 
-Plain values, so that the API can ring without knowing anything of the worker, and the worker without the API.
+Plain values, so that the API can publish messages without knowing the worker, nor the worker the API.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ def queue_name(workflow: str, need: Need) -> str:
 
 
 def task_id(message: JobMessage) -> str:
-    """The same for every ring about one attempt, so that doubled messages are recognised in any log."""
+    """The same id for every message about one attempt, so that duplicates are recognised in any log."""
     return str(uuid5(_TASKS, f"{message.job_id}/{message.attempt}"))
 
 
 def time_limits(order: OrderDocument) -> tuple[int, int]:
-    """Soft and hard limit in seconds, from the length of what the job is about."""
+    """Soft and hard limit in seconds, from the `expected_seconds` of the order."""
     soft = min(LONGEST_SECONDS, _BASE_SECONDS + int(_PER_VIDEO_SECOND * order.expected_seconds))
     return soft, soft + _AFTER_SOFT
 
@@ -46,8 +46,9 @@ def time_limits(order: OrderDocument) -> tuple[int, int]:
 def transport_options(broker_url: str) -> dict[str, Any]:
     """Celery's `broker_transport_options` for this broker.
 
-    RabbitMQ: the publisher waits for the broker's word. Redis: what a dead worker held comes back within
-    seconds instead of minutes (interval, throttle), and never while a live one still works on it (timeout).
+    RabbitMQ: the publisher waits for the broker's confirmation. Redis: messages that a dead worker held are
+    delivered again within seconds instead of minutes (interval, throttle), and never while a live worker is
+    still busy with them (timeout).
     """
     if urlsplit(broker_url).scheme in {"redis", "rediss"}:
         return {

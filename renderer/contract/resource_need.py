@@ -1,4 +1,4 @@
-"""What a job needs of the machine that does it, by which its queue is chosen."""
+"""What a job needs from the machine that does it; its queue is chosen by that."""
 
 from __future__ import annotations
 

@@ -15,10 +15,10 @@ FileName = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z0-9]
 Seconds = Annotated[float, Field(ge=0)]
 Pixels = Annotated[int, Field(ge=0, le=16_384)]
 SIDECARS: Final = 16
-"""No result has more files beside its main one."""
+"""The most files of a result beside its main one."""
 CHAPTERS: Final = 100
 DESCRIPTION: Final = 20_000
-"""No video has more chapters, or more characters in its description."""
+"""The most chapters of a video, and the most characters of its description."""
 
 
 class ResultFile(Message):
@@ -46,7 +46,7 @@ class JobResult(Message):
 
     @property
     def files(self) -> tuple[ResultFile, ...]:
-        """All of them, the main one first."""
+        """All files, the main one first."""
         return (self.file, *self.sidecars.values())
 
 

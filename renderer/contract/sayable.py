@@ -1,8 +1,8 @@
-"""Whether a text has anything to say: one rule for the command line, the writers and what they are given.
+"""Whether a text has anything to say: one rule for the command line, the writers and the texts they get.
 
-A character counts when it is a letter or a figure that a bundled face draws, or that has a stand-in that is
-drawn: `renderer.text.prepared` decides that with fonts at hand, and `tools/build_sayable.py` writes what it
-decides for every code point into a table, so that no fonts are loaded for it.
+A character counts if it is a letter or a digit that a bundled font face can draw, or that has a stand-in that
+one can draw: `renderer.text.prepared` decides that with fonts loaded, and `tools/build_sayable.py` writes its
+decision for every code point into a table, so that no fonts have to be loaded here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The segment message: one part of a long render, offered to whoever is idle."""
+"""The segment message: one part of a long render, offered to idle workers."""
 
 from __future__ import annotations
 

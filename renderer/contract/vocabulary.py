@@ -129,4 +129,4 @@ IDEMPOTENCY_HOURS: Final = 24
 VIDEO_DAYS: Final = 7
 POLL_SECONDS: Final = 5
 LONGEST_SOURCE_SECONDS: Final = 600.0
-"""Ten minutes: no video that is uploaded to be remixed may be longer."""
+"""Ten minutes, the longest video that may be uploaded to be remixed."""

@@ -1,6 +1,6 @@
-"""Who writes: settings that the service and its workers share, under the same names.
+"""Settings of the script writers, which the service and its workers share under the same names.
 
-The service asks them what a script's adapting can do; the workers do it.
+The service derives from them how scripts can be adapted; the workers adapt them.
 """
 
 from __future__ import annotations
@@ -35,5 +35,5 @@ class WriterSettings(BaseSettings):
 
     @property
     def adapts(self) -> tuple[ScriptAdapting, ...]:
-        """What is done with scripts that do not fill their film: sentences go; a model writes new ones."""
+        """How scripts that do not fill their film are adapted: sentences go; a chat model writes new ones."""
         return ("condense", "expand") if self.has_chat else ("condense",)

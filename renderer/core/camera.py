@@ -14,7 +14,7 @@ class View(Struct, frozen=True, kw_only=True):
 
 
 class CameraMove(Struct, frozen=True, kw_only=True):
-    """From one view to another over the shot; `easing` is a name from visuals/camera.py."""
+    """A move from one view to another over the shot; `easing` is a name from visuals/camera.py."""
 
     start: View = View()
     end: View = View()

@@ -1,7 +1,7 @@
-"""What is shown when: `CaptionTrack` → `Page` → `CaptionLine` → `CaptionWord`.
+"""Which caption words are shown when: `CaptionTrack` → `Page` → `CaptionLine` → `CaptionWord`.
 
 Text stays in logical order; direction, shaping and geometry follow from language, style and frame size
-and are worked out where glyphs are drawn.
+and are computed where glyphs are drawn.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class CaptionLine(Struct, frozen=True, kw_only=True):
 
 
 class Page(Struct, frozen=True, kw_only=True):
-    """What is on screen together.
+    """The caption words on screen together.
 
-    `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the
-    opacity of the dark backing added where the picture is too bright to read on.
-    `shift` moves it down (up where negative) by that share of the frame's height from where its position
-    would put it. `contrast` is the measured WCAG ratio of text to what lies around it (0 when not measured).
+    `scale` in [0.7, 1] shrinks the style's size; `scrim` in [0, 1] is the opacity of the dark backing added
+    where the picture is too bright to read on. `shift` moves the page down (up if negative) from its nominal
+    position, as a share of the frame's height. `contrast` is the measured WCAG ratio of the text to what lies
+    around it (0 when not measured).
     """
 
     span: TimeRange
@@ -52,7 +52,7 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 class CaptionTrack(Struct, frozen=True, kw_only=True):
-    """All pages in order, not overlapping."""
+    """All caption pages of a video, in order and not overlapping."""
 
     style: CaptionStyle
     position: CaptionPosition

@@ -48,10 +48,10 @@ def encode(value: object) -> bytes:
 
 
 def decode(blob: bytes, kind: type[T]) -> T:
-    """The value back from `encode`.
+    """Decode what `encode` made of a value of this type.
 
     Raises:
-        ClipwrightError: `artifact_corrupt` when the bytes are not such a document of this version.
+        ClipwrightError: `artifact_corrupt` when the bytes are not a document of this type and version.
     """
     try:
         envelope: dict[str, Any] = msgspec.json.decode(blob)

@@ -1,8 +1,8 @@
-"""Ducking compiled from known speech times: the music makes room before a word, never after it.
+"""Ducking compiled from known speech times: the music is lowered before a word, never after it.
 
 Since the narration is known to the sample, nothing has to be detected: the gain is a curve of straight
-ramps in decibels. The bed breathes with the voice: in gaps of `bridge` and more it comes all the way back,
-in those from `least` on part of the way, in proportion, and shorter ones are spoken over.
+ramps in decibels. In gaps of at least `bridge` the music returns to its rest level; in gaps from `least` on
+it returns part of the way, in proportion to the gap; in shorter ones it stays ducked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from renderer.core.words import Word
 
 
 class DuckingPolicy(Struct, frozen=True, kw_only=True):
-    """Levels in decibels, times in seconds.
+    """How far and how fast music ducks; levels in decibels, times in seconds.
 
     The ramp down takes `attack` and is over when speech starts; after speech the level holds for `hold`
     and takes `release` to come back, so music is at rest level `hold + release` (at most 0.4 s by default)
@@ -55,7 +55,7 @@ class DuckingPolicy(Struct, frozen=True, kw_only=True):
             raise ValueError(message)
 
     def filled(self, gap: Fraction) -> Fraction:
-        """How far the bed comes back in a gap, in [0, 1]."""
+        """Share in [0, 1] of the way back to the rest level that the music covers in a gap (seconds)."""
         return min(max((gap - self.least) / (self.bridge - self.least), ZERO), Fraction(1))
 
 
@@ -101,7 +101,10 @@ def duck(speech: Sequence[TimeRange], policy: DuckingPolicy) -> GainCurve:
 def _valley(
     run: TimeRange, policy: DuckingPolicy, *, before: Fraction, after: Fraction
 ) -> tuple[GainPoint, ...]:
-    """Down before a run and up behind it; `before` and `after` say how far up the gaps beside it reach."""
+    """The points around a run, down before it and up after it.
+
+    `before` and `after` are the shares of the way up that the music covers in the gaps beside it (`filled`).
+    """
     bottom, depth = run.end + policy.hold, policy.rest_db - policy.duck_db
     return (
         GainPoint(run.start - policy.attack * before, policy.duck_db + depth * float(before)),
@@ -112,7 +115,7 @@ def _valley(
 
 
 def _from_zero(points: Sequence[GainPoint]) -> tuple[GainPoint, ...]:
-    """The part from 0 on: a ramp that would begin earlier is entered half-way."""
+    """The points from 0 on; a ramp that would begin earlier is entered part of the way through."""
     later = [point for point in points if point.moment > ZERO]
     if len(later) == len(points):
         return tuple(_distinct(later))
@@ -121,7 +124,7 @@ def _from_zero(points: Sequence[GainPoint]) -> tuple[GainPoint, ...]:
 
 
 def _distinct(points: Sequence[GainPoint]) -> list[GainPoint]:
-    """Without points that share a moment with the one before (a gap of exactly one way up and down)."""
+    """Drop points that share a moment with the one before (a gap exactly as long as the ramps in it)."""
     kept: list[GainPoint] = []
     for point in points:
         if not kept or point.moment > kept[-1].moment:

@@ -13,4 +13,4 @@ class Emphasis(StrEnum):
     MONEY = "money"
     NEGATION = "negation"
     CHOSEN = "chosen"
-    """By the script's writer."""
+    """Marked by the script's writer."""

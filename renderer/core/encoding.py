@@ -1,4 +1,4 @@
-"""How frames become H.264: profiles, the named ones, and the one that a machine uses."""
+"""How frames become H.264: encoder profiles, the named ones, and the one that a machine uses."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _LONGEST_LOOK_AHEAD: Final = 60
 class EncoderProfile(Struct, frozen=True, kw_only=True):
     """How frames become H.264. Sizes in pixels, rates in bit/s, `gop` in frames (closed).
 
-    `tuning` names options of x264 that differ from the preset's. A still picture is `encoded` in every frame,
-    or `repeated` without x264, which may then have one reference picture only. Defaults serve YouTube,
-    Instagram and TikTok with one master (docs/decisions, platform facts).
+    `tuning` names options of x264 that differ from the preset's. With `still`, a picture that does not change
+    is `encoded` in every frame, or `repeated` without the encoder; x264 may then use only one reference
+    picture. Defaults serve YouTube, Instagram and TikTok with one master (docs/decisions, platform facts).
     """
 
     codec: str = "libx264"
@@ -32,12 +32,12 @@ class EncoderProfile(Struct, frozen=True, kw_only=True):
 
     @property
     def repeats(self) -> bool:
-        """Whether still pictures are repeated; streams of other encoders are not known well enough."""
+        """Whether still pictures are repeated; only the streams of x264 are known well enough for that."""
         return self.still == "repeated" and self.codec == "libx264"
 
     @property
     def look_ahead(self) -> int:
-        """Frames that x264 looks ahead: as tuned, or the most that a preset has."""
+        """Frames that x264 looks ahead: as tuned, or the most of any preset."""
         return int(dict(self.tuning).get("rc-lookahead", _LONGEST_LOOK_AHEAD))
 
 
@@ -47,11 +47,11 @@ ENCODINGS: Final[dict[EncodingName, EncoderProfile]] = {
     "quality": EncoderProfile(preset="fast", crf=18.0, tuning=(), still="encoded"),
     "small": EncoderProfile(preset="medium", crf=21.0, tuning=(), still="encoded"),
 }
-"""Points of the front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""
+"""Points on the Pareto front that `benchmarks.media.encoder` measures (docs/decisions/0030)."""
 
 
 class ChosenEncoder(Struct, frozen=True, kw_only=True):
-    """The encoder that this machine uses, and why: it was set, or its test frame came out."""
+    """The encoder that this machine uses, and why: it was configured, or it encoded its test frame."""
 
     profile: EncoderProfile
     reason: str

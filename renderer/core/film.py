@@ -1,6 +1,6 @@
-"""When what happens in a long film: `FilmTimeline` → `FilmChapter`, `Insert`, `LinePlace`.
+"""The timeline of a long film: `FilmTimeline` → `FilmChapter`, `Insert`, `LinePlace`.
 
-Every moment here is a whole number of frames, so that what an edit only moves keeps its place in the frame.
+Every moment is a whole number of frames, so that an edit moves what comes after it by whole frames.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from renderer.core.mix import sound_sections
 from renderer.core.timecode import TimeRange, sample_at
 
 OPENING_CHAPTER: Final = "open"
-"""What the cold open's line names as its chapter; it belongs to none."""
+"""Chapter id of the cold open's line, which belongs to no chapter."""
 
 
 class InsertKind(StrEnum):
-    """Pictures that no word is spoken over."""
+    """Kinds of pictures that are shown without speech."""
 
     TITLE = "title"
     CHAPTER = "chapter"
@@ -68,6 +68,6 @@ class FilmTimeline(Struct, frozen=True, kw_only=True):
 
     @property
     def sections(self) -> tuple[int, ...]:
-        """Where the sections of its sound begin (samples): with its chapters."""
+        """Where the sections of the film's sound begin (samples): with its chapters."""
         starts = (chapter.span.start for chapter in self.chapters)
         return sound_sections(starts, samples=sample_at(self.duration))

@@ -8,11 +8,11 @@ from typing import Final
 from msgspec import Struct
 
 SHARE_ALIKE: Final = "CC BY-SA"
-"""Licences that begin so ask that what is made of the text says so."""
+"""Prefix of the licences that derived works have to name."""
 
 
 class TextSource(Struct, frozen=True, kw_only=True):
-    """Where a text stands: an article in one revision, a dictionary entry, the user's own facts.
+    """Where a text comes from: an article in one revision, a dictionary entry, the user's own facts.
 
     `address` is a public one or empty; `date` is ISO 8601 (day or second) or empty; `licence` is a short name
     ("CC BY-SA 4.0") or empty where there is nothing to credit.
@@ -27,7 +27,7 @@ class TextSource(Struct, frozen=True, kw_only=True):
 
     @property
     def is_share_alike(self) -> bool:
-        """Whether what is made of it must name the licence."""
+        """Whether works derived from the text must name its licence."""
         return self.licence.startswith(SHARE_ALIKE)
 
     @property
@@ -45,13 +45,14 @@ class Kind(StrEnum):
     ENTRY = "entry"
     """Statements that stand alone: bullets, a dictionary's entry, a table's row."""
     DEFINITION = "definition"
-    """Sentences of a dictionary: they say what something is, and answer no question."""
+    """Sentences of a dictionary: they say what something is, but answer no question."""
 
 
 class TextPassage(Struct, frozen=True, kw_only=True):
     """One paragraph of plain text without markup; `heading` is that of its section, empty in the lead.
 
-    `aside` when it is about something near the topic's subject: it may fill a script, and answers nothing.
+    `aside` marks a passage about something near the topic's subject: it may fill a script, but answers
+    nothing.
     """
 
     text: str

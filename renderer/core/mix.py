@@ -1,9 +1,10 @@
 """Levels over time as data: `Mix` → `Track` with a `GainCurve`; a long sound in parts (`SoundSheet`).
 
-Parts are mixed, mastered, encoded and measured apart, and found again by what is in them. It is cut where its
-sections begin, which an edit before them only moves by whole steps, and within each by its length alone. A
-step lasts whole AAC frames and whole tenths of a second of loudness measure. A part is worked on with some
-sound around it, so that whoever filters or encodes it has settled where it begins.
+The parts are mixed, mastered, encoded and measured separately, and cached by their content. The sound is cut
+where its sections begin, which an edit further ahead moves only by whole steps, and inside a section by the
+section's length alone. A step is a whole number of AAC frames and of the tenths of a second in which loudness
+is measured. A part is processed with some of the sound around it, so that filters and encoders have settled
+by the time it begins.
 """
 
 from __future__ import annotations
@@ -22,15 +23,15 @@ from renderer.core.timecode import AUDIO_RATE, ZERO, sample_at
 FRAME: Final = 1024
 """Samples of an AAC-LC frame."""
 STEP: Final = 75 * FRAME
-"""The shortest sound of whole AAC frames and whole tenths of a second, 1.6 s."""
+"""Samples of the shortest sound of whole AAC frames and whole tenths of a second, 1.6 s."""
 STEP_SECONDS: Final = Fraction(STEP, AUDIO_RATE)
 PART: Final = 8 * STEP
-"""Samples of a part, 12.8 s. The last one of a section has half as many to one and a half times as many, or
-all that there are."""
+"""Samples of a part, 12.8 s. The last part of a section has between half and one and a half times as many,
+or all samples of a shorter section."""
 BEFORE: Final = 48
-"""Frames that are worked on before a part begins, about a second: whole milliseconds, as peaks are taken."""
+"""AAC frames processed before a part begins, about a second; whole milliseconds, in which peaks are taken."""
 BEHIND: Final = 9
-"""Frames that are worked on behind its end, whole milliseconds as well; the encoder looks one ahead."""
+"""AAC frames processed after a part's end, whole milliseconds as well; the encoder looks one frame ahead."""
 
 
 class GainPoint(Struct, frozen=True):
@@ -57,7 +58,7 @@ class GainCurve(Struct, frozen=True, kw_only=True):
         return left.gain_db + part * (right.gain_db - left.gain_db)
 
     def ending(self, since: Fraction, gain_db: float, *, ramp: Fraction) -> GainCurve:
-        """The same curve until `since` (seconds), from there within `ramp` seconds to `gain_db` and on."""
+        """The same curve until `since` (seconds), then a ramp of `ramp` seconds to `gain_db`, which holds."""
         before = [point for point in self.points if point.moment < since]
         last = GainPoint(since, self.at(since))
         return GainCurve(points=(*before, last, GainPoint(since + ramp, gain_db)))
@@ -81,7 +82,7 @@ class Effect(StrEnum):
 class SoundCue(Struct, frozen=True, kw_only=True):
     """One effect. Its peak lands at `moment` (seconds): a whoosh passes, a riser ends, an impact starts.
 
-    `duration` stretches whooshes and risers and rolls ticks over a counter's run-up (0 = the natural one);
+    `duration` stretches whooshes and risers, and repeats ticks while a counter runs up (0 = natural length);
     `pan` lies in [-1, 1], left to right.
     """
 
@@ -95,7 +96,7 @@ class SoundCue(Struct, frozen=True, kw_only=True):
 class Track(Struct, frozen=True, kw_only=True):
     """One stem placed at `offset` seconds under a gain curve.
 
-    `stem` is the digest of a float WAV at 48 kHz; empty where the sound went in without one.
+    `stem` is the digest of a float WAV at 48 kHz; empty if the sound was mixed in without a file.
     """
 
     name: str
@@ -107,9 +108,9 @@ class Track(Struct, frozen=True, kw_only=True):
 class Mix(Struct, frozen=True, kw_only=True):
     """The finished sound: `audio` is the digest of a stereo float WAV at 48 kHz, already mastered.
 
-    That of a film is in parts: there `audio` is the digest of a `SoundSheet`.
+    A film's sound is in parts: its `audio` is the digest of a `SoundSheet`.
     `loudness_lufs` and `true_peak_dbtp` were measured on it; `tracks` say how it was made, and `notes` what
-    a person should know of it.
+    a person should know about it.
     """
 
     audio: str
@@ -122,9 +123,10 @@ class Mix(Struct, frozen=True, kw_only=True):
 
 
 class SoundSheet(Struct, frozen=True, kw_only=True):
-    """A mastered sound of so many samples and these sections in parts (`sound_parts`), in order.
+    """A mastered sound in parts: its length, the samples where its sections begin, and its parts in order.
 
-    Each is the digest of a stereo float WAV at 48 kHz that has the part with the sound around it.
+    `parts` are as `sound_parts` cuts them: each is the digest of a stereo float WAV at 48 kHz that holds the
+    part and the sound around it.
     """
 
     samples: int
@@ -133,7 +135,7 @@ class SoundSheet(Struct, frozen=True, kw_only=True):
 
 
 class SoundPart(Struct, frozen=True):
-    """Samples `[start, stop)` of a sound, for which `[first, last)` are worked on."""
+    """Samples `[start, stop)` of a sound, for which `[first, last)` are processed."""
 
     start: int
     stop: int
@@ -142,7 +144,7 @@ class SoundPart(Struct, frozen=True):
 
     @property
     def before(self) -> int:
-        """Samples of the sound around it that lie before it."""
+        """Samples processed before the part."""
         return self.start - self.first
 
     @property
@@ -157,23 +159,23 @@ class SoundPart(Struct, frozen=True):
 
     @property
     def ends(self) -> bool:
-        """Whether nothing comes after it."""
+        """Whether the part is the last of its sound."""
         return self.stop == self.last
 
 
 def sound_sections(starts: Iterable[Fraction], *, samples: int) -> tuple[int, ...]:
-    """Where the sections of a sound of so many samples begin, its first one left out, in rising order.
+    """Samples at which the sections of a sound of `samples` begin, in rising order, without the first.
 
-    `starts` (seconds) are moments at which something begins; each counts as the whole step that it lies in.
+    `starts` (seconds) are moments at which something begins; each is rounded down to a whole step.
     """
     found = {sample_at(start) // STEP * STEP for start in starts}
     return tuple(sorted(start for start in found if 0 < start <= samples - STEP))
 
 
 def sound_parts(samples: int, sections: Sequence[int] = ()) -> tuple[SoundPart, ...]:
-    """The parts of a sound of so many samples; each of its sections is one where it is too short for two.
+    """The parts of a sound of `samples`; a section too short for two parts is one.
 
-    `sections` are what `sound_sections` gives.
+    `sections` are those of `sound_sections`.
     """
     edges = [0, *sections, samples]
     cuts = [cut for begin, end in pairwise(edges) for cut in _cuts(begin, end)]

@@ -1,4 +1,4 @@
-"""Words to pages, by meaning and rhythm: one shortest path over all places where a page may end.
+"""Splits words into pages by meaning and rhythm: one shortest path over all places where a page may end.
 
 Every page has a cost (how far it is from what the style aims at, how it sits in the sentence, how long
 it stands) and the cheapest sequence of pages wins, so limits that contradict each other, such as a
@@ -24,7 +24,7 @@ PAUSE: Final = Fraction(3, 10)
 """A silence longer than this ends a page (seconds)."""
 
 SHORTEST: Final = Fraction(1, 4)
-"""No page stands shorter than this unless the whole text does (seconds)."""
+"""No page is shown for less than this, unless the whole text is shorter (seconds)."""
 
 HOLD: Final = Fraction(2, 5)
 """How long a page may stay after its last word (seconds)."""
@@ -38,20 +38,20 @@ DANGLING: Final = 60.0
 CLAUSE_END: Final = -3.0
 PAST_COMMA: Final = 1.5
 CROWDED: Final = 8.0
-"""What a page pays for each character over its limit, up to a `SLACK`-th of it."""
+"""Cost of each character over a page's limit, up to an excess of 1/`SLACK` of the limit."""
 
 SLACK: Final = 4
 EXTRA_WORD: Final = 32.0
-"""What a page pays for one word over its limit: less than for ending on a loose word."""
+"""Cost of one word over a page's limit: less than ending on a word that leans on the next (`DANGLING`)."""
 
 LONGEST: Final = 32
 EPSILON: Final = 1e-9
 
 
 class PagingRules(Struct, frozen=True, kw_only=True):
-    """How much a page takes: `words` at most, `aim` at best, `characters` at most, `seconds` at most.
+    """How much a page holds: at most `words`, ideally `aim` of them, at most `characters` and `seconds`.
 
-    Where words are not spaced (zh, ja) only characters count; `aim` is then ignored.
+    Where words are not `spaced` (zh, ja), characters count instead of words, and `aim` is ignored.
     """
 
     words: int
@@ -63,7 +63,7 @@ class PagingRules(Struct, frozen=True, kw_only=True):
 
 
 Crowding = Callable[[int, int], float]
-"""What words [start, end) pay for not fitting a page at full size; 0 when they fit."""
+"""Cost of words [start, end) not fitting a page at full size; 0 when they fit."""
 
 
 def paginate(
@@ -100,10 +100,10 @@ def page_span(words: Sequence[CaptionWord], page: range) -> TimeRange:
 
 
 class _Text(Struct, frozen=True, eq=False):
-    """What the path asks about each word, looked up once: times in seconds, running sums, sentence ends.
+    """What the search needs of each word, computed once: times in seconds, running sums, sentence ends.
 
-    `ends[i]` is when a page that closes with word i goes; `breaks[i]` what ending a page before word i
-    costs; `runs_over[i]` sums what running over the voice's stops costs up to word i.
+    `ends[i]` is when a page that ends with word i disappears; `breaks[i]` is the cost of ending a page before
+    word i; `runs_over[i]` is the summed cost, up to word i, of not ending a page where the voice stops.
     """
 
     rules: PagingRules
@@ -120,7 +120,7 @@ class _Text(Struct, frozen=True, eq=False):
         return self.characters[end] - self.characters[start] - self.gaps[end - 1]
 
     def page_cost(self, start: int, end: int) -> float:
-        """What a page of words [start, end) costs by itself."""
+        """Cost of a page of words [start, end) by itself."""
         rules, count, length = self.rules, end - start, self.length(start, end)
         cost = self._overfull(length) if count > 1 else 0.0
         if rules.spaced:
@@ -137,13 +137,13 @@ class _Text(Struct, frozen=True, eq=False):
         return cost + self.runs_over[end - 1] - self.runs_over[start]
 
     def _overfull(self, length: int) -> float:
-        """A page may be a little over its characters (it is shrunk then) rather than end on a loose word."""
+        """Cost of too many characters: low for a few, since shrinking a page beats ending on a loose word."""
         over = max(0, length - self.rules.characters)
         slack = self.rules.characters // SLACK if self.rules.spaced else 0
         return CROWDED * over if over <= slack else BLINK * over
 
     def _orphan(self, start: int, end: int) -> float:
-        """A lone word is an orphan when its sentence goes on beside it."""
+        """Cost of a page of one word whose sentence continues on a neighbouring page."""
         if end - start > 1 or self.rules.aim == 1:
             return 0.0
         return 0.0 if (start == 0 or self.closes[start - 1]) and self.closes[end - 1] else ORPHAN
@@ -172,7 +172,7 @@ def _read(words: Sequence[CaptionWord], rules: PagingRules) -> _Text:
 
 
 def _run_cost(pause: Fraction, place: Border, rules: PagingRules) -> float:
-    """What it costs a page to run over the place between two words."""
+    """Cost of a page that continues past the place between two words."""
     cost = PAST_SENTENCE if place.ends_sentence else 0.0
     if pause > PAUSE:
         cost += PAST_PAUSE
@@ -180,7 +180,7 @@ def _run_cost(pause: Fraction, place: Border, rules: PagingRules) -> float:
 
 
 def _break_cost(place: Border) -> float:
-    """What it costs to end a page between two words."""
+    """Cost of ending a page between two words."""
     if not place.open:
         return BLINK * 10
     if place.binds or place.cuts_name:

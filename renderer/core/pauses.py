@@ -29,18 +29,19 @@ _AFTER_QUESTION: Final = Fraction(5, 100)
 
 
 TYPICAL: Final = Fraction(1, 2)
-"""Seconds between two lines on average, in scripts of ten lines in six scenes: for plans without a text."""
+"""Average seconds between two lines in scripts of ten lines in six scenes, for plans without a text."""
 
 
 def pauses(script: Script) -> tuple[Fraction, ...]:
-    """Seconds of silence after each line, in order; nothing after the last."""
+    """Seconds of silence after each line, in order; 0 after the last."""
     return silences([(scene.role, [display_text(line) for line in scene.lines]) for scene in script.scenes])
 
 
 def silences(scenes: Sequence[tuple[Role, Sequence[str]]]) -> tuple[Fraction, ...]:
-    """The same for the lines as text, scene by scene.
+    """The same for lines as text, scene by scene.
 
-    Between scenes 0.6 to 0.9 s, so that the music has room to come up; inside a scene as the mark asks.
+    Between scenes the silence lasts 0.84 to 0.93 s, so that the music has time to come up; inside a scene it
+    depends on the mark that a line ends with.
     """
     found: list[Fraction] = []
     for (role, lines), following in zip(scenes, (*scenes[1:], None), strict=True):
@@ -50,7 +51,7 @@ def silences(scenes: Sequence[tuple[Role, Sequence[str]]]) -> tuple[Fraction, ..
 
 
 def after_mark(line: str) -> Fraction:
-    """The pause inside a scene."""
+    """Seconds of silence after a line inside a scene."""
     last = _last_mark(line)
     return next((pause for marks, pause in _AFTER_MARK if last in marks), _PLAIN)
 

@@ -115,7 +115,7 @@ def ends_clause(text: str) -> bool:
 
 def may_break(last: str, following: str) -> bool:
     """Whether a line or page may end between two tokens."""
-    closes = len(last) > 1 and last[-1] in CLOSERS  # in one token with a word “ and « are closing marks
+    closes = len(last) > 1 and last[-1] in CLOSERS  # attached to a word, “ and « are closing marks
     opens = last[-1:] in NO_LINE_END and not closes
     return not (opens or (following and following[0] in NO_LINE_START))
 
@@ -155,10 +155,10 @@ def continues_verb(last: str, following: str) -> bool:
 
 
 class Border(Struct, frozen=True, kw_only=True):
-    """What is known of the place between two tokens: whether a page or line may end there, and how well.
+    """The place between two tokens: whether a page or line may end there, and how well.
 
-    `binds`: a number and its unit stand around it. `ends_sentence`, `ends_clause`: the token before it does;
-    `leans_on`: that token leans on the one after, `leans_back`: the one after leans on that token.
+    `binds`: it lies between a number and its unit. `ends_sentence`, `ends_clause`: the token before it ends
+    one. `leans_on`: the token before it leans on the one after it; `leans_back`: the other way round.
     """
 
     open: bool

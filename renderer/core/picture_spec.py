@@ -1,6 +1,6 @@
 """What decides a picture's pixels besides frame size and pack: same spec, same pixels.
 
-The specs are told apart by a tag in stored documents.
+Stored documents tell the specs apart by a tag.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ Point = tuple[float, float]
 Region = tuple[float, float, float, float]
 """Left, top, right and bottom as fractions of width and height, from the top left."""
 NO_REGION: Region = (0.0, 0.0, 0.0, 0.0)
-"""Nowhere."""
+"""An empty region."""
 ALL: Region = (0.0, 0.0, 1.0, 1.0)
-"""All of a picture, told by left, top, width and height."""
+"""All of a picture, as left, top, width and height."""
 MEDIA_PAINTER = "media"
-"""What stands for the painter's name where a picture is the user's own or found."""
+"""Stands in for the painter's name where a picture is the user's own or was found."""
 
 
 class Figure(Struct, frozen=True, kw_only=True):
-    """A number of the text: its value, how it is written there, and "%", an ISO 4217 code or ""."""
+    """A number in the text: its value, how it is written there, and its unit: "%", an ISO 4217 code or ""."""
 
     value: Decimal = Decimal(0)
     text: str = ""
@@ -35,9 +35,9 @@ class Figure(Struct, frozen=True, kw_only=True):
 
 
 class Measure(Struct, frozen=True, kw_only=True):
-    """One of several values that are compared: what has it, the value, and how it is written.
+    """One of several values that are compared: `label` names its subject, `text` is how it is written.
 
-    `artwork`: the drawing that shows what has it, or "".
+    `artwork`: the drawing that shows the subject, or "".
     """
 
     label: str
@@ -47,15 +47,15 @@ class Measure(Struct, frozen=True, kw_only=True):
 
 
 Spread: TypeAlias = Literal["", "height", "length", "area"]
-"""What of a drawn thing grows with its value."""
+"""The dimension of a drawn thing that grows with its value."""
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """A place of the text: a country, a `city` in it, a state of it, or a feature of the Earth.
+    """A place in the text: a country, a `city` in it, a state of it, or a feature of the Earth.
 
     `code`: ISO 3166, of the country or the state ("US-TX"), or the feature's English name; `text`: how it is
-    written there; `name`: what the language calls it; `east`, `north`: degrees, of the city or where the name
-    belongs on a map.
+    written in the text; `name`: its name in the language; `east`, `north`: degrees, of the city or where the
+    name belongs on a map.
     """
 
     code: str = ""
@@ -67,9 +67,10 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class CalendarDay(Struct, frozen=True, kw_only=True):
-    """A day of the text and the leaf of its month; `year` is 0 for none.
+    """A day in the text, with the calendar page of its month; `year` is 0 if there is no day.
 
-    `month`: its name with the year; `days` of it, the first of them in column `first` of 7, under `weekdays`.
+    `month`: the month's name with the year; `days`: how many it has, the first of them in column `first` of
+    the 7 that `weekdays` names.
     """
 
     year: int = 0
@@ -81,25 +82,25 @@ class CalendarDay(Struct, frozen=True, kw_only=True):
 
 
 Relation: TypeAlias = Literal["parent", "spouse", "sibling"]
-"""How two people are kin."""
+"""How two people are related."""
 
 
 class Kin(Struct, frozen=True, kw_only=True):
-    """Two named people of the text; of "parent" the first is the parent of the second."""
+    """Two people named in the text; if `relation` is "parent", the first is the parent of the second."""
 
     names: tuple[str, str]
     relation: Relation
 
 
 class PictureFacts(Struct, frozen=True, kw_only=True):
-    """Facts of a phrase that a picture can show; what was not found has an empty text or is empty.
+    """Facts of a phrase that a picture can show; one that was not found is empty or has an empty text.
 
     `number` is the one most worth showing; `years` and `places` are in the order of the text; `series` has
     none or at least two entries. `journey`: the text goes from the first place to the next. `around`: large
-    cities near by, which the text does not name, to be written on its map. `count`: of so many of the
-    subject the text speaks, or 0. `sizes`, none or at least two, are drawn to scale by what `spread` says;
-    `change` is none or two states of one thing, the earlier first, with the value 0 where none is given.
-    `kin` joins two to four people into one family.
+    cities nearby that the text does not name, to label on its map. `count`: how many of the subject the text
+    speaks of, or 0. `sizes`, none or at least two, are drawn to scale in the dimension `spread`; `change` is
+    empty or two states of one thing, the earlier first, with the value 0 where none is given. `kin` joins two
+    to four people into one family.
     """
 
     number: Figure = Figure()
@@ -120,9 +121,9 @@ class PictureFacts(Struct, frozen=True, kw_only=True):
 class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
     """A painted picture.
 
-    `painter` is a key of the registry; `seed` in [0, 2**32); `palette` one of the pack's, "" for its first;
-    `focus` is where the subject stands; `words` are the phrase's content words, and `subject` the one of them
-    that names the subject, or ""; `artwork` names icons; `captions` is the caption box.
+    `painter` is a key of the registry; `seed` lies in [0, 2**32); `palette` is one of the pack's, "" for its
+    first; `focus` is where the subject stands; `words` are the phrase's content words, and `subject` the one
+    of them that names the subject, or ""; `artwork` names icons; `captions` is the caption box.
     """
 
     painter: str
@@ -138,10 +139,10 @@ class PainterSpec(msgspec.Struct, frozen=True, kw_only=True, tag="painter"):
 
 
 class MediaSpec(msgspec.Struct, frozen=True, kw_only=True, tag="media"):
-    """An image or a clip of the user's, or one that was found.
+    """An image or clip, the user's own or found.
 
-    `media` is the digest of the normalised file; `fps` the frame rate of a clip, 0 for a still image; `first`
-    the clip's frame that is shown first; `seed` decides the grain; `captions` is the caption box;
+    `media` is the digest of the normalised file; `fps` is the frame rate of a clip, 0 for a still image;
+    `first` is the clip's frame that is shown first; `seed` decides the grain; `captions` is the caption box;
     `named`: its name or caption says what the line says.
     """
 
@@ -166,7 +167,8 @@ class Card(StrEnum):
 class CardSpec(msgspec.Struct, frozen=True, kw_only=True, tag="card"):
     """A picture of text that fills the screen, in the pack's type.
 
-    `text` and `number` as written, "" for none; `rows` of a table, the header first; `artwork` its motif.
+    `text` and `number` are as written, "" for none; `rows` are a table's, the header first; `artwork` is the
+    card's motif.
     """
 
     card: Card
@@ -184,8 +186,8 @@ class SourceSpec(msgspec.Struct, frozen=True, kw_only=True, tag="source"):
 
     `media` is the digest of the document about it. The frame shows a crop of `extent` (width and height as
     shares of the picture) along `path` (rising frames from the shot's beginning, and the crop's left and top
-    as shares), or with `whole` all of the picture over a blurred copy of itself. The media hold `part` of
-    the picture: left, top, width and height, as shares.
+    as shares), or, with `whole`, all of the picture over a blurred copy of itself. The media hold only `part`
+    of the picture: left, top, width and height, as shares.
     """
 
     media: str
@@ -208,7 +210,7 @@ def media_of(spec: PictureSpec) -> str:
 def captions_of(spec: PictureSpec) -> Region:
     """The caption box that a painter keeps clear.
 
-    Nowhere for cards, which are text themselves, and for pictures of the user's, of which nothing is blurred.
+    Empty for cards, which are text themselves, and for media, of which nothing is blurred.
     """
     return spec.captions if isinstance(spec, PainterSpec) else NO_REGION
 

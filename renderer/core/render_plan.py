@@ -1,4 +1,4 @@
-"""All decisions of a video, no effect: the same plan gives the same bytes."""
+"""All decisions about a video, as data: the same plan gives the same bytes."""
 
 from __future__ import annotations
 

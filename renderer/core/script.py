@@ -28,7 +28,7 @@ class Role(StrEnum):
 class Token(Struct, frozen=True, kw_only=True):
     """One caption unit. `gap` is what follows it in running text: a space, or nothing in zh and ja.
 
-    `stressed` when the writer says that it carries the meaning.
+    `stressed` if the writer says that it carries the meaning.
     """
 
     display: str
@@ -40,8 +40,8 @@ class Token(Struct, frozen=True, kw_only=True):
 class Line(Struct, frozen=True, kw_only=True):
     """One sentence or phrase that is spoken in one breath; `id` is unique in the script ("s2.l1").
 
-    `sources` are places in `Script.sources` of what it says, none for a line that states nothing; `pictures`
-    are the writer's own search words for what to show with it, most specific first.
+    `sources` are indices in `Script.sources` of what the line rests on, none for a line that states nothing;
+    `pictures` are the writer's own search words for what to show with it, most specific first.
     """
 
     id: str
@@ -62,9 +62,9 @@ class Scene(Struct, frozen=True, kw_only=True):
 class Script(Struct, frozen=True, kw_only=True):
     """The whole text in order; `source` says who wrote it: "template", "file" or an engine's name.
 
-    `engine` is the fingerprint of the engine that was asked, whoever of it wrote.
-    `notes` say who could not write it and why; `sources` are all that its lines rest on, none when nobody
-    can vouch for it.
+    `engine` is the fingerprint of the engine that was asked, whichever of its writers wrote the script.
+    `notes` say which writers could not and why; `sources` are all that the lines rest on, none when the
+    script is not sourced.
     """
 
     language: Language
@@ -82,10 +82,10 @@ class Script(Struct, frozen=True, kw_only=True):
 
 
 class LineMaker(Protocol):
-    """Makes the line of a sentence, its words spoken as somebody wants them."""
+    """Makes the line of a sentence, with its words pronounced as the caller wants them."""
 
     def __call__(self, text: str, *, id: str) -> Line:  # noqa: A002  the field's name
-        """The line; without tokens where nothing can be said."""
+        """The line; without tokens if nothing in the text can be said."""
         ...
 
 

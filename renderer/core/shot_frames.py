@@ -37,5 +37,5 @@ def shots_in_frames(storyboard: Storyboard, fps: int) -> Iterator[ShotFrames]:
 
 
 def begins_within_shot(storyboard: Storyboard, frame: int, fps: int) -> bool:
-    """Whether what begins with this frame begins with the shot that is shown on the frame before."""
+    """Whether the shot on this frame is also on the frame before it, so that the frame begins no shot."""
     return any(timed.start < frame < timed.stop for timed in shots_in_frames(storyboard, fps))

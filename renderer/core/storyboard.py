@@ -32,7 +32,7 @@ class Shot(Struct, frozen=True, kw_only=True):
 class Storyboard(Struct, frozen=True, kw_only=True):
     """All shots in order, without gaps, from 0 to the video's end.
 
-    `makers` says where the media of shots are from, by their digest; what is not in it was painted.
+    `makers` says by digest where the media of shots come from; pictures without an entry were painted.
     """
 
     pack: StylePack

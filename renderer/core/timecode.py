@@ -63,7 +63,10 @@ def nearest_frame(moment: Fraction, fps: int) -> int:
 
 
 def nearest_frames(span: TimeRange, fps: int) -> range:
-    """Frames on which a caption is shown: from the one nearest to its start to before that of its end."""
+    """Frames on which a caption is shown: from the one nearest to its start up to the one nearest to its end.
+
+    The last is not included.
+    """
     return range(nearest_frame(span.start, fps), nearest_frame(span.end, fps))
 
 

@@ -13,7 +13,7 @@ from renderer.contract.vocabulary import Language, Voice
 class DspProfile(Struct, frozen=True, kw_only=True):
     """Settings of the voice chain; frequencies in hertz, levels in decibels.
 
-    A `high_pass_hz` of 0 leaves the voice as it was made: it is brought to its level and its peaks, no more.
+    A `high_pass_hz` of 0 leaves the voice as it was made, except that its level and peaks are set.
     `compression_ratio` >= 1 above `compression_threshold_db` (dBFS of a voice levelled to the house level);
     `warmth` (soft saturation of the lower band) and `room` (early reflections) lie in [0, 1].
     """
@@ -31,7 +31,7 @@ class DspProfile(Struct, frozen=True, kw_only=True):
 
 
 SYNTHETIC: Final = frozenset({"espeak", "openjtalk"})
-"""Engines whose sound is built from rules or statistics, and gains by warmth and a room."""
+"""Engines whose sound is built from rules or statistics, and which warmth and a room improve."""
 
 
 class EspeakTimbre(Struct, frozen=True, kw_only=True):
@@ -61,8 +61,8 @@ class OpenJTalkTimbre(Struct, frozen=True, kw_only=True):
 class VoiceProfile(Struct, frozen=True, kw_only=True):
     """One voice id. `espeak` has an entry for every language but Japanese.
 
-    `dsp` processes the synthetic engines, `natural` every other: recorded and neural voices lose by what
-    helps a synthetic one.
+    `dsp` processes the synthetic engines, `natural` all others: what helps a synthetic voice harms a recorded
+    or neural one.
     """
 
     voice: Voice
@@ -74,5 +74,5 @@ class VoiceProfile(Struct, frozen=True, kw_only=True):
     openjtalk: OpenJTalkTimbre
 
     def chain(self, engine: str) -> DspProfile:
-        """The processing for what this engine says."""
+        """The processing for what this engine speaks."""
         return self.dsp if engine in SYNTHETIC else self.natural

@@ -36,7 +36,8 @@ class Narration(Struct, frozen=True, kw_only=True):
     """The finished voice stem: `audio` is the digest of a mono float WAV at 48 kHz.
 
     `words` are in order and do not overlap; every token of the script has exactly one.
-    `engine` names and versions the speech engine, `speaker` is its name; `notes` say who could not speak.
+    `engine` names and versions the speech engine, `speaker` is its name; `notes` say which engines could not
+    speak.
     """
 
     audio: str
@@ -49,7 +50,7 @@ class Narration(Struct, frozen=True, kw_only=True):
 
 
 class TakeToken(Struct, frozen=True, kw_only=True):
-    """Where the engine itself says that a token is heard, on the narration's clock."""
+    """When a token is heard according to the engine itself, on the narration's clock."""
 
     token: int
     span: TimeRange
@@ -65,7 +66,7 @@ class TakeLine(Struct, frozen=True, kw_only=True):
 
 
 def moved(taken: TakeLine, *, line: str, to: Fraction) -> TakeLine:
-    """The same line on another clock, as `line`, beginning at `to` (seconds)."""
+    """The same line under the id `line` on another clock, where it begins at `to` (seconds)."""
     by = to - taken.span.start
     tokens = tuple(
         TakeToken(token=token.token, span=token.span.shifted(by), confidence=token.confidence)
@@ -77,7 +78,7 @@ def moved(taken: TakeLine, *, line: str, to: Fraction) -> TakeLine:
 class VoiceTake(Struct, frozen=True, kw_only=True):
     """The voice stem before alignment: `audio` is the digest of a mono float WAV at 48 kHz.
 
-    `speaker` is the name of the engine that spoke, `notes` say who could not and why.
+    `speaker` is the name of the engine that spoke, `notes` say which engines could not and why.
     """
 
     audio: str
@@ -89,5 +90,5 @@ class VoiceTake(Struct, frozen=True, kw_only=True):
 
 
 def spoken_by(take: VoiceTake) -> str:
-    """Who speaks, and all that those who wait should know of it: who could not, or that it sounds robotic."""
+    """Who speaks, with the notes for waiting users: who could not, or that the voice sounds robotic."""
     return "; ".join((f"spoken by {take.speaker}", *(note.removeprefix("speech: ") for note in take.notes)))

@@ -1,4 +1,4 @@
-"""Storyboard and captions into frames, whole or in segments, and caption sync measured on them.
+"""Turns storyboard and captions into frames, whole or in segments, and measures caption sync on them.
 
-Stages call it.
+Called by stages.
 """

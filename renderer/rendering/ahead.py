@@ -1,4 +1,4 @@
-"""Rendering begun ahead: segments of which all is known, rendered while the next stages run."""
+"""Rendering ahead: segments about which everything is known are rendered while the next stages run."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from renderer.runtime.stage import StageContext
 def begin_rendering(
     context: StageContext[OrderDocument], plan: RenderPlan, segments: Sequence[range], *, frames: int
 ) -> None:
-    """Have those of these segments that are not there yet rendered while the next stages run.
+    """Have the segments that are not in the workspace yet rendered while the next stages run.
 
-    `frames` has the whole video. What is made is kept under its content; the stage that renders finds it. For
-    runs that have such a stage: others ask for no encoder.
+    `frames` is the number of frames of the whole video. Segments are kept under their content, where the
+    rendering stage finds them. Only for runs that have such a stage: others ask for no encoder.
     """
     content, here = SegmentKeys(plan), context.store.workspace.keys
     keys = {segment: content.key(segment) for segment in segments}

@@ -20,13 +20,13 @@ from renderer.rendering.caption_readings import CaptionReadings, DecodeFrames
 from renderer.rendering.segment_content import frames_behind, key_frames
 
 KIND: Final = "contrast"
-"""Of a caption reading: contrast by the state of words."""
+"""Kind of a caption reading: contrast by the state of words."""
 CHECKS: Final = 6
 """Pages looked at per video, spread over it."""
 
 
 class DrawnCaptions(Overlay, Protocol):
-    """Captions that draw themselves, and tell which page stands in a frame."""
+    """Captions as an overlay that also tells which page is on screen in a frame."""
 
     def page_at(self, frame: int) -> tuple[PageSprites, int] | None:
         """The page on screen and the number of its active word; None between pages."""
@@ -34,9 +34,9 @@ class DrawnCaptions(Overlay, Protocol):
 
 
 def contrast_frames(plan: RenderPlan) -> tuple[int, ...]:
-    """A frame of a page of each part of the video: it has come in, and a word in its middle was just said.
+    """A frame of one page in each part of the video: the page has come in, and a word in its middle was said.
 
-    Of the pages of a part that which stands closest behind a key frame, where decoding is cheap.
+    Of a part's pages, the one whose frame is closest after a key frame is taken, where decoding is cheap.
     """
     pages, keys = plan.captions.pages, key_frames(plan)
     entering = max((move.seconds for move in load_style(plan.captions.style).enter), default=0.0)
@@ -51,7 +51,7 @@ def contrast_frames(plan: RenderPlan) -> tuple[int, ...]:
 def contrasts_read(
     overlay: DrawnCaptions, numbers: Sequence[int], *, frames: DecodeFrames, readings: CaptionReadings
 ) -> dict[str, float]:
-    """The lowest contrast among the words of each state in these frames; those not known are decoded."""
+    """The lowest contrast among the words of each state in these frames; only unread frames are decoded."""
     asked = {range(number, number + 1): number for number in numbers}
     known = readings.known(KIND, asked)
     decoded = frames([number for each, number in asked.items() if each not in known])
@@ -70,7 +70,7 @@ def _contrast_in(overlay: DrawnCaptions, number: int, frame: Planes) -> dict[str
 
 
 def _lowest(contrasts: Iterable[Mapping[str, float]]) -> dict[str, float]:
-    """The lowest of each state, to two places."""
+    """The lowest contrast of each state, rounded to two places."""
     found: defaultdict[str, list[float]] = defaultdict(list)
     for each in contrasts:
         for state, contrast in each.items():
@@ -79,7 +79,7 @@ def _lowest(contrasts: Iterable[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _settled(page: Page, entering: float, fps: int) -> int:
-    """The last frame of a word in the middle of the page, once the page stands."""
+    """The last frame of a word in the middle of the page, of those that end after the page has come in."""
     still = nearest_frame(page.span.start + Fraction(entering).limit_denominator(1000), fps) + 1
     words = [word for line in page.lines for word in line.words]
     ends = [nearest_frame(word.span.end, fps) - 1 for word in words]

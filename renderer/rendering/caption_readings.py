@@ -1,7 +1,7 @@
-"""What was read of captions on finished frames, kept under all that decides it.
+"""Readings of captions on finished frames, kept under everything that decides them.
 
-That is the planned captions and the packets of the segment a frame is decoded from, which are the same in the
-segment's own file and in the video that it was joined into: whatever was read of the one holds for the other.
+That is the planned captions and the packets of the segment that a frame is decoded from. The packets are the
+same in the segment's own file and in the video it was joined into, so a reading of one holds for the other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from renderer.runtime.artifacts import file_digest
 from renderer.runtime.kept_parts import KeptParts, part_key
 
 VERSION: Final = 1
-"""Raise it where the same frame is read otherwise."""
+"""Raise it when the same frame gives another reading."""
 
 Reading: TypeAlias = dict[str, float]
 """Figures by name."""
@@ -36,24 +36,24 @@ class CaptionReadings(Protocol):
     """Readings of frames of one video, by what was read and the frame's number."""
 
     def known(self, kind: str, frames: Collection[range]) -> Mapping[range, Reading]:
-        """Those of these stretches of frames that were read before."""
+        """The readings of those stretches of frames that were read before."""
         ...
 
     def keep(self, kind: str, readings: Mapping[range, Reading]) -> None:
-        """Remember these, as far as what they were decoded from is known."""
+        """Keep these readings, as far as it is known what they were decoded from."""
         ...
 
 
 class _Unkept:
-    """Every frame is read."""
+    """Keeps no readings, so that every frame is read."""
 
     def known(self, kind: str, frames: Collection[range]) -> Mapping[range, Reading]:
-        """None."""
+        """No readings."""
         del kind, frames
         return {}
 
     def keep(self, kind: str, readings: Mapping[range, Reading]) -> None:
-        """Forget them."""
+        """Discard them."""
         del kind, readings
 
 
@@ -71,7 +71,7 @@ class KeptReadings:
         self._digest = cache(self._digest_of)
 
     def known(self, kind: str, frames: Collection[range]) -> Mapping[range, Reading]:
-        """Those that were read before of the same packets; frames of two segments never were."""
+        """The readings made before of the same packets; there are none of frames in two segments."""
         found = {}
         for each in frames:
             facts = self._parts.facts(key) if (key := self._key(kind, each)) else b""
@@ -82,7 +82,7 @@ class KeptReadings:
         return found
 
     def keep(self, kind: str, readings: Mapping[range, Reading]) -> None:
-        """Remember those of frames that lie in one segment.
+        """Keep the readings of frames that lie in one segment.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.
@@ -92,7 +92,7 @@ class KeptReadings:
                 self._parts.keep_facts(key, msgspec.json.encode(reading))
 
     def _key(self, kind: str, frames: range) -> str:
-        """Empty where it is not known what the frames are decoded from."""
+        """The key of a reading; empty if it is not known what the frames are decoded from."""
         within = [each for each in self._segments if frames.start >= each.start and frames.stop <= each.stop]
         digest = self._digest(within[0]) if within else ""
         decided_by = [self._captions, digest, [frames.start, frames.stop]]
@@ -100,7 +100,7 @@ class KeptReadings:
 
     @cached_property
     def _captions(self) -> str:
-        """Digest of the captions as they are planned."""
+        """Digest of the planned captions and their style."""
         plan = self._plan
         planned = encode(plan.captions) + repr((plan.width, plan.height, plan.fps)).encode()
         style = file_digest(ASSETS / f"caption_styles/{plan.captions.style}.toml")
@@ -111,7 +111,7 @@ class KeptReadings:
         return read_sample_table(self._path)
 
     def _digest_of(self, segment: range) -> str:
-        """Digest of a segment's packets; empty where the file does not hold them."""
+        """Digest of a segment's packets; empty if the file does not hold them or cannot be read."""
         numbers = range(segment.start - self._first, segment.stop - self._first)
         digest = hashlib.sha256()
         try:
@@ -121,6 +121,6 @@ class KeptReadings:
                 for number in numbers:
                     file.seek(int(self._samples.offsets[number]))
                     digest.update(file.read(int(self._samples.sizes[number])))
-        except (OSError, ClipwrightError):  # whoever decodes it finds that out, and says so
+        except (OSError, ClipwrightError):  # decoding the file reports that
             return ""
         return digest.hexdigest()

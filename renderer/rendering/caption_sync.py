@@ -2,7 +2,7 @@
 
 A caption over a picture of luma B looks like V(B), which is affine in B. Around an onset the picture below
 hardly moves, so the decoded pair is explained best by the plan's V before and V after, for some B at each
-pixel; a caption that changes late shows V before twice, one that changes early V after twice.
+pixel. A caption that changes late shows V before in both frames; one that changes early, V after.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from renderer.rendering.caption_readings import CaptionReadings, DecodeFrames
 from renderer.rendering.segment_content import frames_behind, key_frames
 
 KIND: Final = "change"
-"""Of a caption reading: whether a caption changes late or early."""
+"""Kind of a caption reading: whether a caption changes late or early."""
 CHECKS: Final = 3
 """Onsets looked at per video: near the start, in the middle, near the end."""
 
 _TRIES: Final = 4
-"""Onsets asked in each part before it is taken to hold none that changes clearly."""
+"""Onsets examined in each part of a video before the part counts as having no clear change."""
 _CHANGED: Final = 24
-"""Levels of luma that a pixel must change by to be asked."""
+"""Levels of luma by which a pixel must change to be examined."""
 _ENOUGH: Final = 30
 _BLACK, _WHITE = 16.0, 235.0
 _LATE: Final = "late"
@@ -48,12 +48,12 @@ class CaptionAppearance(Struct, frozen=True, kw_only=True, eq=False):
     keep: Levels
 
     def over(self, picture: Levels) -> Levels:
-        """Luma seen."""
+        """Luma of the caption over a picture of this luma."""
         return self.colour + self.keep * picture
 
 
 class CaptionChange(Struct, frozen=True, kw_only=True, eq=False):
-    """The plan on the frames before and at an onset, at the pixels `where` (indices into the flat luma)."""
+    """Planned looks on the frames before and at an onset, at pixels `where` (indices into the flat luma)."""
 
     onset: int
     where: npt.NDArray[np.intp]
@@ -62,9 +62,9 @@ class CaptionChange(Struct, frozen=True, kw_only=True, eq=False):
 
 
 def caption_changes(plan: RenderPlan, overlay: Overlay) -> tuple[CaptionChange, ...]:
-    """Clear changes at word onsets, all over the video and close behind key frames, where decoding is cheap.
+    """Clear changes at word onsets, spread over the video and close after key frames (cheap to decode).
 
-    `overlay` draws the captions of the plan. Fewer than `CHECKS` where words hardly change the picture.
+    `overlay` draws the captions of the plan. Fewer than `CHECKS` if words hardly change the picture.
     """
     keys = key_frames(plan)
     onsets = [onset for onset in _onsets(plan.captions, plan.fps) if 0 < onset < plan.frame_count]
@@ -80,7 +80,7 @@ def caption_changes(plan: RenderPlan, overlay: Overlay) -> tuple[CaptionChange, 
 def late_onsets(
     changes: Sequence[CaptionChange], *, frames: DecodeFrames, readings: CaptionReadings
 ) -> tuple[int, ...]:
-    """The onsets whose change is not where it was planned; frames around those not known are decoded."""
+    """The onsets whose change is not where it was planned; frames are decoded only around unread onsets."""
     asked = {range(change.onset - 1, change.onset + 1): change for change in changes}
     known = {each: reading for each, reading in readings.known(KIND, asked).items() if _LATE in reading}
     fresh = {each: change for each, change in asked.items() if each not in known}
@@ -120,14 +120,14 @@ def _change(overlay: Overlay, onset: int, *, plan: RenderPlan) -> CaptionChange:
 
 
 def _rows_of(sprites: Sequence[PlacedSprite], height: int) -> range:
-    """The rows of the frame that these captions touch, from an even one to before an even one."""
+    """The rows of the frame that these captions touch, extended to even bounds."""
     top = min((sprite.y for sprite in sprites), default=0) // 2 * 2
     bottom = max((sprite.y + sprite.sprite.height for sprite in sprites), default=0)
     return range(min(max(top, 0), height), min(max(-(-bottom // 2) * 2, 0), height))
 
 
 def _seen(sprites: Sequence[PlacedSprite], rows: range, *, width: int) -> tuple[Levels, Levels]:
-    """Luma of these rows of a frame with its captions over black and over white, flat."""
+    """Flat luma of these rows of a frame: its captions over black, and over white."""
     shown = []
     for ground in (_BLACK, _WHITE):
         planes = allocate(width, len(rows))
@@ -168,7 +168,7 @@ def _levels(planes: Planes, where: npt.NDArray[np.intp]) -> Levels:
 
 
 def _picture(one: CaptionAppearance, other: CaptionAppearance, *, before: Levels, at: Levels) -> Levels:
-    """The luma below the caption with which the two looks fit the two frames best (least squares)."""
+    """The luma below the caption for which the two looks fit the two frames best (least squares)."""
     power = np.square(one.keep) + np.square(other.keep)
     along = one.keep * (before - one.colour) + other.keep * (at - other.colour)
     fitted = along / np.maximum(power, np.float32(1e-3))

@@ -1,4 +1,4 @@
-"""Work that is done every so many frames, where frames come several at a time."""
+"""Work that is done once every few frames, when frames are counted several at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Every:
         self._next = first
 
     def passed(self, count: int) -> bool:
-        """Whether this count is at or past the next mark, which is said once."""
+        """Whether this count is at or past the next mark; True once, then False until a later mark."""
         if count < self._next:
             return False
         self._next = self._first + self._step * ((count - self._first) // self._step + 1)

@@ -1,4 +1,4 @@
-"""From storyboard and captions to frames that can be drawn: what render, preview and inspection share."""
+"""Opens the frames of a storyboard with its captions, for rendering, previews and inspection alike."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def open_frames(
     frame: FrameSpec,
     store: ArtifactStore,
 ) -> FrameSource:
-    """The frames of a video; without captions where they are still to be laid out.
+    """The frames of a video; `captions` is None while they are still to be laid out.
 
     Pictures are opened when the playhead reaches them. Close the source after use (`with`).
     """
@@ -41,7 +41,7 @@ def open_frames(
 
 
 def open_plan(plan: RenderPlan, store: ArtifactStore, *, pack: StylePackFile) -> FrameSource:
-    """The frames of a plan in the look of its pack, captions drawn on them; to be closed as well."""
+    """The frames of a plan in the look of its pack, with captions; close the source after use."""
     frame = FrameSpec(width=plan.width, height=plan.height, fps=plan.fps)
     return open_frames(plan.storyboard, plan.captions, pack=pack, frame=frame, store=store)
 

@@ -1,4 +1,4 @@
-"""Frames left open between two segments, where the second goes on with a picture of the first."""
+"""Frames left open between two segments, for when the second goes on with a picture of the first."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.compositor.planes import Planes
 
 
 class OpenFrames(Protocol):
-    """What of a `FrameSource` rendering uses."""
+    """The part of a `FrameSource` that rendering uses."""
 
     def look(self, frame: int) -> Look:
         """What decides the pixels of this frame of the video."""
@@ -22,11 +22,11 @@ class OpenFrames(Protocol):
         ...
 
     def end_at(self, stop: int) -> None:
-        """Frames from `stop` on will not be drawn."""
+        """Declare that frames from `stop` on will not be drawn."""
         ...
 
     def open_when_due(self) -> None:
-        """No picture is opened ahead."""
+        """Open no picture ahead from now on."""
         ...
 
     def close(self) -> None:
@@ -35,10 +35,10 @@ class OpenFrames(Protocol):
 
 
 class KeptFrames:
-    """One process's frames of one plan; used by one thread at a time, to be closed after use.
+    """One process's open frames of one plan; use from one thread at a time, and close after use.
 
-    Nothing is kept but what is open on the last frame of a segment that ends within a shot, so that no more
-    is held between two segments than while they are rendered.
+    Only what is open on the last frame of a segment that ends within a shot is kept, so that no more is held
+    between two segments than while they are rendered.
     """
 
     def __init__(self) -> None:
@@ -48,16 +48,16 @@ class KeptFrames:
 
     @property
     def ended(self) -> int:
-        """The frame with which a segment would go on with what is open; -1 where nothing is."""
+        """The first frame of a segment that could go on with what is open; -1 if nothing is."""
         return self._ended
 
     @contextmanager
     def of(
         self, plan: object, frames: range, opened: Callable[[], OpenFrames], *, within_shot: bool
     ) -> Iterator[OpenFrames]:
-        """The source of a segment's frames, all to be drawn in order; of the whole plan where it is `opened`.
+        """The source of a segment's frames, all to be drawn in order; `opened` opens one for the whole plan.
 
-        `within_shot`: whether the picture on the segment's last frame goes on behind it.
+        `within_shot`: whether the picture on the segment's last frame goes on after it.
 
         Raises:
             ClipwrightError: what `opened` raises.
@@ -78,7 +78,7 @@ class KeptFrames:
         self._source, self._plan, self._ended = None, None, -1
 
     def _taken(self, plan: object, first: int) -> OpenFrames | None:
-        """What is open, handed over where it goes on with this frame of the same plan, else closed."""
+        """Hand over what is open if it goes on with this frame of the same plan; close it otherwise."""
         source = self._source if self._plan is plan and self._ended == first else None
         if source:
             self._source = None

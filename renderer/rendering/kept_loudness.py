@@ -1,8 +1,8 @@
-"""Loudness of delivered sound, measured once: an inspection asks for what an encoder has listened to.
+"""Loudness of delivered sound, measured once: an inspection asks for what an encoder has measured already.
 
-Both listen to files. A file whose sound consists of the same packets decodes to the same samples, so what
-was measured on the one holds for the other; the packets of each are read and compared by their digest. Long
-sound is measured in parts, so that of an edited film only those are decoded that have other packets.
+Both measure files. Two files whose sound consists of the same packets decode to the same samples, so what was
+measured on one holds for the other; the packets of each are read and compared by their digest. Long sound is
+measured in parts, so that only those parts of an edited film are decoded whose packets have changed.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from renderer.media.sound_packets import SoundPackets, sound_packets
 from renderer.runtime.kept_parts import KeptParts, part_key
 
 VERSION: Final = 3
-"""Raise it where the same sound measures otherwise."""
+"""Raise it when the same sound gives another measurement."""
 _AT_A_TIME: Final = 2
 
 
 def kept_loudness(parts: KeptParts, path: Path, *, sections: Sequence[int] = ()) -> FileLoudness:
-    """As `measure_loudness`, or what was kept of it for the same packets; long sound within .02 LU of it.
+    """What `measure_loudness` gives, kept for the same packets; for long sound within .02 LU of it.
 
     Sound that has `sections` (`core.mix.sound_sections`) is cut where they begin.
 
@@ -54,7 +54,7 @@ def _whole(parts: KeptParts, path: Path, sound: SoundPackets) -> FileLoudness:
     key = part_key("loudness", version=VERSION, decided_by=sound.digest())
     try:
         return decode(parts.facts(key), FileLoudness)
-    except ClipwrightError:  # not there, or not to be read
+    except ClipwrightError:  # missing or unreadable
         found = measure_loudness(path)
         parts.keep_facts(key, encode(found))
         return found
@@ -64,7 +64,7 @@ def _part(parts: KeptParts, sound: SoundPackets, part: PacketPart) -> PartLoudne
     key = part_key("loudness of a part", version=VERSION, decided_by=part_digest(sound, part))
     try:
         return decode(parts.facts(key), PartLoudness)
-    except ClipwrightError:  # not there, or not to be read
+    except ClipwrightError:  # missing or unreadable
         found = measure_part(sound, part)
         parts.keep_facts(key, encode(found))
         return found

@@ -1,7 +1,7 @@
 """Thumbnails of key frames that were decoded before, in one record of the workspace.
 
-Each lies there under the digest of its packet, from which it follows: whatever film it was seen in, and
-wherever the packet stands now. A record that is damaged counts as empty.
+Each is stored under the digest of its packet, which alone decides it, whatever film it was seen in and
+wherever the packet is now. A damaged record counts as empty.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from renderer.media.inspection.thumbnails import SHAPE, VERSION, Thumbnail
 from renderer.runtime.kept_parts import KeptParts, part_key
 
 MOST: Final = 8192
-"""Thumbnails in a record, 5 MB: those of ten hours of film."""
+"""The most thumbnails in a record: 5 MB, enough for ten hours of film."""
 
 _DIGEST: Final = 32
 _ENTRY: Final = _DIGEST + SHAPE[0] * SHAPE[1]
 
 
 class KeptPictures(Struct, frozen=True):
-    """Thumbnails in a workspace; of two runs that end together, one may forget what the other has seen."""
+    """Thumbnails in a workspace; if two runs end together, those of one of them may be lost."""
 
     parts: KeptParts
 
     def recall(self, setup: bytes) -> Mapping[bytes, Thumbnail]:
-        """Those of key frames decoded with this set-up, the latest first."""
+        """Thumbnails of key frames decoded with this set-up, by digest of their packet, the latest first."""
         record = self.parts.facts(_key(setup))
         check, entries = record[:_DIGEST], record[_DIGEST:]
         if hashlib.sha256(entries).digest() != check or len(entries) % _ENTRY:
@@ -37,7 +37,7 @@ class KeptPictures(Struct, frozen=True):
         return dict(_entry(entries[start : start + _ENTRY]) for start in range(0, len(entries), _ENTRY))
 
     def remember(self, setup: bytes, seen: Mapping[bytes, Thumbnail]) -> None:
-        """Keep these before those that are there.
+        """Keep these thumbnails ahead of those kept before.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.

@@ -1,8 +1,8 @@
 """Leading the rendering of a plan's segments: by this process, by those beside it, by workers elsewhere.
 
-Who has rendered a segment goes on with the next where it shows the same picture; else the longest that nobody
-has goes first, so that all are done at about the same time (`segment_order`). This process
-renders as well; while it does, it looks after each frame whether one beside it needs work.
+A process that has rendered a segment goes on with the next one if that shows the same picture; otherwise the
+longest free segment goes first, so that all processes finish at about the same time (`segment_order`). This
+process renders as well, and checks after each frame whether a process beside it needs work.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from renderer.runtime.segment_processes import SegmentCrew, SegmentNews
 
 POLL_SECONDS: Final = 0.25
 DRAWING_SHARE: Final = 0.25
-"""Of a processor, at most, that drawing frames takes beside encoding them."""
+"""The largest share of a processor that drawing frames takes, beside encoding them."""
 
 
 def nobody_idle(_finished: Finished) -> None:
-    """There is nothing else to do."""
+    """Do nothing with an idle processor."""
 
 
 def lead(
@@ -50,10 +50,10 @@ def lead(
     *,
     idle: Callable[[Finished], None] = nobody_idle,
 ) -> list[Path]:
-    """Have all segments rendered; their files, in order.
+    """Have all segments rendered and return their files, in order.
 
-    `idle` is told whenever a processor of this machine has none to render any more, at last when all are
-    done.
+    `idle` is called whenever a processor of this machine has no segment left to render, and again when all
+    are done.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`.
@@ -75,7 +75,7 @@ def lead(
 
 
 class _Leader:
-    """What is done, who has what, and how long others may take."""
+    """The state of a render: what is done, who renders what, and how long others may take."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class _Leader:
 
     @property
     def left(self) -> list[range]:
-        """Segments that are not done and that nobody beside us has, in order."""
+        """Segments that are neither done nor being rendered on this machine, in order."""
         return [each for each in self._segments if each not in self._paths and each not in self._given]
 
     @property
@@ -118,7 +118,7 @@ class _Leader:
         return dict(self._paths)
 
     def step(self, crew: SegmentCrew) -> None:
-        """Hand out what can be, then render one segment here, or wait a moment for the others."""
+        """Hand out segments, then render one here, or wait a moment for the others."""
         self._elsewhere.collect(self.left)
         self._look_after(crew, keep=1)
         todo = next(self._free(crew, ended={self._kept.ended}), None)
@@ -143,7 +143,7 @@ class _Leader:
             self._rendering.clock.sleep(POLL_SECONDS)
 
     def _look_after(self, crew: SegmentCrew, *, keep: int) -> None:
-        """Take what the processes beside us have made and keep them busy; `keep` segments stay for us."""
+        """Take what the crew has made and keep it busy; `keep` segments are left for this process."""
         self._take(crew.news())
         now = self._rendering.clock.monotonic()
         self._ahead = crew.underway if now - self._began < LONGEST_WAIT else frozenset()
@@ -167,7 +167,7 @@ class _Leader:
         self._beside = news.encoded
 
     def _take_back(self) -> None:
-        """A process that hangs loses its segment to us."""
+        """Take the segments of processes that hang, to render them here."""
         now = self._rendering.clock.monotonic()
         for frames in [each for each, began in self._given.items() if now - began > LONGEST_WAIT]:
             del self._given[frames]
@@ -190,7 +190,7 @@ class _Leader:
         self._elsewhere.rendered_here(rendering.clock.monotonic() - started)
 
     def _may_draw_ahead(self, crew: SegmentCrew) -> bool:
-        """Whether processors are left to draw on when everybody has a segment to encode that can have one."""
+        """Whether processors are left for drawing once every process that can has a segment to encode."""
         busy = min(crew.working + 1, len(self._given) + len(self.left))
         return not crew.working or DRAWING_SHARE * busy <= crew.processors - busy
 
@@ -207,7 +207,10 @@ class _Leader:
         return bool(digest)
 
     def _free(self, crew: SegmentCrew, *, ended: Collection[int]) -> Iterator[range]:
-        """What may be begun now by who has ended at these frames, in order; what came back is ours alone."""
+        """Segments that may be begun now, in order, by processes that have ended at these frames.
+
+        They include those that other processes have refused, which only this process may render.
+        """
         for frames in in_order(
             self.left,
             within=self._within,

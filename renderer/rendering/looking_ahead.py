@@ -1,4 +1,4 @@
-"""Segments looked at as soon as they are finished, by a processor that has nothing else to do."""
+"""Looking at segments as soon as they are finished, on a processor that has nothing else to do."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 Finished: TypeAlias = Callable[[], Mapping[range, Path]]
 """The segments that are finished by now."""
 Look: TypeAlias = Callable[[range, Mapping[range, Path]], None]
-"""Looks at a finished segment; what else is finished it may need to know."""
+"""Looks at a finished segment, given all that are finished so far."""
 
 _POLL_SECONDS: Final = 0.02
 
@@ -22,7 +22,7 @@ def looking_ahead(segments: Sequence[range], finished: Finished, look: Look) -> 
     """On a thread of its own, look at these segments one after the other until the block ends.
 
     Raises:
-        Exception: what `look` raised, where the block itself came to its end.
+        Exception: what `look` raised, unless the block itself raised.
     """
     over = threading.Event()
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="looking-ahead") as worker:

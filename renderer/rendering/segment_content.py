@@ -3,9 +3,8 @@
 A segment's key is made of what decides its pixels, with times counted from its own first frame: its shots,
 the captions over them, the files of pack and caption style, frame size and encoder. So a segment that an edit
 has only moved is found again, and one whose words, pictures or captions differ is not. Borders follow from
-the shots alone: a plan is cut where a shot begins to be seen alone, some seconds behind the last border or
-more. Segments are short enough for several processes to have about as much to do each, and to be done at the
-same time.
+the shots alone: a plan is cut where a shot begins to be seen alone, at least `SHORTEST_SECONDS` after the
+last border. Segments are short enough for several processes to get equal work and finish at the same time.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from renderer.runtime.cache_key import stage_key
 
 VERSION: Final = 14
 SHORTEST_SECONDS: Final = 2
-"""As far apart as key frames: shorter segments would have more of them, which are larger than others."""
+"""The distance of key frames: shorter segments would need more of them, which are larger than others."""
 
 
 def segments_of(plan: RenderPlan) -> tuple[range, ...]:
@@ -39,21 +38,21 @@ def segments_of(plan: RenderPlan) -> tuple[range, ...]:
 
 
 def settled_segments(plan: RenderPlan) -> tuple[range, ...]:
-    """The segments that stay as they are whatever comes behind this plan, in order.
+    """The segments that stay as they are whatever follows this plan, in order.
 
-    The last shot is in none of them: how long it is seen, the next transition included, is not known.
+    None of them has the last shot: how long it is seen, the next transition included, is not known yet.
     """
     *_, last = shots_in_frames(plan.storyboard, plan.fps)
     return tuple(segment for segment in segments_of(plan) if segment.stop <= last.start)
 
 
 def key_frames(plan: RenderPlan) -> tuple[int, ...]:
-    """The frames that can be decoded without any other, in order: segments begin with one, GOPs as well."""
+    """The frames that can be decoded without any other, in order: the first of each segment and GOP."""
     return tuple(frame for segment in segments_of(plan) for frame in segment[:: plan.encoder.gop])
 
 
 def frames_behind(keys: Sequence[int], frame: int) -> int:
-    """How many frames a decoder passes before this one, from the last of these key frames on."""
+    """How many frames a decoder passes before this one, counted from the last of these key frames."""
     return frame - keys[bisect_right(keys, frame) - 1]
 
 
@@ -67,9 +66,9 @@ def _borders(shots: Sequence[ShotFrames], *, fps: int) -> Iterator[int]:
 
 
 class SegmentKeys:
-    """Cache keys of a plan's segments; equal where the same pixels come out in the same encoding.
+    """Cache keys of a plan's segments; equal if the same pixels come out in the same encoding.
 
-    Whoever has made a plan and whoever has read it find the same keys: 18 in a field of floats reads as 18.0.
+    A plan has the same keys before and after it is stored: 18 in a field of floats would be read as 18.0.
 
     Raises:
         ClipwrightError: `asset_missing`.
@@ -98,7 +97,7 @@ class SegmentKeys:
         return stage_key(name="segment", version=VERSION, params=self._common | params, inputs=[])
 
     def _in(self, frames: range) -> list[ShotFrames]:
-        """The shots that are seen, the one before the first included while it is still being replaced."""
+        """The shots seen on these frames, with the one before the first while it is still being replaced."""
         seen = [
             at for at, shot in enumerate(self._shots) if shot.start < frames.stop and frames.start < shot.stop
         ]
@@ -108,7 +107,7 @@ class SegmentKeys:
 
 
 def _shot_content(timed: ShotFrames, origin: int) -> list[object]:
-    """Its scene's name and its exact times say nothing about its pixels; frames and seconds do."""
+    """What decides a shot's pixels: frames and seconds, but neither its scene's name nor its exact times."""
     return [
         timed.start - origin,
         timed.stop - origin,

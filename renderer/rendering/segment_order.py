@@ -1,4 +1,4 @@
-"""Which segment a process should render next: pictures are opened once, and all are done at about one time.
+"""Which segment a process should render next, so that pictures are opened once and all finish together.
 
 A segment that begins within a shot shows a picture that is still open in the process that has rendered the
 segment before; any other process would have to open it again.
@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 FEW: Final = 3
-"""From so many segments a process on, only their length counts: the end must come for all at once."""
+"""With this many segments left per process, or fewer, only length counts, so that all finish together."""
 
 _NEXT, _FREE, _AWAITED = range(3)
 
@@ -23,15 +23,15 @@ def in_order(
     ended: Collection[int],
     processes: int,
 ) -> list[range]:
-    """The segments of `left`, what should be begun first in front.
+    """The segments of `left` in the order in which they should be begun.
 
     `within`: first frames of segments that begin within a shot. `under_way`: segments that a process is
-    rendering. `ended`: frames at which those who ask have ended, with the picture there still open.
-    `processes`: how many render, one or more.
+    rendering. `ended`: frames at which the asking processes have ended, with the picture there still open.
+    `processes`: how many processes render, one or more.
 
-    First what goes on where one of those who ask has ended, then segments that go on with each other, most
-    frames first, then the others, the longest first, and last what goes on with a segment that is not done.
-    Where few are left, the longest goes first, whatever goes on with what.
+    Segments that go on where an asking process has ended come first, then those that go on with each other,
+    most frames first, then the others, the longest first, and last those that go on with a segment that is
+    not done. When few are left, the longest comes first, whatever goes on with what.
     """
     if processes > 1 and len(left) <= FEW * processes:
         return sorted(left, key=lambda each: (-len(each), each.start))
@@ -49,7 +49,7 @@ def in_order(
 
 
 def _run(first: range, starts: Mapping[int, range], within: Collection[int]) -> int:
-    """Frames of a segment and of those that go on with it, one after the other."""
+    """The number of frames of a segment and of those that go on with it, one after the other."""
     stop = first.stop
     while stop in within and stop in starts:
         stop = starts[stop].stop

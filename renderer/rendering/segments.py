@@ -1,7 +1,7 @@
 """A segment of a plan: rendered, kept under the key of what is in it, found again, shared.
 
-Every segment begins with a closed group of pictures and is encoded by itself, so that its bytes depend on
-nobody but the plan. Who renders which is the business of `leading`.
+Every segment begins with a closed group of pictures and is encoded by itself, so that its bytes depend only
+on the plan. `leading` decides who renders which segment.
 """
 
 from __future__ import annotations
@@ -36,24 +36,23 @@ from renderer.runtime.shared_cache import SharedCache
 
 OpenPlan: TypeAlias = Callable[[RenderPlan, ArtifactStore], OpenFrames]
 Meanwhile: TypeAlias = Callable[[Sequence[range], Finished], AbstractContextManager[None]]
-"""What is done with segments that are finished, while the last of them are rendered and all are joined."""
+"""Work on finished segments that is done while the last ones are rendered and all are joined."""
 
 
 def nothing_meanwhile(_segments: Sequence[range], _finished: Finished) -> AbstractContextManager[None]:
-    """Nothing."""
+    """Do nothing with finished segments."""
     return nullcontext()
 
 
 class Rendering(Struct, frozen=True, kw_only=True):
     """What rendering needs besides the plan.
 
-    `open_plan` opens the frames of a plan. `processes` render segments beside this one, `helpers` elsewhere.
-    `advance` is told how many frames of the whole are done, `remaster` asked for a quieter mix where AAC
-    lifts its peaks too high, as `listen` hears them. The plan's sound is one file, or `sound_in_parts`.
-    `meanwhile` is done with finished segments from when a processor has none to render any more, until they
-    are joined.
-    Frames are drawn `ahead`, while others are encoded, and pictures opened before they are due, from when a
-    processor is left for it.
+    `open_plan` opens the frames of a plan. `processes` render segments beside this process, `helpers`
+    elsewhere. `advance` is told how many frames of the whole are done; `remaster` is asked for a quieter mix
+    if AAC raises its peaks too high, as measured by `listen`. The plan's sound is one file, or
+    `sound_in_parts`. `meanwhile` works on finished segments from the moment a processor has none left to
+    render until they are joined. `ahead` tells whether a processor is left to draw frames while others are
+    encoded, and to open pictures before they are due.
     """
 
     store: ArtifactStore
@@ -73,10 +72,10 @@ class Rendering(Struct, frozen=True, kw_only=True):
 
 
 def publish_plan(plan: RenderPlan, rendering: Rendering) -> str:
-    """Keep the plan where helpers find it; its digest.
+    """Store the plan where helpers find it, and return its digest.
 
-    It is that of the silent plan, by which segments may have been begun before there was sound: whoever has
-    rendered one then goes on with the pictures that are open.
+    It is the digest of the plan without sound, under which segments may have been begun before there was any:
+    a process that has rendered one can then go on with the pictures it has open.
     """
     digest = rendering.store.put_bytes(encode(replace(plan, audio="")))
     rendering.shared_cache.share(f"plan-{digest}", digest.encode(), (digest,), rendering.store)
@@ -84,7 +83,7 @@ def publish_plan(plan: RenderPlan, rendering: Rendering) -> str:
 
 
 def find_segment(key: str, rendering: Rendering) -> str:
-    """The digest of the finished segment, now in our store; empty when nobody has finished it."""
+    """The digest of a finished segment, which is then in this run's store; empty if it is not finished."""
     store = rendering.store
     path = store.workspace.keys / key
     record = path.read_bytes() if path.is_file() else rendering.shared_cache.record(key)
@@ -103,7 +102,7 @@ def find_segment(key: str, rendering: Rendering) -> str:
 def render_segment(
     plan: RenderPlan, frames: range, rendering: Rendering, *, key: str, kept: KeptFrames
 ) -> str:
-    """Render one segment, keep it under its key and share it; its digest.
+    """Render one segment, keep it under its key, share it and return its digest.
 
     It goes on with what the segment before has left open in `kept`, and leaves there what the next can use.
     """
@@ -141,10 +140,10 @@ def begin_segment(key: str, rendering: Rendering) -> None:
 
 
 def is_begun(key: str, rendering: Rendering) -> bool:
-    """Whether somebody has marked a segment as begun."""
+    """Whether a segment is marked as begun."""
     return bool(rendering.shared_cache.record(f"{key}.begun"))
 
 
 def shape_of(plan: RenderPlan) -> VideoShape:
-    """Frame size and rate as the encoder asks for them."""
+    """Frame size and rate as the encoder takes them."""
     return VideoShape(width=plan.width, height=plan.height, fps=plan.fps)

@@ -1,4 +1,4 @@
-"""The sound of a plan, encoded beside its pictures: whole, or in parts, of which kept ones are found."""
+"""Encoding a plan's sound while its pictures are rendered: whole, or in parts, kept ones being reused."""
 
 from __future__ import annotations
 

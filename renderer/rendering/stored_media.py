@@ -12,7 +12,7 @@ from renderer.runtime.artifacts import ArtifactStore
 from renderer.visuals.media import Frames
 
 KEPT = 3
-"""Decoders at work: of the shot on screen, of the next, which is opened ahead, and of the one before."""
+"""Decoders kept open: for the shot on screen, the next one, which is opened ahead, and the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class StoredMedia:
 
 
 def media_artifacts(digest: str, store: ArtifactStore) -> Iterator[str]:
-    """All artifacts that a picture's media consists of, each once those before it are in the store."""
+    """All artifacts that a picture's media consist of; the store must have each before the next is taken."""
     yield digest
     video = stored_video(store.path(digest))
     if video:

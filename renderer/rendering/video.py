@@ -1,9 +1,9 @@
-"""The video of a plan: its segments, rendered by whoever is there, joined with the sound.
+"""The video of a plan: its segments, rendered by all processes and workers available, joined with the sound.
 
 Where a plan is cut follows from the plan alone, and every segment begins with a closed group of pictures. So
 the bytes of the result do not depend on how many processes and workers there were. Finished segments are kept
-like stages, under a key made of what is in them (`segment_content`): a killed render goes on at the next one,
-and after an edit only those are rendered again that look different.
+like stages, under a key made of what is in them (`segment_content`): a killed render goes on with the next
+one, and after an edit only segments that look different are rendered again.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ def render_in_segments(
     into: Path,
     chapters: Sequence[ChapterMark] = (),
 ) -> None:
-    """Lead the rendering of these segments, with whatever help comes, and join them."""
+    """Lead the rendering of these segments, with any help available, and join them."""
     with sound_beside(plan, rendering) as encoded, ExitStack() as beside:
 
         @cache
-        def idle(finished: Finished) -> None:  # the first time counts
+        def idle(finished: Finished) -> None:  # cached, so that only the first call has an effect
             beside.enter_context(rendering.meanwhile(segments, finished))
 
         paths = lead(plan, segments, rendering, idle=idle)

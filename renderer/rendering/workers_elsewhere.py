@@ -8,17 +8,18 @@ from typing import Final
 from renderer.clock import Clock
 
 TAKE_OVER_FACTOR: Final = 3.0
-"""A segment that another worker began is taken over after this many times what one took here."""
+"""A segment that another worker began is taken over after this many times the time that one took here."""
 LONGEST_WAIT: Final = 300.0
-"""The same in seconds, before one was rendered here; and how long one beside us may take."""
+"""The same in seconds, before one was rendered here; also how long a process beside this one may take."""
 LOOK_SHARE: Final = 0.02
-"""Of a render's time, how much may go into looking for what other workers have finished."""
+"""Share of a render's time that may go into looking for what other workers have finished."""
 
 
 class WorkersElsewhere:
-    """Looks after them. `begun`: whether one has marked a segment; `collect`: take one that is finished.
+    """Follows what other workers do with segments.
 
-    `collect` says whether there was one.
+    `begun`: whether a worker has marked a segment as begun; `collect`: take a segment if it is finished, and
+    say whether it was.
     """
 
     def __init__(
@@ -30,7 +31,7 @@ class WorkersElsewhere:
         self._next_look = 0.0
 
     def collect(self, segments: Iterable[range]) -> None:
-        """Take those that are finished; where each question costs time, less often the longer all took."""
+        """Take those that are finished; the longer a look takes, the longer the next one has to wait."""
         began = self._clock.monotonic()
         if began < self._next_look:
             return
@@ -40,17 +41,18 @@ class WorkersElsewhere:
         self._next_look = now + (now - began) / LOOK_SHARE
 
     def collect_soon(self) -> None:
-        """There is nothing better to do: the next time they are looked for at once."""
+        """Let the next `collect` look at once: there is nothing better to do."""
         self._next_look = 0.0
 
     def rendered_here(self, seconds: float) -> None:
-        """One segment took so long here, by which others are judged."""
+        """Record how long a segment took here, by which other workers are judged."""
         self._wait = TAKE_OVER_FACTOR * seconds
 
     def leave_to_us(self, frames: range) -> bool:
-        """Whether nobody works on a segment, or one has for too long; taken if it is finished by then.
+        """Whether a segment may be rendered here: no worker has begun it, or one has for too long.
 
-        How long is measured here, from when the mark was first seen: another machine's clock may be wrong.
+        In the second case a segment that is finished by now is collected instead. The time is measured here,
+        from when the mark was first seen, since another machine's clock may be wrong.
         """
         if frames not in self._seen and not self._begun(frames):
             return True

@@ -1,1 +1,1 @@
-"""Runs any pipeline: stages, artifacts, cache keys, progress, trace, workspace. Knows no video."""
+"""Runs any pipeline: stages, artifacts, cache keys, progress, trace, workspace. Knows nothing of video."""

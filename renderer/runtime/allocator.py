@@ -1,11 +1,11 @@
-"""Keeping memory flat: glibc's allocator holds on to the large arrays that painting a shot makes.
+"""Keeping memory flat: glibc's allocator holds on to the large arrays that painting a shot allocates.
 
 By default it opens an arena per thread and raises its mmap threshold whenever a large block is freed, so
-freed rasters stay in fragmented heaps. One arena, whose holes every thread fills, and a fixed threshold keep
-them together. A fixed threshold leaves trimming at 128 KB, though: the heap's end would go back to the system
-with every array that is freed there and be fetched again, page by page, for the next one (a millisecond a
-frame). So as much is kept as one encoder leaves to the next, or to the picture that is opened between them:
-what both need is the most that a process holds anyway.
+freed rasters stay in fragmented heaps. A single arena, whose holes every thread fills, and a fixed mmap
+threshold prevent that. But with that threshold fixed, glibc trims at 128 KB: the end of the heap would go
+back to the system with every array freed there, and be faulted in again, page by page, for the next one (a
+millisecond a frame). The trim threshold is therefore as large as what one encoder leaves to the next, or to
+the picture opened between them; the process holds that much at its peak anyway.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _LIMITS: Final = {
 
 
 def settle_allocator() -> bool:
-    """Set the limits for this process; False where the C library has no such switches."""
+    """Set the limits for this process; False if the C library has no such switches."""
     return heap.set_switches(_LIMITS)
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """While modules load: hardly anything that they make goes again, so that looking for it is in vain.
+    """Suspend garbage collection while modules load, since hardly anything they create becomes garbage.
 
-    It is not looked through afterwards either, which would also copy its pages into every fork.
+    What was loaded is exempt from later collections too, which would also copy its pages into every fork.
     """
     gc.disable()
     try:
@@ -49,6 +49,6 @@ def loading() -> Iterator[None]:
 
 
 def give_back() -> bool:
-    """Between two jobs: drop what only cycles keep, and return free heap to the system; whether any was."""
+    """Collect cycles between two jobs and return free heap to the system; True if any was returned."""
     gc.collect()
     return heap.trim()

@@ -21,7 +21,8 @@ _CHUNK: Final = 1 << 20
 class ArtifactStore(Struct, frozen=True):
     """Artifacts of one workspace; digests are 64 lower-case hexadecimal characters.
 
-    What is put, found or read through a run's store stays there as long as the run lives (`pins`).
+    An artifact that is put, found or read through a run's store stays there as long as the run lives
+    (`pins`).
     """
 
     workspace: Workspace
@@ -37,7 +38,7 @@ class ArtifactStore(Struct, frozen=True):
         return self.path(digest).is_file()
 
     def put_bytes(self, data: bytes) -> str:
-        """Store bytes; their digest."""
+        """Store bytes and return their digest."""
         digest = hashlib.sha256(data).hexdigest()
         target = self.path(digest)
         if not self.has(digest):
@@ -47,7 +48,10 @@ class ArtifactStore(Struct, frozen=True):
         return digest
 
     def put_file(self, source: Path) -> str:
-        """Move a finished file in; its digest. `source` is gone afterwards, unless it is in place already."""
+        """Move a finished file in and return its digest.
+
+        `source` is gone afterwards, unless it was the stored file already.
+        """
         if source == self.path(source.name) and self.has(source.name):
             return source.name
         digest = file_digest(source)
@@ -59,7 +63,7 @@ class ArtifactStore(Struct, frozen=True):
         return digest
 
     def read(self, digest: str) -> bytes:
-        """The verified bytes.
+        """The bytes, verified.
 
         Raises:
             ClipwrightError: `artifact_corrupt` when missing or damaged; the damaged file is removed.
@@ -76,7 +80,7 @@ class ArtifactStore(Struct, frozen=True):
         return data
 
     def verified(self, digest: str) -> Path:
-        """Path of the bytes after checking them; same errors as `read`, memory flat."""
+        """Path of the bytes, after checking them in constant memory; raises what `read` raises."""
         path = self.path(digest)
         if not self.has(digest) or file_digest(path) != digest:
             path.unlink(missing_ok=True)

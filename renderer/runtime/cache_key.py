@@ -1,6 +1,6 @@
 """Cache key of a stage: digest over its name, version, parameters and the digests of its inputs.
 
-Same idea as build systems' action keys: if nothing that can change the output changed, the key did not.
+Same idea as build systems' action keys: the key changes only with something that can change the output.
 """
 
 from __future__ import annotations

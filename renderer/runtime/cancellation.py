@@ -1,8 +1,8 @@
-"""What answers whether a run should stop."""
+"""Answers to the question whether a run should stop."""
 
 from __future__ import annotations
 
 
 def never_cancelled() -> bool:
-    """The default answer to "should this run stop?"."""
+    """The default answer: a run is never cancelled."""
     return False

@@ -1,4 +1,4 @@
-"""CapabilitySet: engines asked for by the port they serve, opened when they are first asked for."""
+"""CapabilitySet: engines by the port they serve, each opened when it is first asked for."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
 Factories: TypeAlias = Mapping[type[Any], Callable[[], Any]]
-"""Port → what makes its engine; a factory raises what the engine's set-up raises."""
+"""Port → factory of its engine; a factory raises what the engine's set-up raises."""
 
 
 class CapabilitySet:
-    """The engines of one run, each made when somebody first asks; not for several threads at a time."""
+    """The engines of one run, each made on first use; not thread-safe."""
 
     def __init__(self, factories: Factories) -> None:
         self._factories = dict(factories)
@@ -33,15 +33,15 @@ class CapabilitySet:
         return made
 
     def serving(self, port: type[T], engine: T) -> CapabilitySet:
-        """The same engines, none opened yet, with this one for `port`."""
+        """A set of the same engines, none opened yet, with `engine` for `port`."""
         return CapabilitySet({**self._factories, port: lambda: engine})
 
     def release(self, *ports: type) -> None:
-        """Drop these engines with all that they hold; who asks again gets new ones."""
+        """Drop the engines of these ports with all that they hold; the next use opens new ones."""
         for port in ports:
             self._opened.pop(port, None)
 
     @property
     def opened(self) -> frozenset[type]:
-        """The ports whose engines are held."""
+        """The ports whose engines are open."""
         return frozenset(self._opened)

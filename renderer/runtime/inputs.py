@@ -9,11 +9,11 @@ from typing import Protocol
 from renderer.runtime.artifacts import ArtifactStore
 
 Fetched = Callable[[int, int], None]
-"""Hears how many bytes are here, and of how many; what it raises ends the fetching."""
+"""Called with the bytes fetched so far and their total; an exception that it raises stops the fetching."""
 
 
 def unheard(done: int, total: int) -> None:
-    """Nobody listens."""
+    """Ignore how far the fetching is."""
     del done, total
 
 
@@ -21,7 +21,7 @@ class Inputs(Protocol):
     """Input objects of one job."""
 
     def digest(self, name: str) -> str:
-        """SHA-256 of the object's bytes, as the message says; for `params`, and nothing is fetched.
+        """SHA-256 of the object's bytes according to the message; fetches nothing, for use in `params`.
 
         Raises:
             ClipwrightError: `input_missing` when the message names no such object.
@@ -29,9 +29,9 @@ class Inputs(Protocol):
         ...
 
     def fetch(self, name: str, store: ArtifactStore, *, fetched: Fetched = unheard) -> Path:
-        """The artifact with that digest in the run's store; never to be written to.
+        """Path of the artifact with that digest in the run's store; it must not be written to.
 
-        `fetched` hears nothing of one that is there already.
+        `fetched` is not called for an object that is there already.
 
         Raises:
             ClipwrightError: `input_missing`, `input_changed`, `storage_failed`.

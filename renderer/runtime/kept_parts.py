@@ -1,7 +1,7 @@
-"""Parts of what a stage makes, kept for later runs: after an edit those that it did not touch are found.
+"""Parts of what a stage makes, kept for later runs: after an edit the unchanged parts are found again.
 
-A stage is resumed whole; a part lies under a key of its own, made of all that decides its bytes. Parts stay
-in the workspace: elsewhere they are made again.
+The stage cache knows only whole stages; a part has a key of its own, made of everything that decides its
+bytes. Parts stay in their workspace: other machines make them again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 def part_key(name: str, *, version: int, decided_by: object) -> str:
-    """The key of a part that follows from `decided_by` alone; never that of a stage."""
+    """The key of a part that depends on `decided_by` alone; never equal to a stage's key."""
     return stage_key(name=f"part {name}", version=version, params=decided_by, inputs=())
 
 
@@ -38,7 +38,7 @@ class KeptParts(Struct, frozen=True):
         return self.checked(self.facts(key).decode("ascii", "replace"))
 
     def keep_file(self, key: str, made: Path) -> Path:
-        """Move a finished file in; where it is now.
+        """Move a finished file in and return its new path.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.
@@ -48,7 +48,7 @@ class KeptParts(Struct, frozen=True):
         return self.store.path(digest)
 
     def recalled(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """The bytes kept under a key, checked; else what `make` makes, kept from now on.
+        """The bytes kept under a key, checked; if there are none, those of `make`, which are then kept.
 
         Raises:
             ClipwrightError: what `make` raises, `disk_full`, `output_unwritable`.
@@ -72,7 +72,7 @@ class KeptParts(Struct, frozen=True):
         return found
 
     def keep_facts(self, key: str, facts: bytes) -> None:
-        """Keep some bytes, in place of what is there.
+        """Keep some bytes under a key, replacing what was there.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.
@@ -80,7 +80,7 @@ class KeptParts(Struct, frozen=True):
         write_atomically(self.store.workspace.keys / key, facts)
 
     def checked(self, digest: str) -> Path | None:
-        """The file of a digest; None when it is lost or damaged, or that is no digest."""
+        """The file of a digest; None when it is lost or damaged, or `digest` is not a digest."""
         if not _DIGEST.fullmatch(digest):
             return None
         try:

@@ -1,4 +1,4 @@
-"""A pipeline: the stages of one kind of order, and what of their documents is the job's result."""
+"""A pipeline: the stages for one kind of order, and how their documents become the job's result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Pipeline(Struct, Generic[OrderT], frozen=True, kw_only=True):
 
 
 def nothing_read(_order: OrderDocument, _capabilities: CapabilitySet) -> None:
-    """Each stage reads what it needs."""
+    """Read nothing ahead: each stage reads what it needs."""
 
 
 class PipelineEntry(Struct, Generic[OrderT], frozen=True, kw_only=True):
@@ -38,8 +38,8 @@ class PipelineEntry(Struct, Generic[OrderT], frozen=True, kw_only=True):
 class OpeningEntry(PipelineEntry[OrderT], frozen=True, kw_only=True):
     """A row whose pipeline can begin while the rest of it is loaded.
 
-    `outline` has names and weights of all its stages, in order; `load_opening` imports the first ones, none
-    of which leads. `read_ahead` reads tables and faces that an order's later stages will ask for.
+    `outline` has the names and weights of all its stages, in order; `load_opening` imports the first ones,
+    none of which leads. `read_ahead` reads tables and font faces that an order's later stages will need.
     """
 
     outline: tuple[tuple[str, float], ...]

@@ -1,4 +1,4 @@
-"""Files that only their owner may read: what is made from now on, and what was made before."""
+"""Keeping files private to their owner: those made from now on, and a check of those made before."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _OTHERS: Final = 0o077
 
 
 def keep_private() -> None:
-    """Folders 0700 and files 0600 for this process and the children that it starts from now on."""
+    """Make new folders 0700 and new files 0600, in this process and the children it starts from now on."""
     os.umask(PRIVATE_UMASK)
 
 
 def exposed(paths: Iterable[Path]) -> tuple[Path, ...]:
-    """Those that group or others may use; a path that does not exist exposes nothing."""
+    """The paths that the group or others may use; a path that does not exist exposes nothing."""
     return tuple(path for path in paths if path.exists() and path.stat().st_mode & _OTHERS)

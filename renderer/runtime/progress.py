@@ -1,4 +1,4 @@
-"""What an onlooker of a run sees: stages starting, advancing and ending. Only real work is reported."""
+"""What an observer of a run sees: stages starting, advancing and ending. Only real work is reported."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from renderer.contract.facts import Facts
 class StageReport(Struct, frozen=True, kw_only=True):
     """A finished stage: wall seconds, whether it came from the cache, peak memory of the process in MB.
 
-    `frames` of video are in what it made; 0 for a stage that encodes none. `facts` are what it found out,
-    `summary` says in a sentence what a person should know of what it made, or nothing.
+    `frames` counts the frames of video in what it made, 0 for a stage that encodes none. `facts` are what it
+    found out; `summary` says in a sentence what a person should know about what it made, or is empty.
     """
 
     name: str
@@ -36,7 +36,7 @@ class RunStarted(Struct, frozen=True):
 
 
 class StageStarted(Struct, frozen=True):
-    """A stage begins, or is found in the cache right after."""
+    """A stage begins; it may turn out to be in the cache."""
 
     name: str
 
@@ -56,7 +56,7 @@ class StageDone(Struct, frozen=True):
 
 
 class SegmentsBegun(Struct, frozen=True):
-    """Processes beside have been given this many segments, ahead of the stage that renders."""
+    """Segment processes were given this many segments, ahead of the stage that renders."""
 
     segments: int
 
@@ -73,10 +73,10 @@ class Observer(Protocol):
 
 
 class NullObserver:
-    """Looks away."""
+    """Ignores all events."""
 
     def see(self, event: RunEvent) -> None:
-        """Ignore it."""
+        """Ignore the event."""
 
 
 def overall_fraction(weights: Sequence[float], *, done: int, fraction: float) -> float:

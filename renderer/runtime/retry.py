@@ -1,4 +1,4 @@
-"""Retrying while something outside is unavailable, ready to be cancelled meanwhile."""
+"""Retrying while something external is unavailable; can be cancelled meanwhile."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOG: Final = LateLog(__name__)
 
 
 class Retry(Struct, frozen=True, kw_only=True):
-    """How long to go on trying (seconds), on which clock, and who may end it early."""
+    """How long to go on trying (seconds), by which clock, and what may cancel it early."""
 
     seconds: float = 120.0
     clock: Clock = field(default_factory=SystemClock)
@@ -35,7 +35,7 @@ class Retry(Struct, frozen=True, kw_only=True):
 
 
 def with_retry(action: Callable[[], T], retry: Retry) -> T:
-    """The action's result; an upstream failure is tried again, with growing, jittered pauses.
+    """Run `action`, trying again after retryable upstream failures, with growing, jittered pauses.
 
     Raises:
         ClipwrightError: `cancelled`, or what the action raised last.

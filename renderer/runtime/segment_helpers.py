@@ -1,7 +1,7 @@
 """The port for segment helpers: other workers that may render segments of a long video.
 
-Helpers are asked, never relied upon: who leads a render can do all of it alone, and takes from the shared
-tier what others have finished by then.
+Helpers are asked, never relied upon: the process that leads a render can do all of it alone, and takes from
+the shared cache what others have finished by then.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ class SegmentHelpers(Protocol):
     """Offers segments to other workers."""
 
     def offer(self, plan: str, segments: Sequence[range]) -> None:
-        """Ask for these frames of the plan with this digest; the most wanted first. Never raises."""
+        """Offer these frames of the plan with this digest, the most wanted first. Never raises."""
         ...
 
 
@@ -22,4 +22,4 @@ class NoSegmentHelpers:
     """No other workers."""
 
     def offer(self, plan: str, segments: Sequence[range]) -> None:
-        """Nothing happens."""
+        """Do nothing."""

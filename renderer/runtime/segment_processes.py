@@ -1,11 +1,11 @@
-"""The port for segment processes: processes of this machine that render segments beside the one that leads.
+"""The port for segment processes: processes of this machine that render segments beside the leading one.
 
-Who leads hands out segments and asks now and then what became of them; it never waits for more than a
-moment. What a process has made lies in the store when it is told, and a segment that could not be made comes
-back, for the leader to render by itself.
+The leader hands out segments and polls for what became of them; it never waits for more than a moment. What a
+process has made is in the store by the time it is reported, and a segment that could not be made is returned,
+for the leader to render itself.
 
-Stages before rendering may have segments begun ahead, as soon as a plan says what is in them. Nothing rests
-on it: what is done then is found by its key, and what nobody asks for in the end is left.
+Stages before rendering may have segments begun ahead, as soon as a plan says what is in them. Nothing depends
+on that: finished segments are found by their keys, and those that turn out not to be needed are ignored.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from renderer.runtime.workspace_folders import Workspace
 
 
 class SegmentNews(Struct, frozen=True):
-    """What became of segments since the last question.
+    """What became of segments since the last call.
 
-    `made` has the digest of each finished one, `refused` those that come back; `encoded` counts the frames
-    done of those under way.
+    `made` has the digest of each finished segment, `refused` has those that are returned; `encoded` counts
+    the frames done of those under way.
     """
 
     made: Mapping[range, str] = field(default_factory=dict)
@@ -32,46 +32,46 @@ class SegmentNews(Struct, frozen=True):
 
 
 class SegmentCrew(Protocol):
-    """Processes at work for one plan; leaving the context that gave it ends them."""
+    """Processes at work for one plan; leaving the context manager that yielded the crew ends them."""
 
     @property
     def working(self) -> int:
-        """How many there are, at work or idle."""
+        """Number of living processes, busy or idle."""
         ...
 
     @property
     def processors(self) -> int:
-        """Processors of this machine that are for them and who leads them."""
+        """Number of this machine's processors for the crew and its leader."""
         ...
 
     @property
     def idle(self) -> int:
-        """How many more segments can be taken now."""
+        """Number of segments that can be given out now."""
         ...
 
     @property
     def underway(self) -> frozenset[str]:
-        """Keys of segments that were begun ahead and are not done yet."""
+        """Keys of the segments that were begun ahead and are not done yet."""
         ...
 
     @property
     def ended(self) -> frozenset[int]:
-        """The frames behind what idle processes have rendered last for this plan."""
+        """For each idle process, the frame after the last one that it rendered for this plan."""
         ...
 
     def give(self, frames: range, *, ahead: bool = False) -> None:
-        """Have these frames rendered by an idle process, the one that has ended there. Never raises.
+        """Give these frames to an idle process, if possible to the one that has ended there. Never raises.
 
-        They are drawn `ahead` of being encoded where a processor is left for it.
+        With `ahead` they are drawn ahead of being encoded, for when a processor is left for that.
         """
         ...
 
     def draw_ahead(self) -> None:
-        """Have all draw frames ahead that are at work: a processor has become free. Never raises."""
+        """Have all busy processes draw frames ahead, since a processor has become free. Never raises."""
         ...
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
-        """What happened, as soon as something has, or after `wait` seconds. Never raises."""
+        """What has happened, as soon as something does, or after `wait` seconds. Never raises."""
         ...
 
 
@@ -83,25 +83,25 @@ class SegmentProcesses(Protocol):
     ) -> AbstractContextManager[SegmentCrew]:
         """Processes for the plan with this digest, in the workspace where it is kept.
 
-        As many as help with so many segments, of so many pixels in all their frames. Those that render ahead
-        are among them; of what they had still to do they finish what they have begun.
+        They are as many as can help with this number of segments, of `pixels` in all their frames. Processes
+        that render ahead are among them; of what was to be done ahead, they finish only what they have begun.
         """
         ...
 
     def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
-        """Have these frames of a plan rendered ahead, in order, behind those that were asked for before.
+        """Have these segments of a plan rendered ahead, in order, after those requested before.
 
-        `segments` has the key of each, `pixels` are those of all frames of the whole video. Never raises.
+        `segments` has the key of each; `pixels` counts those of all frames of the whole video. Never raises.
         """
         ...
 
     def end(self) -> None:
-        """End what renders ahead; as often as one likes."""
+        """End the processes that render ahead; may be called repeatedly."""
         ...
 
 
 class NobodyBeside:
-    """A crew of none."""
+    """A crew without processes."""
 
     working = 0
     processors = 1
@@ -110,13 +110,13 @@ class NobodyBeside:
     ended: frozenset[int] = frozenset()
 
     def give(self, frames: range, *, ahead: bool = False) -> None:
-        """Never called while nobody is idle."""
+        """Never called, since no process is idle."""
 
     def draw_ahead(self) -> None:
-        """Nobody."""
+        """Do nothing."""
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
-        """Nothing."""
+        """No news."""
         del wait
         return SegmentNews()
 
@@ -126,12 +126,12 @@ class NoSegmentProcesses:
 
     @contextmanager
     def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
-        """Nobody."""
+        """An empty crew."""
         del plan, workspace, segments, pixels
         yield NobodyBeside()
 
     def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def end(self) -> None:
-        """Nothing."""
+        """Do nothing."""

@@ -1,6 +1,6 @@
-"""The shared cache of artifacts: what one machine made, another finds, so a job goes on anywhere.
+"""The shared cache of artifacts: what one machine has made, others find, so a job can continue on any.
 
-It is a cache: what is missing is made again, and what comes out of it is checked.
+It is only a cache: what is missing is made again, and what comes out of it is checked.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ class SharedCache(Protocol):
         ...
 
     def fetch(self, digest: str, store: ArtifactStore) -> None:
-        """Bring the bytes into `store` when they are not there yet; without them when they are lost."""
+        """Bring the bytes into `store` if they are not there yet; do nothing if the cache has lost them."""
         ...
 
     def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
-        """Keep the objects, then the record."""
+        """Store the objects, then the record."""
         ...
 
 
@@ -31,12 +31,12 @@ class NoSharedCache:
     """Everything stays on this machine."""
 
     def record(self, key: str) -> bytes:
-        """None."""
+        """No record."""
         del key
         return b""
 
     def fetch(self, digest: str, store: ArtifactStore) -> None:
-        """Nothing to fetch."""
+        """Do nothing."""
 
     def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
-        """Nobody to share with."""
+        """Do nothing."""

@@ -37,8 +37,8 @@ class StageContext(Struct, Generic[OrderT_co], frozen=True, kw_only=True):
     `scratch` is empty and private; `advance(fraction, detail)` reports real progress;
     `keep(path)` moves a finished file into the store and returns its digest; `history` tells how the
     stages before this one went. `documents` holds what the stage needs, and nothing else; `coming` says what
-    later stages of this run make. What the stage leaves going on for them ends with the run, by what it puts
-    on `meanwhile`.
+    later stages of this run make. Work that the stage leaves running for them is ended with the run, by
+    callbacks that it puts on `meanwhile`.
     """
 
     order: OrderT_co
@@ -70,7 +70,7 @@ class StageContext(Struct, Generic[OrderT_co], frozen=True, kw_only=True):
         return document
 
     def engine(self, port: type[T]) -> T:
-        """The engine that serves this port; opened now when nobody asked before."""
+        """The engine that serves this port, opened on first use."""
         return self.capabilities.engine(port)
 
     def path(self, digest: str) -> Path:
@@ -78,7 +78,7 @@ class StageContext(Struct, Generic[OrderT_co], frozen=True, kw_only=True):
         return self.store.path(digest)
 
     def check_cancelled(self) -> None:
-        """Stop here when the run was cancelled.
+        """Raise if the run was cancelled.
 
         Raises:
             ClipwrightError: `cancelled`.
@@ -100,19 +100,19 @@ def no_frames(document: Any) -> int:
 
 
 def no_facts(document: Any) -> tuple[Facts, ...]:
-    """For stages that find out nothing to be told before the job is done."""
+    """For stages without facts to show before the job is done."""
     del document
     return ()
 
 
 def no_summary(document: Any) -> str:
-    """For stages of which there is nothing to say."""
+    """For stages without a summary."""
     del document
     return ""
 
 
 class StageSays(Struct, frozen=True, kw_only=True):
-    """What a stage tells of its document: frames of video in it, facts for whoever ordered it, a sentence."""
+    """What a stage reports about its document: frames of video in it, facts for the caller, a summary."""
 
     frames: int
     facts: tuple[Facts, ...]
@@ -120,14 +120,14 @@ class StageSays(Struct, frozen=True, kw_only=True):
 
 
 class Stage(Struct, Generic[OrderT_contra], frozen=True, kw_only=True):
-    """One step. Raise `version` whenever the same inputs would give another output.
+    """One step of a pipeline. Raise `version` whenever the same inputs would give another output.
 
-    `params` picks what of the order and the engines can change the output; it is part of the cache key.
-    `weight` is the share of a typical run's time. `cached` is False for stages with effects outside.
-    `frames` says how many frames of video went into the document, for those who measure speed; `facts` what
-    of it whoever ordered the job shall see while the job goes on; `summary` says in a sentence what a person
-    should know of it. One that `leads` hands out work to other processes; it and those after it run in the
-    process of the run, those before it may run apart.
+    `params` picks what can change the output from the order and the engines; it is part of the cache key.
+    `weight` is the share of a typical run's time. `cached` is False for stages with external effects.
+    `frames` counts the frames of video in the document, for measuring speed; `facts` are what the caller sees
+    of it while the job goes on; `summary` says in a sentence what a person should know about it. A stage that
+    `leads` hands out work to other processes; it and the stages after it run in the run's own process, those
+    before it may run apart.
     """
 
     name: str
@@ -144,7 +144,7 @@ class Stage(Struct, Generic[OrderT_contra], frozen=True, kw_only=True):
     leads: bool = False
 
     def says(self, document: Any) -> StageSays:
-        """What is to be told of a document that it has made."""
+        """What to report about a document that the stage has made."""
         return StageSays(
             frames=self.frames(document), facts=self.facts(document), summary=self.summary(document)
         )

@@ -1,7 +1,7 @@
-"""Stages that run apart: in a process of their own, which takes their libraries and their memory with it.
+"""Stages that run apart: in a process of their own, whose end frees their libraries and their memory.
 
-What comes before rendering writes, speaks and directs with models and lexicons that nobody needs while frames
-are drawn. The port says how such stages leave the process that leads; here is what is told on the way.
+The stages before rendering write, speak and direct with models and lexicons that drawing frames does not
+need. The port keeps such stages out of the leading process; the messages they send to it are defined here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from renderer.runtime.workspace_folders import Workspace
 
 
 class BegunAhead(Struct, frozen=True):
-    """Segments to be rendered ahead, by processes of the one that leads."""
+    """Segments to be rendered ahead, by children of the leading process."""
 
     plan: str
     segments: Mapping[range, str]
@@ -36,7 +36,7 @@ def pass_on(
     done: Callable[[StageReport], None],
     begin: Callable[[BegunAhead], None],
 ) -> None:
-    """What was told, to whom it concerns here."""
+    """Hand a message from stages apart to its handler in this process."""
     match told:
         case StageDone(report):
             done(report)
@@ -50,10 +50,10 @@ class StagesApart(Protocol):
     """Runs work in another process."""
 
     def run(self, work: Callable[[Tell], None], hear: Tell) -> None:
-        """Have `work` done there; each thing that it tells is heard here, in order.
+        """Do `work` in another process; `hear` receives each message that it tells here, in order.
 
-        Returns when it is over, also where it did not come to its end for a reason that nobody knows: what
-        was not told is then still to be done.
+        Returns when that process has ended, also if it died for an unknown reason: what it has not told is
+        then still to be done.
 
         Raises:
             ClipwrightError: what the work raised.
@@ -65,34 +65,34 @@ class NothingApart:
     """All stages run in the process that leads."""
 
     def run(self, work: Callable[[Tell], None], hear: Tell) -> None:
-        """Nothing."""
+        """Do nothing, so that all stages are still to be done here."""
 
 
 class TellingObserver(Struct, frozen=True):
-    """Tells what it sees."""
+    """Tells every event that it sees."""
 
     tell: Tell
 
     def see(self, event: RunEvent) -> None:
-        """Tell it."""
+        """Tell the event."""
         self.tell(event)
 
 
 class TellingSegments(Struct, frozen=True):
-    """Leaves what is rendered ahead to the process that leads: its children outlive the stages apart."""
+    """Leaves rendering ahead to the leading process, whose children outlive the stages apart."""
 
     tell: Tell
 
     @contextmanager
     def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
-        """Nobody: stages that render do not run apart."""
+        """An empty crew: stages that render do not run apart."""
         del plan, workspace, segments, pixels
         yield NobodyBeside()
 
     def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
-        """Tell it."""
+        """Tell the leading process what to begin."""
         del workspace
         self.tell(BegunAhead(plan, segments, pixels))
 
     def end(self) -> None:
-        """Nothing: they end with the run."""
+        """Do nothing: the processes end with the run."""

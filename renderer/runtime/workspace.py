@@ -28,7 +28,7 @@ from renderer.runtime.workspace_folders import Workspace
 
 _PINS: Final = ".pins"
 _SLACK_SECONDS: Final = 3600.0
-"""A key is written a little after its document; a run's length is allowed for."""
+"""Allowance for keys, which are written somewhat after their documents: the length of a run."""
 _STALE_SECONDS: Final = 24 * 3600.0
 _PRIVATE: Final = 0o700
 
@@ -57,7 +57,7 @@ def open_workspace(root: Path) -> Workspace:
 def scratch_folder(workspace: Workspace) -> Iterator[Path]:
     """A fresh folder for one run, removed on the way out whatever happens.
 
-    A lock on it says that its owner lives; unlike a process id it means the same in every container.
+    A lock on the folder says that its owner lives; unlike a process id it means the same in every container.
     """
     with contextlib.ExitStack() as held:
         with _locked(workspace.scratch, fcntl.LOCK_SH):  # no sweep between making it and locking it
@@ -94,13 +94,13 @@ def _locked(folder: Path, how: int) -> Iterator[None]:
 
 
 class RunPins(Struct, frozen=True):
-    """Pins of one run, in its scratch folder: they are gone when the run is, however it ended."""
+    """Pins of one run, in its scratch folder, so that they disappear with the run, however it ends."""
 
     workspace: Workspace
     scratch: Path
 
     def hold(self, digest: str) -> None:
-        """Pin it and make it young; waits while somebody prunes."""
+        """Pin the artifact and renew its age; waits while another process prunes."""
         pin = self.scratch / _PINS / digest
         if pin.exists():
             return
@@ -117,21 +117,21 @@ def run_store(workspace: Workspace, scratch: Path) -> ArtifactStore:
 
 
 def touch(path: Path) -> None:
-    """Make it young, so that it is pruned late; one that is not there stays away."""
+    """Renew a file's age, so that it is pruned late; a missing file is not created."""
     with contextlib.suppress(OSError):
         os.utime(path)
 
 
 def sweep(workspace: Workspace) -> None:
-    """Remove the scratch of runs that are gone."""
+    """Remove the scratch folders of dead runs."""
     _sweep(workspace.scratch)
 
 
 def prune(workspace: Workspace, *, keep_bytes: int) -> int:
-    """Remove the artifacts that were used longest ago until at most `keep_bytes` are left; the bytes freed.
+    """Remove the least recently used artifacts until at most `keep_bytes` are left; returns the bytes freed.
 
     What a living run has pinned stays, whatever its size. A key whose document or file is gone counts as not
-    made, and goes once it is older than everything that is left.
+    made, and is removed once it is older than everything that is left.
     """
     facts = [(_facts(path), path) for path in workspace.objects.glob("*/*")]
     found = sorted(((stat, path) for stat, path in facts if stat), key=lambda pair: -pair[0].st_mtime)
@@ -160,7 +160,7 @@ def _pinned(workspace: Workspace) -> set[str]:
 
 
 def _drop_drafts(found: list[tuple[os.stat_result, Path]]) -> None:
-    """Files that a dead process was writing: far older than the newest of all."""
+    """Remove drafts of dead processes: those far older than the newest file."""
     for stat, path in found:
         if path.name.startswith(DRAFT) and stat.st_mtime < found[0][0].st_mtime - _STALE_SECONDS:
             path.unlink(missing_ok=True)
@@ -176,5 +176,5 @@ def _prune_keys(workspace: Workspace, *, before: float) -> None:
 def _facts(path: Path) -> os.stat_result | None:
     try:
         return path.stat()
-    except OSError:  # somebody else removed it
+    except OSError:  # another process removed it
         return None

@@ -1,4 +1,4 @@
-"""A workspace as a value: where its artifacts, keys and scratch lie, and what keeps an artifact in it."""
+"""A workspace as a value: where its artifacts, keys and scratch are, and what keeps an artifact in it."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Pins(Protocol):
     """Keeps artifacts from being pruned."""
 
     def hold(self, digest: str) -> None:
-        """From now on, if the artifact is there it stays."""
+        """Keep the artifact from now on, if it is there."""
         ...
 
 
 class NoPins:
-    """For readers that can do without."""
+    """No pins, for readers that can do without."""
 
     def hold(self, digest: str) -> None:
-        """Nothing."""
+        """Do nothing."""

@@ -1,1 +1,1 @@
-"""Stages that only the long-form pipeline has, one a file."""
+"""Stages that only the long-form pipeline has, one per file."""

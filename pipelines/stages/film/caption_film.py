@@ -1,4 +1,4 @@
-"""caption_film: captions to read beside the film always; on the picture only where the order wants them."""
+"""caption_film: captions beside the film always; on the picture only if the order asks for them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from renderer.visuals.style_packs import StylePacks
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
-    """As for short videos, and whether they are drawn."""
+    """As for short videos, and whether captions are drawn."""
     return [caption_params(order, capabilities), order.settings.captions.burn_in]
 
 
 def run(context: StageContext[LongFormOrder]) -> CaptionTrack:
-    """Lay out the pages; where they are drawn, measure their contrast on the actual frames.
+    """Lay out the pages; if they are drawn, measure their contrast on the actual frames.
 
     From here on the film can be rendered, while its sound is mixed.
 

@@ -1,4 +1,4 @@
-"""inspect_film: the finished film is judged before anyone sees it; pictures may stand longer."""
+"""inspect_film: the finished film is judged before anyone sees it; pictures may stand still for longer."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 
 def run(context: StageContext[LongFormOrder]) -> VoiceTake:
-    """Copy each line from the recording to where the film has it."""
+    """Copy each line from the recording to its place in the film."""
     film, recording = context.read(Film), context.read(FullRecording).take
     recorded = {line.line: line for line in recording.lines}
     stem = context.scratch / "voice.wav"

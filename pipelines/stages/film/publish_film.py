@@ -1,4 +1,4 @@
-"""publish_film: film, captions, thumbnail, description and manifest reach their place, the film last."""
+"""publish_film: film, captions, thumbnail, description and manifest are delivered, the film last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""record_added: sentences that a second fit took in are spoken; all others are copied."""
+"""record_added: sentences that a second fit added are spoken; others are copied unless the rate changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 
 def run(context: StageContext[LongFormOrder]) -> FullRecording:
-    """The recording as it is where the fit stayed; else one of the second fit.
+    """The recording as it is if the fit stayed the same; otherwise one of the second fit.
 
     Raises:
         ClipwrightError: `cancelled`, and what the engine raises.

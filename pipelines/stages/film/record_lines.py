@@ -1,4 +1,4 @@
-"""record_lines: every sentence is spoken once and given its voice's sound, without pauses yet."""
+"""record_lines: every sentence is spoken once and passed through its voice's chain, without pauses yet."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from renderer.manuscript.film_fit import FilmFit
 from renderer.runtime.stage import Stage, StageContext
 
 Foresee: TypeAlias = Callable[[StageContext[LongFormOrder], FilmFit], Foresight]
-"""Begins to look ahead."""
+"""Begins a look ahead."""
 
 
 def run(foresee: Foresee, context: StageContext[LongFormOrder]) -> Recording:
-    """Speak sentence by sentence into one stem; what is known of the film by then is rendered meanwhile.
+    """Speak sentence by sentence into one stem; what is already known of the film is rendered meanwhile.
 
     Raises:
         ClipwrightError: `cancelled`, and what the engine raises.
@@ -32,7 +32,7 @@ def run(foresee: Foresee, context: StageContext[LongFormOrder]) -> Recording:
 
 
 def stage(foresee: Foresee) -> Stage[LongFormOrder]:
-    """The stage, with whoever looks ahead while it is at work."""
+    """The stage; `foresee` begins the look ahead while it runs."""
     return Stage(
         name="record_lines",
         version=4,

@@ -1,8 +1,8 @@
-"""refit_script: where the voice's true length is far from what was planned, the script is fitted again.
+"""refit_script: if the voice's true length is far from what was planned, the script is fitted again.
 
-Pauses take up a few per cent (`time_lines`). Beyond that sentences are chosen anew, at the pace that was
-heard: what was spoken counts with its true length, everything else with its estimate on the line that fits
-true lengths best, since voices take their time before and after every sentence, however short.
+Pauses make up for a few per cent (`time_lines`). Beyond that, sentences are chosen anew at the pace that was
+heard: spoken sentences count with their true length, all others with their estimate, corrected by the line
+that fits true lengths best, since voices take some time around every sentence, however short.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.voices.speaking_rate import SpeakingRate
 
 SLACK: Final = 0.005
-"""A second fit must come nearer to the target by this share of it, or the first stays."""
+"""Share of the target by which a second fit must come nearer to it; otherwise the first stays."""
 
 
 def run(context: StageContext[LongFormOrder]) -> SpokenFit:
@@ -57,7 +57,7 @@ def run(context: StageContext[LongFormOrder]) -> SpokenFit:
 
 
 def facts(spoken: SpokenFit) -> tuple[Facts, ...]:
-    """As after `adapt_script`, of the script as it is told now."""
+    """Like the facts of `adapt_script`, of the script as it is told now."""
     return fit_facts(spoken.fit)
 
 
@@ -99,7 +99,7 @@ class _Measure:
 def line_of_best_fit(pairs: Sequence[tuple[float, float]]) -> tuple[float, float]:
     """Seconds that every sentence takes, and seconds for each estimated one, by least squares.
 
-    Where no line with both above 0 fits, the mean error is all that is known.
+    If the best line falls or begins below 0, the first is 0 and the second the ratio of the sums.
     """
     before, after = np.array(pairs, np.float64).T
     if np.ptp(before) > 0:

@@ -57,14 +57,14 @@ def run(context: StageContext[LongFormOrder]) -> RenderedVideo:
 
 
 def _eased(scratch: Path, mix: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
-    """A part of the mix made softer around places, which count from where it begins."""
+    """Make a part of the mix softer around `places`, which count from where the part begins."""
     path = scratch / f"eased-{mix.name}.wav"
     eased(mix, path, lower_db=lower_db, places=places)
     return path
 
 
 def chapter_marks(timeline: FilmTimeline) -> tuple[ChapterMark, ...]:
-    """The chapters of the film as the file has them."""
+    """The chapters of the film as marks for its file."""
     return tuple(
         ChapterMark(
             title=chapter.title,

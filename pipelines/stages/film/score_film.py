@@ -1,4 +1,4 @@
-"""score_film: a movement of music for each chapter, coming back at the end, under the voice, mastered."""
+"""score_film: a movement of music for each chapter, the first returning at the end, ducked and mastered."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from renderer.runtime.kept_parts import KeptParts
 from renderer.runtime.stage import Stage, StageContext
 
 VERSION: Final = 5
-"""Of the stage, and of the parts that are kept: raise it where either sounds otherwise."""
+"""Version of the stage and of the kept parts: raise it when either sounds different."""
 MOVEMENT_VERSION: Final = 3
-"""Raise it where the same piece of music sounds otherwise."""
+"""Raise it when the same piece of music sounds different."""
 
 
 def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
@@ -72,7 +72,7 @@ def run(context: StageContext[LongFormOrder]) -> Mix:
 
 
 def _music(context: StageContext[LongFormOrder], *, last_word: Fraction) -> tuple[PlacedSound, ...]:
-    """The movements; none is composed before it is heard."""
+    """The movements; each is composed only when it is first read."""
     timeline, seed, settings = context.read(Film).timeline, music_seed(context.order), context.order.settings
     brief = MusicBrief(
         mood=settings.style_pack,
@@ -93,7 +93,7 @@ def _music(context: StageContext[LongFormOrder], *, last_word: Fraction) -> tupl
 
 
 def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
-    """One for each chapter; the last chapter has the music of the first."""
+    """A movement for each chapter; the last chapter has the music of the first."""
     last = timeline.chapters[-1].id
     return tuple(
         Movement(
@@ -105,7 +105,7 @@ def _movements(timeline: FilmTimeline, seed: int) -> tuple[Movement, ...]:
 
 
 def _document(context: StageContext[LongFormOrder], sound: FilmSound) -> Mix:
-    """The mix; of its stems the voice alone lies in the store as a whole."""
+    """The mix; of its stems, only the voice is in the store as a whole."""
     timeline, levels = context.read(Film).timeline, sound.levels
     sheet = SoundSheet(
         samples=sample_at(timeline.duration),

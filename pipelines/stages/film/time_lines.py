@@ -1,4 +1,4 @@
-"""time_lines: with the true length of every sentence, the film gets its final pauses and its clock."""
+"""time_lines: with the true length of every sentence, the film gets its final pauses and its timeline."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def params(order: LongFormOrder, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[LongFormOrder]) -> Film:
-    """Refit and lay on time.
+    """Refit the pauses and lay the film on its timeline.
 
     Raises:
         ClipwrightError: `film_length` when the film would be shorter or longer than is allowed.

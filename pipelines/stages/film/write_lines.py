@@ -1,4 +1,4 @@
-"""write_lines: the sentences as told become the script: a scene a passage, a line a sentence."""
+"""write_lines: the sentences as told become the script, a scene per passage and a line per sentence."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Stages that only Remix pipelines have, one a file."""
+"""Stages that only Remix pipelines have, one per file."""

@@ -54,7 +54,7 @@ def _thumbnail(context: StageContext[RemixOperation], facts: SourceFacts, frame:
 
 
 def summary(shots: SourceShots) -> str:
-    """How many."""
+    """The number of shots."""
     return f"{len(shots.borders) - 1} shots"
 
 

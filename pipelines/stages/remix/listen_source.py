@@ -1,4 +1,4 @@
-"""listen_source: the sound is decoded once; loudness, when somebody speaks, what a transcriber needs."""
+"""listen_source: the sound is decoded once, for its loudness, its speech and what a transcriber needs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 
 DECODING: Final = 0.7
-"""Share of the stage that passes until the sound is decoded."""
+"""Share of the stage's progress at which the sound is decoded."""
 
 
 def params(order: RemixOperation, capabilities: CapabilitySet) -> object:
-    """Who hears speech."""
+    """The voice activity detector."""
     del order
     return {"speech": capabilities.engine(VoiceActivityDetector).fingerprint}
 

@@ -1,4 +1,4 @@
-"""survey_source: every packet of the upload is looked at in a bounded child; claims count for nothing."""
+"""survey_source: every packet of the upload is read in a sandboxed child; no claim of its headers counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.runtime.inputs import Inputs
 from renderer.runtime.stage import Stage, StageContext
 
 FETCHING: Final = 0.2
-"""Share of the stage that passes until the file is here."""
+"""Share of the stage's progress at which the file is here."""
 
 
 def run(context: StageContext[RemixOperation]) -> SurveyedSource:

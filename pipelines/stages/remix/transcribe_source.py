@@ -1,4 +1,4 @@
-"""transcribe_source: speech becomes words with times; without a model there are none, and that is said."""
+"""transcribe_source: speech becomes words with times; without a model the result says there are none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 
 def params(order: RemixOperation, capabilities: CapabilitySet) -> object:
-    """Who transcribes."""
+    """The transcriber."""
     del order
     return {"transcriber": capabilities.engine(Transcriber).fingerprint}
 
@@ -39,7 +39,7 @@ def run(context: StageContext[RemixOperation]) -> Transcript:
 
 
 def summary(transcript: Transcript) -> str:
-    """Who heard how much in which language."""
+    """How many words were heard, in which language, by which transcriber."""
     words = sum(1 for _ in transcript.words())
     return f"{words} words, language {transcript.language or 'unknown'}, by {transcript.engine}"
 

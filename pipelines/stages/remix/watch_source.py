@@ -1,4 +1,4 @@
-"""watch_source: the pictures are decoded once, small; marks for shots, motion, faces and text in one pass."""
+"""watch_source: pictures are decoded once, small, to note marks, motion, faces and text in a single pass."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from renderer.runtime.capabilities import CapabilitySet
 from renderer.runtime.stage import Stage, StageContext
 
 TOLD_A_SECOND: Final = 4
-"""Progress is told so often for each second of the video, since a large one takes longer than it plays."""
+"""Reports of progress for each second of the video, since a large one takes longer than it plays."""
 
 
 def params(order: RemixOperation, capabilities: CapabilitySet) -> object:
-    """Who looks."""
+    """The detectors of faces and text."""
     del order
     faces, texts = capabilities.engine(FaceDetector), capabilities.engine(TextDetector)
     return {"faces": faces.fingerprint, "texts": texts.fingerprint}
@@ -56,7 +56,7 @@ def run(context: StageContext[RemixOperation]) -> WatchedSource:
 
 
 def summary(watched: WatchedSource) -> str:
-    """Who looked for what; that nobody did is to be seen."""
+    """Which detectors looked for what; it shows when there was none."""
     return f"faces by {watched.faces_by}, text by {watched.texts_by}"
 
 

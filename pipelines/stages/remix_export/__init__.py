@@ -1,1 +1,1 @@
-"""Stages of the Remix pipelines that make words, voice, sound and pictures, one a file."""
+"""Stages of the Remix pipelines that make words, voice, sound and pictures, one per file."""

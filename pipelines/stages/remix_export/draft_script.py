@@ -1,4 +1,4 @@
-"""draft_script: a voiceover script out of what is said in the source, in the windows where it is said."""
+"""draft_script: a voiceover script made from what is said in the source, in the windows where it is said."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from renderer.voices.speaking_rate import BUNDLED
 
 NAME: Final = "voiceover_script.json"
 MOST_CHARACTERS: Final = int(TEXT / 1.1)
-"""Room of the longest line: an answer may be a tenth longer."""
+"""The most characters that a line is given: an answer may be a tenth longer."""
 
 
 def run(context: StageContext[RemixDraft]) -> Publication:
-    """Draft and deliver: by the rewriter where there is one, else the transcript's own sentences.
+    """Draft and deliver a script: by the rewriter if there is one, else of the transcript's own sentences.
 
     Raises:
-        ClipwrightError: `input_missing`; `no_speech` where nothing is said; `provider_unconfigured`
-            where it is said in another language and nobody can translate; what the rewriter raises.
+        ClipwrightError: `input_missing`; `no_speech` if nothing is said; `provider_unconfigured` if it
+            is said in another language and there is no rewriter; what the rewriter raises.
     """
     analysis, target = given_analysis(context), context.order.language
     listed = given_cues(context)
@@ -58,7 +58,7 @@ def _narrated(
 
 
 def _room(line: TimedText, source: Language, target: Language) -> int:
-    """Characters that a voice of ours says in the line's time, but no less than it takes itself."""
+    """Characters that a bundled voice says in the line's time, but no fewer than its translation needs."""
     pace = BUNDLED.characters_per_second(language=target, voice=Voice.WARM_STORYTELLER)
     said = int(pace * (line.end_ms - line.start_ms) / 1000)
     return min(max(said, translated_characters(line.text, source, target)), MOST_CHARACTERS)

@@ -1,4 +1,4 @@
-"""inspect_export: the finished file is judged before anyone sees it, but not for what its source brings."""
+"""inspect_export: the finished file is judged before anyone sees it, but not for faults of its source."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from renderer.media.inspection.inspect import Expectation, Inspection
 from renderer.runtime.stage import Stage, StageContext
 
 GATE_LUFS: Final = -70.0
-"""What a meter says of silence (ITU-R BS.1770-4, absolute gate)."""
+"""What a meter reads for silence (ITU-R BS.1770-4, absolute gate)."""
 _AS_LONG_AS_IT_LIKES: Final = Fraction(3600)
 
 
 def run(context: StageContext[RemixExport]) -> Inspection:
-    """Measure the file against its plan; pictures may stand still, be black or silent as the source is.
+    """Measure the file against its plan; like its source, it may stand still, be black or be silent.
 
     Raises:
         ClipwrightError: `quality_gate` with everything that was found.

@@ -39,7 +39,7 @@ NO_CUES: Final = "captions are on, but nothing was heard or given that they coul
 
 
 def params(order: RemixExport, capabilities: CapabilitySet) -> object:
-    """Style and place; the style's file counts with its content."""
+    """Caption settings and voiceover mode; the style's file counts by its content."""
     del capabilities
     captions = order.settings.captions
     file = asset_digest(f"caption_styles/{captions.style}.toml")
@@ -49,7 +49,7 @@ def params(order: RemixExport, capabilities: CapabilitySet) -> object:
 def run(context: StageContext[RemixExport]) -> CaptionTrack:
     """Time the words, lay out the pages, find their places, measure their contrast.
 
-    Emoji and what no face has are replaced or left out, with a note; the project's own cues keep them.
+    Emoji and what no font face has are replaced or left out, with a note; the project's own cues keep them.
 
     Raises:
         ClipwrightError: `text_too_wide`, `media_unreadable`.
@@ -80,7 +80,7 @@ def _timed(
     preparation: Preparation,
     language: Language,
 ) -> list[TimedCue]:
-    """The cues that have something to show, as they can be drawn, by the times of their first words."""
+    """The cues that have something to show, made drawable, in the order of their first words' times."""
     dub = context.read(Dub)
     speaks = context.order.settings.voiceover.mode is not VoiceoverMode.OFF
     timed = []

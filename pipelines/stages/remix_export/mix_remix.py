@@ -28,7 +28,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 
 def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
-    """What is heard and how loud, and who takes voices out where they are replaced."""
+    """What is heard and how loud, and the separator if voices are replaced."""
     settings = order.settings
     replaced = settings.voiceover.mode is VoiceoverMode.REPLACE
     return {
@@ -40,7 +40,7 @@ def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[MixedOrder]) -> Mix:
-    """Decode, lay, duck, sum, master.
+    """Decode, place, duck, sum and master.
 
     Raises:
         ClipwrightError: `cancelled`, `media_unreadable`, `disk_full`.
@@ -77,7 +77,7 @@ def speech_of(analysis: SourceAnalysis) -> tuple[TimeRange, ...]:
 
 
 def _original(context: StageContext[MixedOrder], duration: Fraction) -> Path | None:
-    """The source's sound as a WAV, exactly `duration` long; None where it is not wanted or has none."""
+    """The source's sound as a WAV, exactly `duration` long; None if there is none or it is not wanted."""
     source, settings = context.read(SurveyedSource), context.order.settings.original_audio
     if source.sound is None or not settings.enabled or not settings.volume:
         return None
@@ -93,7 +93,7 @@ def _original(context: StageContext[MixedOrder], duration: Fraction) -> Path | N
 
 
 def _background(context: StageContext[MixedOrder], original: Path) -> Path | None:
-    """The original without its voices; None where they are not replaced, or nobody can take them out."""
+    """The original without its voices; None if they are not replaced or no separator is available."""
     separator = context.engine(VoiceSeparator)
     if context.order.settings.voiceover.mode is not VoiceoverMode.REPLACE or not separator.available:
         return None
@@ -109,7 +109,7 @@ def _background(context: StageContext[MixedOrder], original: Path) -> Path | Non
 
 
 def _document(context: StageContext[MixedOrder], sound: RemixSound, duration: Fraction) -> Mix:
-    """The mix; of its stems only the voiceover is kept, the others come from the source again."""
+    """The mix; of its stems only the voiceover is kept, the others can be made from the source again."""
     voiceover = context.read(Dub).audio
     tracks = tuple(
         Track(name=stem.name, stem=voiceover, offset=stem.offset, gain=stem.gain)
@@ -127,7 +127,7 @@ def _document(context: StageContext[MixedOrder], sound: RemixSound, duration: Fr
 
 
 def _notes(context: StageContext[MixedOrder], sound: RemixSound) -> Iterator[str]:
-    """What is heard where speech was taken out."""
+    """Notes on what is heard where speech was taken out."""
     names = {stem.name for stem in sound.stems}
     if "background" in names:
         by = context.engine(VoiceSeparator).fingerprint

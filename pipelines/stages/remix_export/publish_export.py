@@ -1,4 +1,4 @@
-"""publish_export: the video, its captions, how the voiceover fits and the manifest reach their place."""
+"""publish_export: the video, its captions, how the voiceover fits and the manifest are delivered."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _sidecars(context: StageContext[RemixExport]) -> Iterator[PublishedFile]:
 
 
 def _manifest(context: StageContext[RemixExport]) -> dict[str, Any]:
-    """What the video is made of."""
+    """The manifest: what the video is made of."""
     export, dub, mix = context.read(EncodedExport), context.read(Dub), context.read(Mix)
     encoder = context.engine(ChosenEncoder)
     how = {"encoder": asdict(export.plan.encoder), "reason": encoder.reason} if export.plan else {}

@@ -1,4 +1,4 @@
-"""publish_sound: mix and voiceover as AAC, and how each line fits, reach their place, the mix last."""
+"""publish_sound: mix and voiceover as AAC, and how each line fits, are delivered, the mix last."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPEECH_BIT_RATE: Final = 96_000
 
 
 def run(context: StageContext[RemixPreview]) -> Publication:
-    """Encode, write, hand to the publisher.
+    """Encode the sounds, write the fits, and hand everything to the publisher.
 
     Raises:
         ClipwrightError: `encoder_failed`, `output_unwritable`, `disk_full`, `storage_failed`.

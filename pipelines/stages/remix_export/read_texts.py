@@ -1,4 +1,4 @@
-"""read_texts: analysis, captions and voiceover script are fetched, each where the job message names it."""
+"""read_texts: analysis, captions and voiceover script are fetched, each if the job message names it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.runtime.stage import Stage, StageContext
 
 
 def run(context: StageContext[RemixOperation]) -> ProjectTexts:
-    """Fetch what there is.
+    """Fetch the texts that the job message names.
 
     Raises:
         ClipwrightError: `input_changed`, `storage_failed`.

@@ -33,7 +33,7 @@ def params(order: RemixExport, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[RemixExport]) -> ReframedSource:
-    """Follow the subject, or stay where the owner wants it."""
+    """Frame every shot: follow the subject, or stay where the owner wants it."""
     order, source = context.order, context.read(SurveyedSource)
     settings, facts = order.settings, source.facts
     size = facts.picture.shown_size
@@ -73,7 +73,7 @@ def run(context: StageContext[RemixExport]) -> ReframedSource:
 
 
 def _shown(source: Size, frame: Size) -> tuple[float, float]:
-    """How much of the frame's width and height the whole source takes."""
+    """The shares of the frame's width and height that the whole source takes."""
     scale = min(frame[0] / source[0], frame[1] / source[1])
     return source[0] * scale / frame[0], source[1] * scale / frame[1]
 

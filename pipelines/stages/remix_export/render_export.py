@@ -1,4 +1,4 @@
-"""render_export: every frame that is not there already is drawn and encoded, in segments, with the sound."""
+"""render_export: untouched pictures are copied, all others drawn and encoded in segments, with the sound."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def params(order: RemixExport, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[RemixExport]) -> EncodedExport:
-    """Copy what of the source nothing touches; draw and encode the rest, join.
+    """Copy what nothing touches in the source, draw and encode the rest, and join both.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full`, `encoder_failed`, `storage_failed`, `media_unreadable`.
@@ -53,7 +53,7 @@ def run(context: StageContext[RemixExport]) -> EncodedExport:
 
 
 def encoded_export(context: StageContext[RemixExport], *, why: str) -> EncodedExport:
-    """All pictures drawn and encoded, for a reason."""
+    """Draw and encode all pictures, for the reason `why`."""
     reframed, audio = context.read(ReframedSource), context.read(Mix).audio
     plan = drawn_export(context, context.read(CaptionTrack), audio=audio)
     into = context.scratch / "video.mp4"
@@ -71,9 +71,9 @@ def encoded_export(context: StageContext[RemixExport], *, why: str) -> EncodedEx
 
 
 def _begun(context: StageContext[RemixExport], plan: RenderPlan, total: int) -> Rendering:
-    """Rendering of `total` frames of a plan, with progress told to the stage.
+    """What rendering `total` frames of a plan needs; progress is reported to the stage.
 
-    What mixing has left on the heap goes back first: encoders take the most memory of a job.
+    Memory that mixing has left on the heap is returned first: encoders take the most memory of a job.
     """
     give_back()
     _share_source(context, plan)
@@ -95,7 +95,7 @@ def _begun(context: StageContext[RemixExport], plan: RenderPlan, total: int) -> 
 
 
 def _share_source(context: StageContext[RemixExport], plan: RenderPlan) -> None:
-    """Other workers find the source where they find finished segments."""
+    """Share the source, so that other workers find it where they find finished segments."""
     source = context.read(SurveyedSource).source
     for document in dict.fromkeys(media_of(shot.picture) for shot in plan.storyboard.shots):
         context.shared_cache.share(f"source-{document}", source.encode(), (document, source), context.store)
@@ -107,7 +107,7 @@ def frames_of(export: EncodedExport) -> int:
 
 
 def summary(export: EncodedExport) -> str:
-    """Which way its pictures took, and why."""
+    """How the pictures were made, and why."""
     return f"{export.pictures}: {export.why}"
 
 

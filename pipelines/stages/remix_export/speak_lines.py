@@ -37,13 +37,13 @@ from renderer.runtime.stage import Stage, StageContext
 from renderer.voices.profiles import load_voice
 
 _SPOKEN: Final = 0.8
-"""Share of the stage that passes until every line was spoken."""
+"""Share of the stage's progress at which every line has been spoken."""
 NO_LINES: Final = "a voiceover is ordered, but nothing was heard or given that it could say"
 """Note on a video that was ordered with a voiceover and has none."""
 
 
 def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
-    """Voice, language and engines; without a voiceover nothing."""
+    """Voice, language, lexicon and engines; empty without a voiceover."""
     voiceover = order.settings.voiceover
     if voiceover.mode is VoiceoverMode.OFF:
         return {}
@@ -59,7 +59,7 @@ def params(order: MixedOrder, capabilities: CapabilitySet) -> object:
 
 
 def run(context: StageContext[MixedOrder]) -> Dub:
-    """Speak, fit, place.
+    """Speak the lines, fit them to their windows and place them.
 
     Raises:
         ClipwrightError: `cancelled`, and what the engines raise.
@@ -133,7 +133,7 @@ def _clips(
 
 
 def _sound(take: LineTake, placement: LinePlacement, chain: DspProfile) -> Samples:
-    """The take at its tempo, as its voice sounds, as long as it is heard."""
+    """The take at its tempo, passed through its voice's chain, cut to what is heard."""
     plain = resample(take.samples(), take.rate)
     stretched = at_tempo(plain, rate=AUDIO_RATE, tempo=placement.tempo)
     samples = process_voice(np.pad(stretched, (0, max(0, placement.samples - len(stretched)))), chain)

@@ -1,4 +1,4 @@
-"""translate_cues: every caption in another language, at the millisecond where it was."""
+"""translate_cues: every caption in another language, with its times unchanged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from renderer.text.reading_speed import readable_characters, translated_characte
 
 NAME: Final = "cues.json"
 MOST_CHARACTERS: Final = int(TEXT / 1.1)
-"""Room of the longest cue: an answer may be a tenth longer."""
+"""The most characters that a cue is given: an answer may be a tenth longer."""
 
 
 def run(context: StageContext[RemixTranslate]) -> Publication:
@@ -39,7 +39,7 @@ def run(context: StageContext[RemixTranslate]) -> Publication:
 
 
 def _line(cue: TimedText, source: Language, target: Language) -> SourceLine:
-    """The cue with as much room as can be read in its time, but no less than it takes itself."""
+    """The cue with as much room as can be read in its time, but no less than its translation needs."""
     readable = readable_characters((cue.end_ms - cue.start_ms) / 1000, target)
     room = max(readable, translated_characters(cue.text, source, target))
     return SourceLine(text=cue.text, characters=min(room, MOST_CHARACTERS))

@@ -56,12 +56,12 @@ class OrderDocument(Message):
 
     @property
     def pipeline(self) -> str:
-        """Name of the pipeline that does it: the workflow, or WORKFLOW.OPERATION where it has several."""
+        """Name of the pipeline for the order: the workflow, or WORKFLOW.OPERATION if it has several."""
         return self.workflow
 
     @property
     def expected_seconds(self) -> float:
-        """Seconds of sound or video that the job is about, roughly: its time limits follow from it."""
+        """Rough seconds of sound or video that the job is about; its time limits follow from them."""
         raise NotImplementedError
 
     @property

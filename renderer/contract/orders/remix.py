@@ -110,7 +110,7 @@ class RemixOperation(OrderDocument):
 
     @property
     def expected_seconds(self) -> float:
-        """Ten minutes, for the source may have as many."""
+        """Ten minutes, the longest that a source may be."""
         return LONGEST_SOURCE_SECONDS
 
 

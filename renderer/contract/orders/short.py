@@ -25,5 +25,5 @@ class ShortOrder(NarratedOrder):
 
     @property
     def expected_seconds(self) -> float:
-        """By the length of the script, or of a usual short video."""
+        """Estimated from the length of the script; without one, those of a usual short video."""
         return len(self.script) / SPOKEN_CHARACTERS_PER_SECOND if self.script else _USUAL_SECONDS

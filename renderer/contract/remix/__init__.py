@@ -1,5 +1,5 @@
-"""The JSON documents that Remix jobs read and make, as they lie in the object store.
+"""The JSON documents that Remix jobs read and make, as they are stored in the object store.
 
-Here are shapes and bounds alone; who makes and who reads each stands at its class. What an operation chooses
-is its order (`renderer.contract.orders.remix`).
+The modules define only shapes and bounds; the docstring of each class says who makes and who reads it. The
+choices for an operation are in its order (`renderer.contract.orders.remix`).
 """

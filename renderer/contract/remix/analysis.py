@@ -1,4 +1,4 @@
-"""What is found out about an uploaded video: measures, speech, shots, subject, what its pictures hold."""
+"""What is found out about an uploaded video: measures, speech, shots, subject, occupied picture areas."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from renderer.contract.remix.timed_text import CueList, Milliseconds
 
 WORDS: Final = 20_000
 SPANS: Final = 20_000
-"""No analysis has more words, or more entries of any other kind."""
+"""The most words, and the most entries of any other kind, in an analysis."""
 
 
 class SourceMeasures(Message):

@@ -12,9 +12,9 @@ from renderer.contract.vocabulary import LONGEST_SOURCE_SECONDS
 
 CUES: Final = 2_000
 SCRIPT_LINES: Final = 500
-"""No project has more of them."""
+"""The most cues, and the most voiceover lines, of a project."""
 TEXT: Final = 300
-"""Characters of a cue or line."""
+"""The most characters of a cue or line."""
 MILLISECONDS: Final = int(LONGEST_SOURCE_SECONDS * 1000)
 
 DocumentT = TypeVar("DocumentT")

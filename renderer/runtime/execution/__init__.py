@@ -1,1 +1,1 @@
-"""How a pipeline is executed: a run and its state, dependencies between stages, their cache, the runner."""
+"""Executing a pipeline: a run and its state, dependencies between stages, their cache, the runner."""

@@ -1,4 +1,4 @@
-"""Dependencies between stages: that each is met by an earlier stage, and which stages a document needs."""
+"""Dependencies between stages: whether an earlier stage meets each, and which stages a document needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ OrderT = TypeVar("OrderT", bound=OrderDocument)
 
 
 def check_wiring(stages: Sequence[Stage[Any]]) -> None:
-    """Every need of a stage is made by an earlier one, and no document is made twice.
+    """Check that every need of a stage is made by an earlier one, and no document is made twice.
 
     Raises:
         ValueError: the pipeline is put together wrongly (a programming error).

@@ -22,7 +22,7 @@ from renderer.runtime.workspace_folders import Workspace
 class Run(Struct, frozen=True, kw_only=True):
     """Everything a run needs besides its stages.
 
-    `apart` takes the stages before the first one that leads other processes.
+    `apart` runs the stages before the first one that leads other processes.
     """
 
     order: OrderDocument
@@ -38,7 +38,7 @@ class Run(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """Documents by type, and how each stage went."""
+    """What came of a run: its documents by type, and how each stage went."""
 
     documents: dict[type, Any]
     reports: tuple[StageReport, ...]

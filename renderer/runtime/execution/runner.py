@@ -38,7 +38,7 @@ from renderer.runtime.workspace import run_folder
 
 
 def run_pipeline(stages: Sequence[Stage[Any]], run: Run) -> Outcome:
-    """Run what is not in the cache, in order.
+    """Run the stages in order, skipping those found in the cache.
 
     Raises:
         ClipwrightError: whatever a stage raised, or `cancelled`.
@@ -50,10 +50,10 @@ def run_pipeline(stages: Sequence[Stage[Any]], run: Run) -> Outcome:
 
 
 def run_opened(entry: OpeningEntry[Any], run: Run) -> Outcome:
-    """The same for a pipeline whose first stages run apart while all of it is loaded here.
+    """Run a pipeline whose first stages run in another process while all of it is loaded in this one.
 
-    That it starts is for the caller to tell, before anything is loaded. What `run.apart` does not do is done
-    here, as ever.
+    The caller reports `RunStarted` itself, before anything is loaded. Stages that `run.apart` does not do are
+    run here, as usual.
 
     Raises:
         ClipwrightError: whatever a stage raised, or `cancelled`.
@@ -73,7 +73,7 @@ def run_opened(entry: OpeningEntry[Any], run: Run) -> Outcome:
 
 
 class _RunState(Struct, frozen=True, kw_only=True):
-    """How far a run has come: documents and reports so far, its scratch folder and store."""
+    """The state of a run: its documents and reports so far, its scratch folder and store."""
 
     stages: tuple[Stage[Any], ...]
     documents: dict[type, Any]
@@ -89,12 +89,12 @@ class _RunState(Struct, frozen=True, kw_only=True):
 
     @property
     def unled(self) -> tuple[Stage[Any], ...]:
-        """Those of them before the first that leads."""
+        """The stages still to come before the first one that leads."""
         return tuple(takewhile(lambda stage: not stage.leads, self.left))
 
     @property
     def inputs(self) -> StageInputs:
-        """What the next stage is given; `coming` is what those after it make."""
+        """What the next stage is given; `coming` is what the stages after it make."""
         needs = self.left[0].needs
         return StageInputs(
             documents={need: self.documents[need] for need in needs},
@@ -112,14 +112,14 @@ class _RunState(Struct, frozen=True, kw_only=True):
         return self.reports[made].document
 
     def add(self, report: StageReport, document: Any) -> None:
-        """The next stage is done."""
+        """Record that the next stage is done."""
         self.documents[self.left[0].makes] = document
         self.reports.append(report)
 
 
 @contextmanager
 def _begin(run: Run, stages: Sequence[Stage[Any]] = ()) -> Iterator[_RunState]:
-    """A run of these stages that has made nothing yet, as long as its folder is there."""
+    """The state of a run of these stages before the first; its scratch folder lasts as long as the block."""
     with run_folder(run.workspace) as (scratch, store), ExitStack() as meanwhile:
         yield _RunState(
             stages=tuple(stages),
@@ -132,7 +132,7 @@ def _begin(run: Run, stages: Sequence[Stage[Any]] = ()) -> Iterator[_RunState]:
 
 
 def _walk_all(run: Run, state: _RunState) -> Outcome:
-    """What is left: the stages before the first that leads apart, if there is one, the others here."""
+    """Run the stages still to come: if one of them leads, those before it apart; the others here."""
     if state.unled and state.unled != state.left:
         _apart(run, there=lambda: state, here=lambda: state)
     _walk_on(state.left, run, state)
@@ -147,9 +147,10 @@ def _walk_on(stages: Sequence[Stage[Any]], run: Run, state: _RunState) -> None:
 
 
 def _apart(run: Run, *, there: Callable[[], _RunState], here: Callable[[], _RunState]) -> None:
-    """Have the next stages, up to the first that leads, run apart; what did not come to its end is left.
+    """Run the next stages, up to the first one that leads, apart; those that did not finish are still left.
 
-    Both give the same run as it stands; `there` is called where they run, `here` when they tell something.
+    Both callables return the current state of this run: `there` is called in the process where the stages
+    run, `here` in this one when they tell something.
     """
 
     def work(tell: Tell) -> None:

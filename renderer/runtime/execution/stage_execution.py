@@ -1,8 +1,8 @@
-"""The execution of one stage: recalled from the cache where it has run before, else run and remembered.
+"""The execution of one stage: recalled from the cache if it has run before, otherwise run and remembered.
 
 A cache key stands for everything that goes into a stage. Documents and files are stored first, the key's
-record last, each atomically: a record that is there can be relied on, and one whose files are missing or
-damaged counts as none.
+record last, each atomically: a record can therefore be relied on, and one whose files are missing or damaged
+counts as absent.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class KeyRecord(Struct, frozen=True, kw_only=True):
 
 
 class StageInputs(Struct, frozen=True, kw_only=True):
-    """What the run so far hands to its next stage: documents that it needs, their digests, and its place."""
+    """What the run hands to its next stage: documents that the stage needs, their digests, where to work."""
 
     documents: dict[type, Any]
     digests: tuple[str, ...]
@@ -47,7 +47,7 @@ class StageInputs(Struct, frozen=True, kw_only=True):
 
 
 def execute_stage(stage: Stage[Any], run: Run, *, inputs: StageInputs) -> tuple[StageReport, Any]:
-    """How the stage went, and the document that it made.
+    """Run or recall a stage; returns how it went, and its document.
 
     Raises:
         ClipwrightError: whatever the stage raised, or `cancelled`.

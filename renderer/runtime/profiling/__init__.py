@@ -1,1 +1,1 @@
-"""The profiler: samples of what all threads do, and the flame graph drawn of them."""
+"""The profiler: samples of what all threads do, and the flame graph drawn from them."""
