@@ -1,4 +1,4 @@
-"""What is in a user's video: its shots, its subject's path, faces and text in it, speech, cues.
+"""Analysis of a user's video: its shots, the path of its subject, faces and text, speech, cues.
 
-Here are functions over arrays and values. Who decodes is `renderer.media`, who detects `renderer.backends`.
+This package has functions over arrays and values. `renderer.media` decodes, `renderer.backends` detects.
 """

@@ -1,7 +1,7 @@
-"""A path for the crop: as still as it can be while the subject stays near its middle.
+"""The path of the crop: as still as possible while the subject stays near its middle.
 
-Within a corridor around the subject the shortest path is taken: it rests while the subject moves little, and
-else goes straight. Its corners are then rounded, which bounds the acceleration.
+It is the shortest path within a corridor around the subject: it rests while the subject moves little, and
+otherwise goes straight. Its corners are then rounded, which bounds the acceleration.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import numpy as np
 import numpy.typing as npt
 
 ROUNDING_SECONDS: Final = 0.35
-"""Standard deviation of the kernel that rounds corners."""
+"""Standard deviation, in seconds, of the kernel that rounds corners."""
 _REACH: Final = 3
-"""Standard deviations of it that are computed."""
+"""Half-width of the kernel in standard deviations."""
 
 Floats = npt.NDArray[np.float64]
 
 
 def smooth_path(places: Floats, *, slack: float, rate: float) -> Floats:
-    """A calm path that follows `places`, given `rate` times a second, up to `slack` on either side."""
+    """A calm path that stays within `slack` of `places`, which are given `rate` times a second."""
     return _rounded(_shortest(places, slack), ROUNDING_SECONDS * rate)
 
 
 def _shortest(places: Floats, slack: float) -> Floats:
-    """The shortest line through the corridor, free at both ends."""
+    """The shortest line through the corridor, with free ends."""
     low, high = places - slack, places + slack
     if low.max() <= high.min():
         still = min(max(float(np.median(places)), float(low.max())), float(high.min()))
@@ -41,14 +41,14 @@ def _shortest(places: Floats, slack: float) -> Floats:
 
 
 def _free_end(low: Floats, high: Floats) -> float:
-    """Where a line that rests as long as it can begins: at the edge that it has to leave first."""
+    """Start value of the line that stays level for longest: the edge that it has to leave first."""
     floor, ceiling = np.maximum.accumulate(low), np.minimum.accumulate(high)
     stop = int(np.argmax(floor > ceiling))
     return float(ceiling[stop - 1] if floor[stop] > ceiling[stop - 1] else floor[stop - 1])
 
 
 def _farthest_seen(low: Floats, high: Floats, start: tuple[int, float]) -> tuple[int, float]:
-    """The next bend of the line that begins at `start` (index, value), or its end."""
+    """The next bend of the line that starts at `start` (index, value), or its end."""
     first, value = start
     down, up = (-np.inf, first), (np.inf, first)
     for index in range(first + 1, len(low)):
@@ -70,9 +70,9 @@ def _rounded(path: Floats, deviation: float) -> Floats:
 
 
 def simplified(at: Floats, values: Floats, *, tolerance: float) -> list[int]:
-    """Indices of the points that a line needs so that no left-out one is farther from it than `tolerance`.
+    """Indices of the points to keep so that the line through them is within `tolerance` of all the others.
 
-    `values` has a row for every moment of `at` (Douglas and Peucker 1973, by value instead of distance).
+    `values` has a row for every time in `at` (Douglas and Peucker 1973, by value instead of distance).
     """
     kept = {0, len(at) - 1}
     waiting = [(0, len(at) - 1)]

@@ -1,4 +1,4 @@
-"""Cues out of words that were heard: pages by the rules of captions, on screen long enough to be read."""
+"""Makes cues from transcribed words: pages by the rules of captions, on screen long enough to be read."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ AIM: Final = 6
 CHARACTERS: Final = 42
 CHARACTERS_UNSPACED: Final = 18
 LONGEST: Final = Fraction(5)
-"""Seconds that one cue stands, at most, while words go on."""
+"""Longest time in seconds that one cue stays while words go on."""
 READ_A_SECOND: Final = 17
 READ_A_SECOND_UNSPACED: Final = 9
-"""Characters that a viewer reads; a cue stands that long where the next one leaves the time."""
+"""Characters that a viewer reads per second; a cue stays long enough for that if the next one allows it."""
 SHORTEST: Final = Fraction(7, 10)
 UNSPACED: Final = frozenset({"zh", "yue", "ja", "th", "lo", "km", "my"})
-"""Languages that write no spaces between words, by their codes."""
+"""Codes of languages written without spaces between words."""
 
 
 def cues_of(transcript: Transcript, *, duration: Fraction) -> CueList:
-    """The transcript as captions, inside `duration` (seconds); longer ones where there would be too many."""
+    """The transcript as captions within `duration` (seconds); cues are made longer if they are too many."""
     words = _words(transcript, duration)
     spaced = transcript.language not in UNSPACED
     characters = CHARACTERS if spaced else CHARACTERS_UNSPACED
@@ -40,7 +40,7 @@ def cues_of(transcript: Transcript, *, duration: Fraction) -> CueList:
 
 
 def _rules(code: str, characters: int, *, spaced: bool) -> PagingRules:
-    """Languages that captions know no words of are paged by length and marks alone, as English is."""
+    """The paging rules of a language; unsupported ones are paged by length and punctuation, as English is."""
     known = {language.value: language for language in Language}
     grown = characters // (CHARACTERS if spaced else CHARACTERS_UNSPACED)
     return PagingRules(
@@ -54,7 +54,7 @@ def _rules(code: str, characters: int, *, spaced: bool) -> PagingRules:
 
 
 def _words(transcript: Transcript, duration: Fraction) -> list[CaptionWord]:
-    """Words in order, none before the one in front of it has ended, all inside the video."""
+    """The words in order, without overlap, all inside the video."""
     gap = "" if transcript.language in UNSPACED else " "
     words: list[CaptionWord] = []
     heard = sorted(_heard(transcript), key=lambda word: word.span.start)
@@ -68,7 +68,7 @@ def _words(transcript: Transcript, duration: Fraction) -> list[CaptionWord]:
 
 
 def _heard(transcript: Transcript) -> Iterator[TranscribedWord]:
-    """All words; a segment without word times counts as one long word."""
+    """All transcribed words; a segment without word times counts as one long word."""
     for segment in transcript.segments:
         if segment.words:
             yield from (word for word in segment.words if word.text.strip())
@@ -92,7 +92,7 @@ def _cues(words: Sequence[CaptionWord], rules: PagingRules, duration: Fraction) 
 def _read_until(
     words: Sequence[CaptionWord], page: range, characters: int, rules: PagingRules, limit: Fraction
 ) -> Fraction:
-    """When the page goes: after its words, and not before it could be read, but never into the next one."""
+    """When a page ends: after its words, not before it can be read, but never after the next one starts."""
     span = page_span(words, page)
     speed = READ_A_SECOND if rules.spaced else READ_A_SECOND_UNSPACED
     needed = span.start + max(SHORTEST, Fraction(characters, speed))

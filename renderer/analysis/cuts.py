@@ -1,6 +1,6 @@
-"""Hard cuts: a frame that shows another picture than the one before it, and goes on doing so.
+"""Hard cuts: a frame shows a different picture from the previous one, and the new picture lasts.
 
-What returns within a quarter of a second to the picture before was a flash, an insert or a lost frame.
+If the old picture returns within about a quarter of a second, it was a flash, an insert or a lost frame.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from renderer.analysis.likeness import PLAIN, Floats, Indices, Unlike, changes, 
 from renderer.analysis.watched import Watched
 
 LEAST_CHANGE: Final = 12.0
-"""Mean levels that a cut changes, at least."""
+"""Least mean change of a cut, in levels."""
 LEAST_STRUCTURE: Final = 0.25
 ABOVE_MOTION: Final = 3.0
-"""A cut changes this many times as much as frames around it do."""
+"""A cut changes at least this many times as much as the frames around it."""
 NEARBY_SECONDS: Final = 0.4
 FLASH_SECONDS: Final = 0.27
-"""What lasts no longer and gives way to the picture before is no shot."""
+"""A picture that lasts no longer than this before the old one returns is not a shot."""
 SAME: Final = 0.2
-"""Structure up to which two frames show the same."""
+"""Largest difference in structure between two frames that show the same picture."""
 RETURN_REACH: Final = 4
 
 Bools = npt.NDArray[np.bool_]
 
 
 def hard_cuts(watched: Watched) -> list[int]:
-    """First frames of shots that begin with a hard cut."""
+    """First frames of the shots that start with a hard cut."""
     if watched.frames < 2:  # noqa: PLR2004  # a cut needs two frames
         return []
     after = np.arange(1, watched.frames)
@@ -44,7 +44,7 @@ def hard_cuts(watched: Watched) -> list[int]:
 
 
 def _nearby(change: Floats, *, reach: int) -> Floats:
-    """The median change around each step, itself and its neighbours left out."""
+    """The median change around each step, without the step itself and its neighbours."""
     padded = np.pad(change, reach, constant_values=np.nan)
     others = [at for at in range(2 * reach + 1) if abs(at - reach) > 1]
     windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * reach + 1)[:, others]
@@ -57,7 +57,7 @@ def _nearby(change: Floats, *, reach: int) -> Floats:
 
 
 def _lasting(watched: Watched, jumps: Indices, step: Unlike) -> list[int]:
-    """Jumps that are not taken back."""
+    """The jumps after which the old picture does not return."""
     longest = max(1, round(FLASH_SECONDS * watched.fps))
     plain = watched.spread() < PLAIN
     backs = _returns(watched, jumps, longest, step, plain)
@@ -75,7 +75,7 @@ def _lasting(watched: Watched, jumps: Indices, step: Unlike) -> list[int]:
 
 
 def _returns(watched: Watched, jumps: Indices, longest: int, step: Unlike, plain: Bools) -> dict[int, int]:
-    """By jump the last frame soon after it that shows what the frame before it showed, where there is one."""
+    """For each jump that is taken back, the last frame soon after it that shows the picture before it."""
     some = jumps[~plain[jumps - 1]]
     later = (some[:, None] + np.arange(1, longest + 1)).ravel()
     before = np.repeat(some - 1, longest)

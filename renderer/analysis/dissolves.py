@@ -1,4 +1,4 @@
-"""Dissolves: for a while every frame is a mixture of the picture before and the one after."""
+"""Dissolves: for a while, every frame is a mixture of the old picture and the new one."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from renderer.analysis.likeness import PLAIN, Floats, Indices, changes, parts, u
 from renderer.analysis.watched import Watched
 
 HALVES: Final = (0.13, 0.23, 0.37, 0.57)
-"""Seconds from the middle of a dissolve to frames that are compared."""
+"""Distances in seconds from the middle of a dissolve to the frames compared."""
 LEAST_CHANGE: Final = 9.0
 MIXED: Final = 0.3
-"""How far the middle may be from the mean of both ends, as a part of their difference."""
+"""How far the middle may be from the mean of both ends, as a share of their difference."""
 OTHER: Final = 0.45
-"""Structure from which on two frames show something else."""
+"""Difference in structure above which two frames show different pictures."""
 EXACTLY: Final = 0.15
 OTHER_NEARBY: Final = 0.35
-"""Where the middle is nearly the mean, so much structure is enough and nobody looks far for the old one."""
+"""If the middle is nearly the mean, this much difference suffices, searched over small shifts only."""
 REACH: Final = 8
 STEADY: Final = 0.6
-"""A scene changes by itself, over as long a time, less than this part of what the dissolve changes."""
+"""Largest change of a scene by itself, over the same time, as a share of the change by the dissolve."""
 APART_SECONDS: Final = 0.7
-"""Two dissolves are farther apart."""
+"""Least distance between two dissolves, in seconds."""
 
 
 Bools = npt.NDArray[np.bool_]
@@ -39,7 +39,7 @@ class _Candidate(Struct, frozen=True):
 
 
 def dissolves(watched: Watched, *, seen: Callable[[float], None]) -> list[int]:
-    """Middles of dissolves, in order; `seen` hears which part of the search is done."""
+    """Middle frames of dissolves, in order; `seen` is called with the share of the search that is done."""
     found: list[_Candidate] = []
     for number, half in enumerate(HALVES, start=1):
         found += _of_length(watched, max(2, round(half * watched.fps)))
@@ -53,7 +53,7 @@ def dissolves(watched: Watched, *, seen: Callable[[float], None]) -> list[int]:
 
 
 def _of_length(watched: Watched, half: int) -> list[_Candidate]:
-    """Frames that are the mean of those `half` frames before and after, which show something else."""
+    """Frames that are the mean of the frames `half` before and after, if those show different pictures."""
     middles = np.arange(2 * half, watched.frames - 2 * half)
     if not len(middles):
         return []
@@ -71,7 +71,7 @@ def _of_length(watched: Watched, half: int) -> list[_Candidate]:
 
 
 def _mixtures(watched: Watched, middles: Indices, half: int) -> tuple[Floats, Floats]:
-    """How far pictures change across each middle, and how far it is from the mean of both ends."""
+    """The change across each middle, and how far that is from the mean of both ends, as a share of it."""
     luma = watched.luma.reshape(watched.frames, -1)
     found: list[tuple[Floats, Floats]] = []
     for part in parts(len(middles)):
@@ -85,7 +85,7 @@ def _mixtures(watched: Watched, middles: Indices, half: int) -> tuple[Floats, Fl
 
 
 def _steady_scenes(watched: Watched, middles: Indices, half: int) -> Bools:
-    """Whether something is shown before and after, and changes less by itself than across the middle."""
+    """Whether the pictures before and after are not plain, and change less than across the middle."""
     before, after = middles - half, middles + half
     across = changes(watched, before, after)
     lead = changes(watched, before - half, before)

@@ -1,4 +1,4 @@
-"""Fades through a plain picture: contrast sinks to nothing and comes back."""
+"""Fades through a plain picture: contrast falls to nothing and comes back."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from renderer.analysis.watched import Floats as Levels
 from renderer.analysis.watched import Watched
 
 EVENLY: Final = 0.8
-"""Halfway through a fade there is less than this part of the contrast."""
+"""Halfway through a fade, contrast is below this share of the full contrast."""
 LONGEST_SECONDS: Final = 1.5
-"""One side of a fade, at most."""
+"""Longest duration of one side of a fade."""
 RISE: Final = 0.012
-"""Part by which contrast grows from frame to frame of a fade, at least."""
+"""Least share by which contrast grows from frame to frame of a fade."""
 ABRUPT: Final = 0.4
-"""A neighbour of a plain picture that has more than this part of the full contrast did not fade."""
+"""If the neighbour of a plain picture has at least this share of the full contrast, there was no fade."""
 
 
 class Fade(Struct, frozen=True):
-    """Frames [first, last] in which one picture gives way to another, and the new shot's first frame."""
+    """Frames [first, last] of a fade from one picture to another; `border` is the new shot's first frame."""
 
     first: int
     last: int
@@ -32,7 +32,7 @@ class Fade(Struct, frozen=True):
 
 
 def fades(watched: Watched) -> list[Fade]:
-    """Fades, in order. A plain picture that begins and ends abruptly is none."""
+    """The fades, in order. A plain picture that starts and ends abruptly is not one."""
     spread = watched.spread()
     found = (_fade(watched, spread, first, last) for first, last in _plain_runs(spread))
     return [fade for fade in found if fade]
@@ -64,7 +64,7 @@ def _fade(watched: Watched, spread: Levels, first: int, last: int) -> Fade | Non
 
 
 def _ramp(spread: Levels) -> int:
-    """How many frames next to a plain one have lost contrast; 0 where the full contrast is right beside."""
+    """Number of frames of a fade next to a plain frame; 0 if contrast is full right beside it."""
     last = 0
     while last + 1 < len(spread) and spread[last + 1] > spread[last] * (1 + RISE) + 0.1:
         last += 1

@@ -1,4 +1,4 @@
-"""The frame that stands for a video: sharp in contrast, with a face if there is one, away from cuts."""
+"""Chooses the frame that represents a video: high contrast, with a face if there is one, away from cuts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from renderer.analysis.watched import Watched
 
 FROM: Final = 0.05
 UNTIL: Final = 0.7
-"""The part of the video in which the frame is looked for."""
+"""The part of the video in which the frame is searched for."""
 FACE_WORTH: Final = 60.0
-"""What a face is worth in levels of contrast, times the root of its area."""
+"""Levels of contrast that a face is worth, multiplied by the square root of its area."""
 BORDER_SECONDS: Final = 0.3
 
 
 def key_frame(watched: Watched, shots: Sequence[range]) -> int:
-    """Number of the frame; 0 for a video of one frame."""
+    """Number of the chosen frame; 0 for a video of one frame."""
     faces, spread = watched.face_boxes(), watched.spread()
     away = round(BORDER_SECONDS * watched.fps)
     borders = [shot.start for shot in shots]

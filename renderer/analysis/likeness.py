@@ -1,7 +1,7 @@
-"""How unlike two frames are, by their marks: how far the picture changed, and whether it is another one.
+"""How unlike two frames are, by their marks: how much the picture changed, and whether it is a new one.
 
-Small shifts of the camera are allowed for. Both figures together tell a cut from motion (the structure stays
-somewhere near) and from a flash (the structure stays, the light changes).
+Small shifts of the camera are allowed for. The two figures together distinguish a cut from motion (the
+structure is still found nearby) and from a flash (the structure stays, the light changes).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from msgspec import Struct
 from renderer.analysis.watched import Bytes, Watched
 
 REACH: Final = 2
-"""Cells of the 32 x 32 mark that a picture may have moved."""
+"""Cells of the 32 x 32 mark by which a picture may have moved."""
 PLAIN: Final = 2.5
-"""A picture whose luma spreads less (standard deviation, levels) shows nothing."""
+"""A picture with a lower standard deviation of luma (levels) is plain."""
 _AT_ONCE: Final = 2048
 
 Floats = npt.NDArray[np.float64]
@@ -31,8 +31,9 @@ Indices = npt.NDArray[np.int64]
 class Unlike(Struct, frozen=True, eq=False):
     """Two figures for each pair of frames.
 
-    `change` is the mean difference in levels of luma and chroma where the pictures fit best; `structure` goes
-    from 0 (the same picture, whatever its light) to 2, and is 1 where one of the two is plain.
+    `change` is the mean difference in levels of luma, at the shift where the pictures fit best, plus that of
+    chroma; `structure` ranges from 0 (the same picture, whatever its light) to 2, and is 1 if one of the two
+    is plain.
     """
 
     change: Floats
@@ -40,20 +41,20 @@ class Unlike(Struct, frozen=True, eq=False):
 
 
 def unlike(watched: Watched, first: Indices, second: Indices, *, reach: int = REACH) -> Unlike:
-    """How unlike frames `first[i]` and `second[i]` are, each an index into the video."""
+    """How unlike frames `first[i]` and `second[i]` are, both indices into the video."""
     found = [_structure(watched, first[part], second[part], reach) for part in parts(len(first))]
     structure = np.concatenate(found) if found else np.zeros(0)
     return Unlike(changes(watched, first, second, reach=reach), structure)
 
 
 def changes(watched: Watched, first: Indices, second: Indices, *, reach: int = REACH) -> Floats:
-    """`change` alone, which takes a tenth of the time: in bytes, for all frames of a long video."""
+    """`change` alone, at a tenth of the time, since it works on bytes: for all frames of a long video."""
     found = [_changed(watched, first[part], second[part], reach) for part in parts(len(first))]
     return np.concatenate(found) if found else np.zeros(0)
 
 
 def parts(count: int) -> Iterator[slice]:
-    """Stretches of so many pairs that are looked at together: few enough to be small in memory."""
+    """Slices of `count` pairs to be processed together, small enough to take little memory."""
     return (slice(start, start + _AT_ONCE) for start in range(0, count, _AT_ONCE))
 
 
@@ -70,7 +71,7 @@ def _changed(watched: Watched, first: Indices, second: Indices, reach: int) -> F
 
 
 def _difference(a: Bytes, b: Bytes) -> Floats:
-    """Mean difference of the pictures of `a` and `b`, in levels."""
+    """Mean difference between each picture of `a` and that of `b`, in levels."""
     rows = len(a)
     apart = cv2.absdiff(*(np.ascontiguousarray(each).reshape(rows, -1) for each in (a, b)))
     total = cv2.reduce(apart, 1, cv2.REDUCE_SUM, dtype=cv2.CV_32S)[:, 0]
@@ -92,7 +93,7 @@ def _structure(watched: Watched, first: Indices, second: Indices, reach: int) ->
 
 
 def _centred(values: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float32]]:
-    """Whether each row is flat, and the row without its mean, of length one."""
+    """Whether each row is flat, and the row with its mean removed, normalised to length 1."""
     centred = values - values.mean(axis=1, keepdims=True)
     length = np.sqrt(np.square(centred).sum(axis=1, keepdims=True))
     flat = length[:, 0] < PLAIN * np.sqrt(values.shape[1])

@@ -1,4 +1,4 @@
-"""The sound of a source in one pass: how loud it is, what a transcriber hears, when somebody speaks."""
+"""The sound of a source: its loudness, the mono sound for transcription, and when somebody speaks."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from renderer.core.timecode import AUDIO_RATE, TimeRange, sample_time
 
 CHANNELS: Final = 2
 WINDOW_SECONDS: Final = 60
-"""Listened to at a time for speech; what is held in memory."""
+"""Length of the window searched for speech at a time, which is held in memory."""
 CONTEXT_SECONDS: Final = 1
-"""Heard before and after each window, so that no word is cut."""
+"""Sound added before and after each window, so that no word is cut off."""
 JOINED_SECONDS: Final = 0.2
-"""Stretches of speech with less between them are one."""
+"""Stretches of speech no farther apart than this are joined."""
 SILENCE_LUFS: Final = -70.0
 _FULL_SCALE: Final = 32_767
 
@@ -29,13 +29,13 @@ Samples = npt.NDArray[np.float32]
 
 
 class StoredSpeech(Struct, frozen=True):
-    """Mono sound at 16 kHz in a file of 16-bit numbers, as `write_speech` leaves it: an `AudioSource`."""
+    """An `AudioSource` of mono sound at 16 kHz, in a file of 16-bit integers written by `write_speech`."""
 
     path: Path
 
     @property
     def samples(self) -> int:
-        """How many there are."""
+        """Number of samples."""
         return self.path.stat().st_size // 2
 
     def read(self, start: int, count: int) -> Samples:
@@ -45,7 +45,7 @@ class StoredSpeech(Struct, frozen=True):
 
 
 def write_speech(blocks: Iterable[Samples], out: BinaryIO) -> float | None:
-    """Write stereo blocks at 48 kHz as mono at 16 kHz; their loudness in LUFS, None for silence."""
+    """Write stereo blocks at 48 kHz as mono at 16 kHz; returns their loudness in LUFS, None for silence."""
     import soxr  # noqa: PLC0415  heavy
 
     meter, resampler = LoudnessMeter(CHANNELS), soxr.ResampleStream(AUDIO_RATE, RATE, 1, dtype="float32")
@@ -63,7 +63,7 @@ def _write(out: BinaryIO, mono: Any) -> None:
 
 
 def speech_spans(source: AudioSource, detector: VoiceActivityDetector) -> Iterator[tuple[TimeRange, ...]]:
-    """All stretches of speech found so far, once after every window; nothing for a source without samples."""
+    """Yield all stretches of speech found so far after every window; nothing for an empty source."""
     found: list[Stretch] = []
     window = WINDOW_SECONDS * RATE
     for start in range(0, source.samples, window):

@@ -1,4 +1,4 @@
-"""What moves against its surroundings: differences of pictures after the camera's own shift is taken out."""
+"""Motion against the background: differences between pictures after the camera's own shift is removed."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from renderer.analysis.watched import MOTION_SHAPE, Bytes
 
 _WIDTH, _HEIGHT = 96, 54
 NOISE: Final = 4.0
-"""Levels of luma that change without anything moving."""
+"""Change of luma, in levels, that does not count as motion."""
 FARTHEST: Final = 0.15
-"""The largest shift of the camera between two samples that is believed, as a share of the picture."""
+"""The largest plausible shift of the camera between two samples, as a share of the picture."""
 
 _SOFT: Final = 1.0
-"""Pixels by which both are softened first: an edge at a fraction of a pixel would be left over otherwise."""
+"""Blur in pixels applied to both pictures first, since sub-pixel shifts would leave edges otherwise."""
 _ROUNDS: Final = 20
 
 _Floats = npt.NDArray[np.float32]
 
 
 class MotionMapper:
-    """Compares each picture with the one before it."""
+    """Compares each picture with the previous one."""
 
     def __init__(self) -> None:
         self._before: _Floats | None = None
@@ -43,9 +43,9 @@ class MotionMapper:
         return np.asarray(np.clip(np.rint(small), 0, 255), np.uint8)
 
     def _change(self, before: _Floats, now: _Floats) -> _Floats:
-        """Of the shifts zero and the camera's, the one that leaves less of the picture changed."""
+        """The change left over after no shift or after the camera's shift, whichever leaves less."""
         plain = np.abs(now - before)
-        # it weighs its arguments with the window in place
+        # phaseCorrelate applies the window to its arguments in place
         (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), self._window)
         if 0.1 / _WIDTH < max(abs(right) / _WIDTH, abs(down) / _HEIGHT) <= FARTHEST:
             soft_before, soft_now = _softened(before), _softened(now)
@@ -60,12 +60,12 @@ def _softened(picture: _Floats) -> _Floats:
 
 
 def _typical(change: _Floats) -> float:
-    """A picture's change without its tenth that changes most, which may be what moves."""
+    """The mean change without the tenth of the picture that changes most, which may be what moves."""
     return float(np.sort(change, axis=None)[: round(0.9 * change.size)].mean())
 
 
 def _refined(before: _Floats, now: _Floats, shift: tuple[float, float]) -> tuple[float, float]:
-    """The shift under which the pictures agree best, begun at a rough one (Evangelidis and Psarakis 2008)."""
+    """The shift at which pictures agree best, refined from a rough one (Evangelidis and Psarakis 2008)."""
     back = np.array([[1, 0, -shift[0]], [0, 1, -shift[1]]], np.float32)
     stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, _ROUNDS, 1e-3)
     with suppress(cv2.error):  # it does not converge on every pair
@@ -77,7 +77,7 @@ def _refined(before: _Floats, now: _Floats, shift: tuple[float, float]) -> tuple
 
 
 def _left(before: _Floats, now: _Floats, shift: tuple[float, float]) -> _Floats:
-    """What still differs once a picture is shifted; nothing at edges that the one before does not show."""
+    """The difference after shifting the previous picture; 0 at edges that it does not cover."""
     right, down = shift
     matrix = np.array([[1, 0, right], [0, 1, down]], np.float32)
     followed = cv2.warpAffine(before, matrix, (_WIDTH, _HEIGHT), borderMode=cv2.BORDER_REPLICATE)

@@ -1,8 +1,8 @@
-"""The one thing that moves most steadily in motion maps, followed from sample to sample.
+"""Follows the one thing that moves most steadily in motion maps, from sample to sample.
 
-What moves is often not alone: a camera that rushes by leaves edges of the ground behind, points count up in
-a corner. The middle of all of it lies between them, on nothing. So of all ways through the maps the one is
-taken that sees the most motion around it and jumps the least (track before detect, by dynamic programming).
+There is often more than one motion: a fast camera leaves edges of the background behind, a score counts up in
+a corner. The centre of all motion lies between them, on nothing. So among all paths through the maps, the one
+with the most motion around it and the smallest jumps is taken (track before detect, by dynamic programming).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 SPREAD: Final = 1.3
-"""Cells over which motion around a place counts for it (standard deviation)."""
+"""Standard deviation, in cells, of the blur by which nearby motion counts for a place."""
 FASTEST: Final = 3
-"""Cells that the mover may go from one sample to the next, in each direction."""
+"""Cells that the mover may move from one sample to the next, in each direction."""
 STEP_COST: Final = 0.1
-"""What a step takes from a way, for each squared cell of it; a sample's best place gives 1."""
+"""Cost of a step per squared cell; the best place of a sample scores 1."""
 AROUND: Final = 3
-"""Cells to either side of the way within which the motion is the mover's."""
+"""Cells to either side of the path within which motion belongs to the mover."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -29,8 +29,8 @@ def mover_places(maps: Floats, numbers: npt.NDArray[np.int_]) -> Floats:
     """Where the mover is on each map (x, y in shares), shape (n, 2).
 
     Args:
-        maps: How much moved, shape (n, rows, columns).
-        numbers: Their places in the row of all samples: where some are left out the mover may go farther.
+        maps: Amount of motion, shape (n, rows, columns).
+        numbers: Their numbers among all samples; across omitted samples the mover may go farther.
     """
     rows, columns = maps.shape[1:]
     way = _best_way(_seen(maps), np.diff(numbers))
@@ -45,13 +45,13 @@ def mover_places(maps: Floats, numbers: npt.NDArray[np.int_]) -> Floats:
 
 
 def _seen(maps: Floats) -> Floats:
-    """How much motion is around each cell, at most 1 on each map."""
+    """Amount of motion around each cell, scaled to a maximum of 1 on each map."""
     soft = np.stack([cv2.GaussianBlur(one, (0, 0), SPREAD, borderType=cv2.BORDER_CONSTANT) for one in maps])
     return np.asarray(soft / np.maximum(soft.max(axis=(1, 2), keepdims=True), 1e-9), np.float64)
 
 
 def _best_way(seen: Floats, gaps: npt.NDArray[np.int_]) -> list[tuple[int, int]]:
-    """Row and column on each map of the way with the highest sum (Viterbi 1967)."""
+    """Row and column on each map of the path with the highest sum (Viterbi 1967)."""
     total, came = seen[0], []
     for now, gap in zip(seen[1:], gaps, strict=True):
         best, source = _stepped(total, int(gap))
@@ -67,7 +67,7 @@ def _best_way(seen: Floats, gaps: npt.NDArray[np.int_]) -> list[tuple[int, int]]
 
 
 def _stepped(total: Floats, gap: int) -> tuple[Floats, npt.NDArray[np.int_]]:
-    """The best way's sum to every cell after a step, and the cell that it came from."""
+    """The sum of the best path to every cell after a step, and the cell that it came from."""
     rows, columns = total.shape
     reach = min(FASTEST * gap, rows)
     padded = np.pad(total, reach, constant_values=-np.inf)

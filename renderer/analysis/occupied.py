@@ -1,4 +1,4 @@
-"""Parts of the picture that captions keep clear of: faces, and text that is already there."""
+"""Parts of the picture that captions must not cover: faces, and text that is already there."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from renderer.backends.vision.base import DetectedBox
 from renderer.contract.remix.analysis import SPANS, OccupiedBox
 
 PIECE_SECONDS: Final = 1.0
-"""A moving face is one box for no longer."""
+"""Longest time that one box stands for a moving face or line."""
 LEAST_SAMPLES: Final = 2
-"""What is found only once is not believed."""
+"""A face or line found on fewer samples is ignored."""
 FACE_ROOM: Final = 0.12
 TEXT_ROOM: Final = 0.08
-"""How far a box is widened on every side, as a part of its height."""
+"""How far a box is extended on every side, as a share of its height."""
 SAME_LINE: Final = 0.5
 SETTLED: Final = 0.85
-"""Consecutive boxes that share this part of each other become one."""
+"""Consecutive boxes with more than this overlap and ratio of sizes become one."""
 _DIGITS: Final = 4
 
 
 def occupied_boxes(watched: Watched, *, duration: Fraction) -> tuple[OccupiedBox, ...]:
-    """Boxes with their times, by their start; of more than the contract allows, those that stand longest."""
+    """The occupied boxes by their start; of more than the contract allows, those that last longest."""
     end = floor(duration * 1000)
     faces = linked(watched.face_boxes(), gap=2 * watched.face_step, alike=nearness, least=0.0)
     texts = linked(watched.text_boxes(), gap=watched.text_step, alike=same_line, least=SAME_LINE)
@@ -53,9 +53,9 @@ def _boxes(
 
 
 def _pieces(track: BoxTrack, fps: int, step: int) -> Iterator[tuple[int, int, DetectedBox]]:
-    """First frame, the one after the last, and the box around all that was found in between.
+    """First frame, the frame after the last, and the box around everything found in between.
 
-    Each sample stands for the time to its neighbours on both sides.
+    Each sample stands for the time up to its neighbours on both sides.
     """
     length = max(1, round(PIECE_SECONDS * fps))
     pieces: list[tuple[int, int, DetectedBox]] = []

@@ -1,4 +1,4 @@
-"""The shots of a source with the path of their subject, in the contract's terms."""
+"""The shots of a source with the paths of their subjects, in the contract's terms."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from renderer.contract.remix.analysis import SourceShot, SubjectPoint
 
 POINTS_A_SECOND: Final = 10
 SLACK: Final = (0.035, 0.05)
-"""How far the subject may stray from the crop's middle before the crop follows, in shares of the frame."""
+"""How far the subject may move from the crop's middle before the crop follows (x, y, shares of the frame)."""
 TOLERANCE: Final = 0.0004
 _DIGITS: Final = 5
 
 
 def framed_shots(watched: Watched, shots: Sequence[range], *, duration: Fraction) -> tuple[SourceShot, ...]:
-    """Each shot and its subject; the last ends with the video (`duration` in seconds)."""
+    """Each shot with its subject; the last one ends with the video (`duration` in seconds)."""
     return tuple(_framed(watched, shots, duration))
 
 
@@ -44,12 +44,12 @@ def _framed(watched: Watched, shots: Sequence[range], duration: Fraction) -> Ite
 
 
 def frame_ms(frame: int, fps: int) -> int:
-    """When a frame appears, rounded down: a range that begins there holds that frame, not the one before."""
+    """When a frame appears, rounded down, so that a range starting there includes that frame."""
     return floor(Fraction(frame * 1000, fps))
 
 
 def _path(subject: ShotSubject, shot: range, fps: int) -> Iterator[SubjectPoint]:
-    """Points on frames of the shot alone, so that nothing of the next one pulls the crop."""
+    """Points of the crop's path from this shot's frames alone, so that the next shot does not pull it."""
     count = max(2, round(len(shot) * POINTS_A_SECOND / fps) + 1)
     frames = np.linspace(shot.start, max(shot.stop - 1, shot.start), count)
     rate = (count - 1) * fps / max(1, len(shot) - 1)

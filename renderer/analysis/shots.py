@@ -1,4 +1,4 @@
-"""The shots of a video: stretches between two borders, which are cuts, fades and dissolves."""
+"""The shots of a video: the stretches between borders, which are cuts, fades and dissolves."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from renderer.analysis.fades import Fade, fades
 from renderer.analysis.watched import Watched
 
 SHORTEST_SECONDS: Final = 0.2
-"""No shot is shorter; of two borders nearer to each other the first stays."""
+"""Length of the shortest shot; of two borders closer than this the first is kept."""
 NEAR_SECONDS: Final = 0.5
-"""A dissolve this near to another kind of border is that border."""
+"""A dissolve this close to a border of another kind is taken for that border."""
 
 
 def _unheard(done: float) -> None:
@@ -22,13 +22,13 @@ def _unheard(done: float) -> None:
 
 
 def shot_ranges(watched: Watched, *, seen: Callable[[float], None] = _unheard) -> tuple[range, ...]:
-    """Frames of each shot, in order, without gaps; `seen` hears which part of the search is done."""
+    """Frames of each shot, in order, without gaps; `seen` is called with the share of the search done."""
     borders = [0, *shot_borders(watched, seen=seen), watched.frames]
     return tuple(range(first, stop) for first, stop in pairwise(borders) if stop > first)
 
 
 def shot_borders(watched: Watched, *, seen: Callable[[float], None] = _unheard) -> tuple[int, ...]:
-    """First frames of all shots but the first; see `shot_ranges`."""
+    """First frames of all shots except the first; see `shot_ranges`."""
     faded = fades(watched)
     seen(0.1)
     sharp = [cut for cut in hard_cuts(watched) if not any(_within(cut, fade) for fade in faded)]

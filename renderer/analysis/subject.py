@@ -1,4 +1,4 @@
-"""Where the subject of a shot is: a face, else what moves, else what is looked at first."""
+"""Locates the subject of a shot: a face, else what moves, else the most salient point."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from renderer.analysis.tracks import BoxTrack, linked, nearness
 from renderer.analysis.watched import MOTION_SHAPE, Watched
 
 SEEN: Final = 0.3
-"""A face is the subject when it is found on this part of the samples of a shot."""
+"""A face is the subject if it is found on at least this share of a shot's samples."""
 BESIDE: Final = 0.18
-"""Two faces this near (share of the width, from middle to middle) are one subject."""
+"""Two faces this close (share of the width, from middle to middle) are one subject."""
 EQUAL: Final = 0.5
-"""The other face counts this much of the first, at least."""
+"""Least weight of such a second face, as a share of the first one's."""
 GAP_SAMPLES: Final = 5
 LEAST_MOTION: Final = 12.0
-"""Changed levels, summed over the map, below which nothing moves."""
+"""Sum of changed levels over the map below which nothing moves."""
 MEDIAN_SAMPLES: Final = 5
 NEAR: Final = 0.2
-"""How far from the subject motion is its own."""
+"""Horizontal distance from the subject (share of the width) within which motion is its own."""
 _HALF: Final = 0.5
 
 Floats = npt.NDArray[np.float64]
@@ -31,7 +31,7 @@ Kind = Literal["face", "motion", "saliency", "none"]
 
 
 class ShotSubject(Struct, frozen=True, eq=False):
-    """Places (x, y in shares) on some frames of a shot, in order; `confidence` in [0, 1]."""
+    """Places of the subject (x, y in shares) on some frames of a shot, in order; `confidence` in [0, 1]."""
 
     kind: Kind
     confidence: float
@@ -39,12 +39,12 @@ class ShotSubject(Struct, frozen=True, eq=False):
     places: Floats
 
     def at(self, frames: Floats) -> Floats:
-        """Places on any frames, shape (n, 2): straight between known ones, still before and after them."""
+        """Places on any frames, shape (n, 2): linear between known ones, constant before and after them."""
         return np.stack([np.interp(frames, self.frames, self.places[:, axis]) for axis in (0, 1)], axis=1)
 
 
 def subject_of(watched: Watched, shot: range) -> ShotSubject:
-    """The best that was found in a shot."""
+    """The best subject found in a shot."""
     return _face(watched, shot) or _moving(watched, shot) or _still(watched, shot)
 
 
@@ -62,7 +62,7 @@ def _face(watched: Watched, shot: range) -> ShotSubject | None:
 
 
 def _weight(track: BoxTrack) -> float:
-    """Large faces that stay are what a shot is about."""
+    """Weight of a face track: large faces that stay weigh most."""
     return float(sum((box.width * box.height) ** _HALF * box.score for box in track.boxes))
 
 
@@ -71,7 +71,7 @@ def _middles(track: BoxTrack) -> Floats:
 
 
 def _towards_others(tracks: list[BoxTrack]) -> Floats:
-    """Half the way to a second face that is near enough to share the crop, else no way."""
+    """Half the vector to a second face that is close enough to share the crop; zero without one."""
     main, *others = tracks
     for other in others:
         if _weight(other) < EQUAL * _weight(main):
@@ -83,7 +83,7 @@ def _towards_others(tracks: list[BoxTrack]) -> Floats:
 
 
 def _moving(watched: Watched, shot: range) -> ShotSubject | None:
-    """What moves most steadily, sample by sample; the first one after a cut says nothing."""
+    """The thing that moves most steadily; the first sample after a cut is left out, as it spans the cut."""
     step = watched.motion_step
     numbers = np.array(
         [n for n in range(len(watched.motion)) if (n - 1) * step >= shot.start and n * step < shot.stop], int
@@ -102,7 +102,7 @@ def _moving(watched: Watched, shot: range) -> ShotSubject | None:
 
 
 def _concentration(maps: Floats, places: Floats) -> float:
-    """Which part of all motion is near the subject, left and right."""
+    """Share of all motion that is horizontally near the subject."""
     columns = (np.arange(MOTION_SHAPE[1]) + _HALF) / MOTION_SHAPE[1]
     near = np.abs(columns[None] - places[:, :1]) <= NEAR
     across = maps.sum(axis=1)
@@ -120,7 +120,7 @@ def _still(watched: Watched, shot: range) -> ShotSubject:
 
 
 def _median(places: Floats) -> Floats:
-    """Each place with single outliers taken out."""
+    """The places after a median filter, which removes outliers."""
     reach = MEDIAN_SAMPLES // 2
     padded = np.pad(places, ((reach, reach), (0, 0)), mode="edge")
     windows = np.lib.stride_tricks.sliding_window_view(padded, MEDIAN_SAMPLES, axis=0)

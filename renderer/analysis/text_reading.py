@@ -1,9 +1,9 @@
-"""Text that is burned into pictures, read beside everything else that looks at them: it takes longest.
+"""Detects text burned into pictures, in parallel with the rest of the analysis, since it takes longest.
 
-Every second picture is read. One between two that show the same lines has them too; where they differ it has
-those of the one that it clearly looks like, as on either side of a cut, and is read when that is not plain.
-A line that came and went between two readings is lost: it would have been found once, and what
-is found once is not believed (`occupied.LEAST_SAMPLES`).
+Only every second picture is read. The one between two pictures with the same lines gets those lines too. If
+their lines differ, it gets those of the picture that it clearly resembles, as on either side of a cut, and is
+read if it resembles neither clearly. A line that comes and goes between two readings is lost, but it would
+have been found on a single sample only, and is then ignored anyway (`occupied.LEAST_SAMPLES`).
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from renderer.analysis.watched import Bytes
 from renderer.backends.vision.base import DetectedBox, Rgb, TextDetector
 
 TEXT_SIDE: Final = 480
-"""Pixels of the longer side of pictures in which text is looked for."""
+"""Longer side, in pixels, of the pictures in which text is searched for."""
 WAITING: Final = 8
-"""Pictures that wait to be read, at most."""
+"""Most pictures that wait to be read."""
 STILL: Final = 10
-"""A picture that differs from the one before by no more (levels of luma, small) has the text that it had."""
+"""Largest difference (levels of luma, reduced size) at which a picture keeps the text of the previous one."""
 SAME: Final = 0.7
-"""Lines that share this part of their height are the same."""
+"""Least share of their height that two boxes of the same line have in common."""
 PLAIN: Final = 3.0
-"""A picture that is so many times nearer to one neighbour than to the other is of the same shot."""
+"""A picture this many times closer to one neighbour than to the other belongs to the same shot."""
 _MARK: Final = (96, 96)
 
 Boxes: TypeAlias = tuple[DetectedBox, ...]
 
 
 class TextReader:
-    """Reads pictures in their order on a thread of its own."""
+    """Reads pictures in order on its own thread."""
 
     def __init__(self, texts: TextDetector) -> None:
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="text")
@@ -55,7 +55,7 @@ class TextReader:
         self._worker.shutdown(cancel_futures=True)
 
     def read(self, number: int, luma: Bytes, picture: Rgb) -> None:
-        """Look at frame `number` later; one that shows nothing new has the text of the one before."""
+        """Queue frame `number` for reading; a frame with nothing new gets the text of the previous one."""
         mark = np.asarray(cv2.resize(luma, _MARK, interpolation=cv2.INTER_AREA), np.uint8)
         if self._last is not None and cv2.absdiff(mark, self._last).max() <= STILL:
             self._asked.append(self._worker.submit(self._lines.repeat, number))
@@ -67,7 +67,7 @@ class TextReader:
         self._asked.append(self._worker.submit(self._lines.take, seen))
 
     def found(self, waited: Callable[[], None]) -> Sequence[tuple[int, Boxes]]:
-        """The lines on each frame; `waited` is called before each picture that is not read yet."""
+        """The lines on each frame; `waited` is called before waiting for a picture that is not yet read."""
         for coming in [*self._asked, self._worker.submit(self._lines.end)]:
             if not coming.done():
                 waited()
@@ -82,7 +82,7 @@ class _Seen(Struct, frozen=True, kw_only=True, eq=False):
 
 
 class _Lines:
-    """What is found, and the one picture that waits for what the next shows; used by one thread."""
+    """The lines found, and the one picture that waits for the lines of the next; used by one thread."""
 
     def __init__(self, texts: TextDetector) -> None:
         self.found: list[tuple[int, Boxes]] = []
@@ -105,7 +105,7 @@ class _Lines:
         self.found.append((number, self.found[-1][1]))
 
     def end(self) -> None:
-        """Nothing new comes: what waited is read."""
+        """Read the waiting picture itself, when no picture with new content follows."""
         for waiting in self._waiting:
             self._settle(self._look(waiting.picture))
             self._last = [waiting]

@@ -1,4 +1,4 @@
-"""Boxes of one thing from sample to sample: a face that stays, a line of text that stays."""
+"""Tracks: the boxes of one thing from sample to sample, such as a face or a line of text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Likeness = Callable[[DetectedBox, DetectedBox], float]
 
 @dataclass(slots=True)
 class BoxTrack:
-    """Boxes by the frames they were found on, in order."""
+    """The boxes of one thing, with the frames they were found on, in order."""
 
     frames: list[int] = field(default_factory=list)
     boxes: list[DetectedBox] = field(default_factory=list)
 
     def add(self, frame: int, box: DetectedBox) -> None:
-        """The next one."""
+        """Append the next box."""
         self.frames.append(frame)
         self.boxes.append(box)
 
@@ -30,13 +30,13 @@ def linked(
     alike: Likeness,
     least: float,
 ) -> list[BoxTrack]:
-    """Tracks in order of their first frame; each box joins the one whose last box is most `alike`.
+    """Tracks in order of their first frame; each box joins the track whose last box is most `alike`.
 
     Args:
         found: Boxes by frame.
-        gap: Frames that a track may go without a box.
-        alike: How alike two boxes are.
-        least: What a box must reach to join.
+        gap: Largest distance in frames between two boxes of a track.
+        alike: Likeness of two boxes.
+        least: Least likeness for a box to join a track.
     """
     tracks: list[BoxTrack] = []
     for frame in sorted(found):
@@ -63,7 +63,7 @@ def linked(
 
 
 def overlap(one: DetectedBox, other: DetectedBox) -> float:
-    """Shared area as a part of the smaller box."""
+    """Shared area as a share of the smaller box."""
     width = min(one.right, other.right) - max(one.left, other.left)
     height = min(one.bottom, other.bottom) - max(one.top, other.top)
     if width <= 0 or height <= 0:
@@ -72,7 +72,7 @@ def overlap(one: DetectedBox, other: DetectedBox) -> float:
 
 
 def same_line(one: DetectedBox, other: DetectedBox) -> float:
-    """Shared height as a part of both boxes together; 0 where they do not stand above each other at all."""
+    """Shared height as a share of the height that both span; 0 if they do not overlap horizontally."""
     if min(one.right, other.right) <= max(one.left, other.left):
         return 0.0
     shared = min(one.bottom, other.bottom) - max(one.top, other.top)
@@ -80,14 +80,14 @@ def same_line(one: DetectedBox, other: DetectedBox) -> float:
 
 
 def nearness(one: DetectedBox, other: DetectedBox) -> float:
-    """1 for the same place and size, falling to 0 where the middles are a box apart."""
+    """1 for the same middle, falling to 0 (and below) where the middles are one mean side apart."""
     size = (one.width + other.width + one.height + other.height) / 4
     across = abs(one.middle[0] - other.middle[0]) + abs(one.middle[1] - other.middle[1])
     return 1.0 - across / max(size, 1e-6)
 
 
 def around(boxes: Sequence[DetectedBox]) -> DetectedBox:
-    """The smallest box that holds all of them."""
+    """The smallest box that contains all of them."""
     left, top = min(box.left for box in boxes), min(box.top for box in boxes)
     return DetectedBox(
         left=left,

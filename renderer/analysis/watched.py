@@ -1,4 +1,4 @@
-"""What one pass over a video's pictures has noted: a mark of every frame, and what was found on some."""
+"""The result of one pass over a video's pictures: a mark of every frame, and what was found on some."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ MOTION_SHAPE: Final = (18, 32)
 
 
 class Watched(Struct, frozen=True, kw_only=True, eq=False):
-    """A video's pictures at `fps`, `frames` of them.
+    """What was recorded about a video's pictures, `frames` of them at `fps`.
 
-    `luma` (frames, 32, 32) and `chroma` (frames, 2, 16, 16) are the whole frame made small. `motion` (m, 18,
-    32) says what moved against its surroundings since the sample before, every `motion_step` frames, from
-    frame 0 on. `interest` (k, 2) is where a still picture is looked at first, in shares, every
+    `luma` (frames, 32, 32) and `chroma` (frames, 2, 16, 16) are the whole frame reduced in size. `motion` (m,
+    18, 32) is the motion against the background since the previous sample, every `motion_step` frames from
+    frame 0 on. `interest` (k, 2) is the centre of interest of a still picture, in shares, every
     `interest_step` frames. `faces` and `texts` have rows (frame, left, top, width, height, score), boxes in
-    shares; faces were looked for every `face_step` frames, text every `text_step`.
+    shares; faces were searched for every `face_step` frames, text every `text_step`.
     """
 
     fps: int
@@ -44,7 +44,7 @@ class Watched(Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def frames(self) -> int:
-        """How many there are."""
+        """Number of frames."""
         return len(self.luma)
 
     def spread(self) -> Floats:
@@ -52,16 +52,16 @@ class Watched(Struct, frozen=True, kw_only=True, eq=False):
         return np.asarray(self.luma.reshape(self.frames, -1).std(axis=1, dtype=np.float32), np.float32)
 
     def face_boxes(self) -> dict[int, tuple[DetectedBox, ...]]:
-        """Faces by the frame they were found on."""
+        """Faces, by the frame they were found on."""
         return _by_frame(self.faces)
 
     def text_boxes(self) -> dict[int, tuple[DetectedBox, ...]]:
-        """Lines of text by the frame they were found on."""
+        """Lines of text, by the frame they were found on."""
         return _by_frame(self.texts)
 
 
 def save(watched: Watched, path: Path) -> None:
-    """Write to one compressed file of arrays; equal values give equal bytes."""
+    """Write the value to one compressed file of arrays; equal values give equal bytes."""
     steps = (
         watched.fps,
         watched.motion_step,
@@ -83,7 +83,7 @@ def save(watched: Watched, path: Path) -> None:
 
 
 def load(path: Path) -> Watched:
-    """The value back from `save`."""
+    """Read a value written by `save`."""
     with np.load(path, allow_pickle=False) as stored:
         fps, motion_step, interest_step, face_step, text_step = (int(step) for step in stored["steps"])
         return Watched(

@@ -1,4 +1,4 @@
-"""The one pass over a video's pictures: each is decoded once, small, and everything looks at it then."""
+"""The one pass over a video's pictures: each is decoded once, at reduced size, for all of the analysis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from renderer.compositor.planes import Planes, planes_to_rgb
 from renderer.visuals.film.saliency import centre_of_interest
 
 FASTEST: Final = 60
-"""Frames per second that are looked at, at most."""
+"""Highest rate, in frames per second, at which a video is watched."""
 FACES_A_SECOND: Final = 5
 TEXTS_A_SECOND: Final = 2
 MOTIONS_A_SECOND: Final = 10
@@ -28,7 +28,7 @@ _NEARLY: Final = Fraction(1, 100)
 
 
 class Detectors(Struct, frozen=True, kw_only=True):
-    """Who looks for faces, and who for text."""
+    """The detectors of faces and text."""
 
     faces: FaceDetector
     texts: TextDetector
@@ -47,15 +47,15 @@ def watch(
     detectors: Detectors,
     seen: Callable[[int], None] = lambda _number: None,
 ) -> Watched:
-    """Note everything that the analysis asks of the pictures.
+    """Record everything that the analysis needs from the pictures.
 
     Args:
         frames: The pictures, `count` of them, `fps` a second.
-        count: How many there are; fewer are all right.
+        count: Number of pictures; there may be fewer.
         fps: Frames per second.
-        detectors: Who looks for faces and text.
-        seen: Hears each frame's number, the last one's again while text is still read; what it raises ends
-            the pass.
+        detectors: Detectors of faces and text.
+        seen: Called with each frame's number, and again with the last one's while text is still being read;
+            an exception from it ends the pass.
     """
     notes, number = _Notes.of(count, fps), -1
     with TextReader(detectors.texts) as reader:

@@ -1,4 +1,4 @@
-"""`clipwright doctor`: what this machine can do, and what stands in for what; tried, not assumed."""
+"""`clipwright doctor`: what this machine can do, and what stands in for what, found by trying it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FREE_GB: Final = 2.0
 
 
 class Check(Struct, frozen=True):
-    """One finding: `ok`, or what to do about it in `note`."""
+    """The result of one check; `note` says what was found, or what to do about it."""
 
     name: str
     ok: bool
@@ -72,7 +72,7 @@ def _deep_probes() -> dict[str, Callable[[WorkerSettings], str]]:
 
 
 def _encoder(settings: WorkerSettings) -> str:
-    from renderer.worker.composition.wiring import encoder_choice  # noqa: PLC0415 - so that a missing package is a finding
+    from renderer.worker.composition.wiring import encoder_choice  # noqa: PLC0415 - a failure is a finding
 
     choice = encoder_choice(settings)
     return f"{choice.name} ({choice.reason})"
@@ -94,7 +94,7 @@ def _speech(settings: WorkerSettings) -> str:
 
 
 def _spoken_by(chosen: SpeechEngine) -> Iterator[str]:
-    """Which engine speaks which languages, and which of these sound robotic."""
+    """One phrase per engine: the languages it speaks, and a warning where it sounds robotic."""
     from renderer.backends.speech.choice import robotic_note  # noqa: PLC0415 - same
     from renderer.backends.speech.fallback import SpeechFallback  # noqa: PLC0415 - same
 
@@ -167,7 +167,7 @@ def _analysis(settings: WorkerSettings) -> str:
 
 
 def _separator(engines: Engines) -> str:
-    """Who separates voices, once a second of silence went through."""
+    """Name of the voice separator, after trying it on a second of silence."""
     import numpy as np  # noqa: PLC0415 - same
 
     from renderer.worker.composition.perception import voice_separator  # noqa: PLC0415 - same
@@ -210,7 +210,7 @@ def _privacy(settings: WorkerSettings) -> str:
     url = make_url(service.database_url)
     database = (Path(url.database),) if url.drivername.startswith("sqlite") and url.database else ()
     logs = tuple(Path(f"{path}{end}") for path in database for end in ("-wal", "-shm"))
-    # a volume's own folder may be open: what we made inside is not
+    # check what we made inside the workspace: the folder itself may be a volume that is open to others
     made = tuple(settings.workspace / name for name in ("objects", "keys", "scratch", "spool"))
     kept = (service.data_dir, service.data_dir / "secret", service.storage_root, *database, *logs, *made)
     open_to_others = exposed(kept)

@@ -1,4 +1,4 @@
-"""`clipwright film`: a script in, a narrated horizontal film of 11 to 15 minutes with chapters out."""
+"""`clipwright film`: turns a script into a narrated horizontal film of 11 to 15 minutes with chapters."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def film(*, out: Path | None, as_json: bool, workspace: Path | None, **given: An
 
 
 def _engines(order: NarratedOrder, rim: Factories, settings: WorkerSettings) -> CapabilitySet:
-    from renderer.worker.composition.wiring import (  # noqa: PLC0415 - longer than all before the first line
+    from renderer.worker.composition.wiring import (  # noqa: PLC0415 - slow: after the first line of output
         build_capabilities,
     )
 
@@ -92,10 +92,10 @@ def _engines(order: NarratedOrder, rim: Factories, settings: WorkerSettings) -> 
 
 
 def build_film_order(**given: Any) -> LongFormOrder:
-    """The validated order.
+    """The validated order of a film.
 
     Raises:
-        ClipwrightError: naming the option at fault; all are the caller's fault.
+        ClipwrightError: names the invalid option; blame is always the caller's.
     """
     script = read_script(given["script_path"]).strip()
     with named_options():

@@ -10,9 +10,9 @@ _OPTIMISED: Final = "--enable-optimizations"
 
 
 def interpreter(arguments: str | None) -> str:
-    """What it is; with a way to a faster one where `arguments` it was configured with leave optimizing out.
+    """Describe the interpreter, with advice if its configure `arguments` lack optimisations.
 
-    None where a build does not say (Windows).
+    `arguments` is None if a build does not state them (Windows).
     """
     named = f"{platform.python_implementation()} {platform.python_version()}"
     if arguments is None or _OPTIMISED in arguments:
@@ -24,6 +24,6 @@ def interpreter(arguments: str | None) -> str:
 
 
 def this_interpreter() -> str:
-    """The one that runs this."""
+    """Describe the running interpreter."""
     arguments: str | None = sysconfig.get_config_var("CONFIG_ARGS")
     return interpreter(arguments)

@@ -1,4 +1,4 @@
-"""Click groups whose commands are imported only when they are called: `--help` needs none of them."""
+"""Click groups whose commands are imported only when they are called, so that `--help` imports none."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from renderer.runtime.allocator import loading
 
 LEAST_ADDRESS_SPACE: Final = 512 << 20
 LazyCommand: TypeAlias = tuple[str, str]
-"""A command known without importing it: where it lives (`module:attribute`), and its line in `--help`."""
+"""A command described without importing it: its location (`module:attribute`), and its line in `--help`."""
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands' names and help lines, and imports one when it is asked for."""
+    """A group that knows its commands' names and help lines, and imports a command when it is requested."""
 
     def __init__(self, *args: Any, lazy_commands: Mapping[str, LazyCommand], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._lazy_commands = lazy_commands
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names in the order of the table."""
+        """The names of the commands, in the order of the table."""
         del ctx
         return list(self._lazy_commands)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; click would end one whose reader has gone as if it had failed."""
+        """Run the command; exit with `UNREAD`, not as a failure, if the reader of its output has gone."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -39,7 +39,7 @@ class LazyGroup(click.Group):
             raise click.exceptions.Exit(UNREAD) from None
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command."""
+        """Import the command; None if there is none of this name."""
         del ctx
         if cmd_name not in self._lazy_commands:
             return None
@@ -47,14 +47,14 @@ class LazyGroup(click.Group):
         return _imported(reference)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of commands, from the table alone."""
+        """Write the list of commands from the table alone, without importing any."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in self._lazy_commands.items()])
 
 
 def _imported(reference: str) -> click.Command:
-    """What `module:attribute` names."""
+    """Import the command that `module:attribute` names."""
     _check_address_space()
     module, attribute = reference.split(":")
     with loading():
@@ -63,7 +63,7 @@ def _imported(reference: str) -> click.Command:
 
 
 def _check_address_space() -> None:
-    """Below this numpy's BLAS ends the process at import, in its own words."""
+    """Refuse a limit below which numpy's BLAS would end the process at import with a message of its own."""
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     if limit != resource.RLIM_INFINITY and limit < LEAST_ADDRESS_SPACE:
         raise ClipwrightError("memory_short", reason="its limit on address space is below 512 MB")

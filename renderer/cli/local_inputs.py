@@ -1,4 +1,4 @@
-"""Input objects of a run on this machine: the user's own files, by the names that stages know them by."""
+"""Input objects of a local run: the user's own files, by the names that stages use for them."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from renderer.runtime.workspace import scratch_folder
 
 
 class LocalInputs(Struct, frozen=True, kw_only=True):
-    """The `Inputs` of a command: `files` by name, with the digests that they had when it began."""
+    """The `Inputs` of a command: `files` by name, with the digests that they had when it started."""
 
     files: Mapping[str, Path]
     digests: Mapping[str, str]
 
     def digest(self, name: str) -> str:
-        """As the file was when the command began."""
+        """SHA-256 of the file when the command started."""
         self._check(name)
         return self.digests[name]
 
     def fetch(self, name: str, store: ArtifactStore, *, fetched: Fetched = unheard) -> Path:
-        """A copy in the workspace: what is looked at first and read later are the same bytes."""
-        del fetched  # it is on this machine
+        """A copy in the workspace, so that the bytes examined first and those read later are the same."""
+        del fetched  # the file is local
         wanted = self.digest(name)
         if store.has(wanted):
             return store.verified(wanted)
@@ -47,10 +47,10 @@ class LocalInputs(Struct, frozen=True, kw_only=True):
 
 
 def local_inputs(**files: Path) -> LocalInputs:
-    """Files by name, read once.
+    """The inputs for these files; each is read once for its digest.
 
     Raises:
-        ClipwrightError: `media_unreadable` when one is no regular file that can be read.
+        ClipwrightError: `media_unreadable` when one is not a readable regular file.
     """
     return LocalInputs(files=files, digests={name: _digest(path) for name, path in files.items()})
 

@@ -1,8 +1,8 @@
 """The `clipwright` command: a group whose commands are imported only when they are called.
 
-Errors become one sentence on standard error. Exit codes: 0 done, 1 our fault or an upstream's,
-2 the caller's fault, 130 interrupted, 141 nobody reads the output any more. A traceback appears only
-with `--debug`.
+Errors become one sentence on standard error. Exit codes: 0 done, 1 our fault or an upstream service's, 2 the
+caller's fault, 130 interrupted, 141 the reader of the output has gone. A traceback appears only with
+`--debug`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def _leave(code: int) -> NoReturn:
-    """End the process; one that was interrupted does not wait for a thread that still speaks a line."""
+    """End the process; if interrupted, without waiting for a thread that is still speaking a line."""
     if code == INTERRUPTED:
         with suppress(OSError):
             sys.stdout.flush()
@@ -80,7 +80,7 @@ def _leave(code: int) -> NoReturn:
 
 
 def _run(arguments: list[str]) -> int:
-    """The exit code of a command; raises what is no affair of the command line's own."""
+    """Run the command; returns its exit code. Errors that are not click's own are raised."""
     try:
         outcome = cli(arguments, standalone_mode=False)
     except click.ClickException as error:
@@ -89,7 +89,7 @@ def _run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("Interrupted; the same command goes on where this one stopped.", err=True)
         return INTERRUPTED
-    return outcome if isinstance(outcome, int) else 0  # click hands the code of an `Exit` back
+    return outcome if isinstance(outcome, int) else 0  # click returns the code of an `Exit`
 
 
 def _report(error: Exception, *, as_json: bool) -> int:
@@ -102,7 +102,7 @@ def _report(error: Exception, *, as_json: bool) -> int:
 
 
 def _failure(error: Exception) -> ClipwrightError:
-    """The failure to report; whatever the system refused memory to has failed for that."""
+    """The failure to report; any error caused by a lack of memory becomes `memory_short`."""
     if lacked_memory(error):
         return ClipwrightError("memory_short", reason="the system refused more")
     if isinstance(error, ClipwrightError):

@@ -1,4 +1,4 @@
-"""Making a video from an order, as `clipwright render` and `clipwright film` do."""
+"""Makes a video from an order, for `clipwright render` and `clipwright film`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MAX_NAME: Final = 60
 
 OpenEngines: TypeAlias = Callable[[NarratedOrder, Factories, WorkerSettings], CapabilitySet]
-"""Puts together the engines of an order, with those at the rim of the run; it imports what that takes."""
+"""Assembles the engines of an order, including the ports at the run's edge; imports what it needs."""
 
 
 def _nothing_asked() -> AbstractContextManager[Answers]:
@@ -57,10 +57,10 @@ def make_video(
     open_engines: OpenEngines,
     ask: Callable[[], AbstractContextManager[Answers]] = _nothing_asked,
 ) -> None:
-    """Run the order's pipeline into `out`, with progress on the way, and say where the video is.
+    """Run the order's pipeline, report progress, write the video to `out` and print where it is.
 
-    The first line of progress comes before engines and stages are loaded, and what `ask` asks of knowledge
-    is answered meanwhile.
+    The first line of progress appears before engines and stages are loaded; meanwhile the look-up started by
+    `ask` is answered.
     """
     publisher = FolderPublisher(out.with_suffix(".mp4"))
     publisher.check()
@@ -84,9 +84,9 @@ def make_video(
 
 
 def _get_ready(entry: OpeningEntry[Any], order: NarratedOrder, engines: CapabilitySet) -> None:
-    """Load what directing and rendering need while another process writes and speaks.
+    """Load what directing and rendering need, while another process does the writing and speaking.
 
-    What fails here fails again where it is used.
+    Failures are ignored: they occur again where the thing is used.
     """
     with suppress(ClipwrightError), loading():
         entry.load()
@@ -97,7 +97,7 @@ def _get_ready(entry: OpeningEntry[Any], order: NarratedOrder, engines: Capabili
 
 
 def forked_segments(style_packs: StylePacks, workspace: Path) -> ChildProcess | None:
-    """A child that renders, forked when it is wanted: all of rendering is imported with it."""
+    """Fork a child that renders segments; the import is deferred because it loads all of rendering."""
     from renderer.worker.segments.forked import forked_child  # noqa: PLC0415 - see above
 
     return forked_child(style_packs, workspace)

@@ -1,4 +1,4 @@
-"""`clipwright models`: what lies in the models folder, adding to it, and proving that it works."""
+"""`clipwright models`: lists the models folder, adds to it, and proves that its models work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Three ways to watch a run: a live bar on a terminal, plain lines in a pipe, JSON lines for programs."""
+"""Three observers of a run: live bars on a terminal, plain lines in a pipe, JSON lines for programs."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class PlainObserver:
-    """One line per finished stage, and one per ten per cent of a long one."""
+    """Prints one line per finished stage, and one per ten per cent of a long stage."""
 
     stream: TextIO
     _long: frozenset[str] = frozenset()
     _tenths: dict[str, int] = field(default_factory=dict)
 
     def see(self, event: RunEvent) -> None:
-        """Print what is worth a line."""
+        """Print the event if it is worth a line."""
         match event:
             case RunStarted(stages):
                 self._started(stages)
@@ -48,20 +48,20 @@ class PlainObserver:
                 pass
 
     def _started(self, stages: Sequence[tuple[str, float]]) -> None:
-        """Say how much there is to do, and remember what most of the time goes to."""
+        """Print the number of stages, and remember the one that takes more than half of the time."""
         total = sum(weight for _, weight in stages)
         self._long = frozenset(name for name, weight in stages if 2 * weight > total)
         print(f"{len(stages)} stages", file=self.stream, flush=True)
 
     def _advanced(self, name: str, fraction: float, detail: str) -> None:
-        """A line for each further tenth of a long stage."""
+        """Print a line for each further tenth of a long stage."""
         tenth = int(fraction * 10)
         if name in self._long and tenth > self._tenths.get(name, 0):
             self._tenths[name] = tenth
             print(f"  {name} {tenth * 10:3d} %  {detail}", file=self.stream, flush=True)
 
     def _finished(self, report: StageReport) -> None:
-        """Name, seconds, and whether it was there already."""
+        """Print the summary if there is one, then the name with the seconds, or that it was cached."""
         if report.summary:
             print(f"  {report.summary}", file=self.stream, flush=True)
         note = "cached" if report.cached else f"{report.seconds:.2f} s"
@@ -70,7 +70,7 @@ class PlainObserver:
 
 @dataclass(slots=True)
 class JsonObserver:
-    """One JSON object per line: run_started, segments_begun, stage_started, _advanced and _finished."""
+    """Writes one JSON object per line: run_started, segments_begun, stage_started, _advanced, _finished."""
 
     stream: TextIO
     _weights: list[float] = field(default_factory=list)
@@ -81,7 +81,7 @@ class JsonObserver:
         print(json.dumps({"event": event, **facts}, ensure_ascii=False), file=self.stream, flush=True)
 
     def see(self, event: RunEvent) -> None:
-        """Names in order; which stage runs now; share of it and of the whole run; how it went."""
+        """Write the event: stage names in order, the running stage, its share and the run's, its result."""
         match event:
             case RunStarted(stages):
                 self._weights = [weight for _, weight in stages]
@@ -102,13 +102,13 @@ class JsonObserver:
 
 @dataclass(slots=True)
 class TerminalObserver:
-    """A live bar per stage with the time still to go (rich)."""
+    """Shows a live bar per stage with the time remaining (rich)."""
 
     _bars: Progress
     _tasks: dict[str, TaskID] = field(default_factory=dict)
 
     def see(self, event: RunEvent) -> None:
-        """A new bar, a bar moved, or a bar filled; what was found out stands above the bars."""
+        """Add, move or fill a bar; the summary of a finished stage is printed above the bars."""
         match event:
             case RunStarted() | SegmentsBegun():
                 pass
@@ -125,7 +125,7 @@ class TerminalObserver:
 
 @contextlib.contextmanager
 def live_bars() -> Iterator[TerminalObserver]:
-    """Bars on standard error while the block runs."""
+    """Show bars on standard error while the block runs."""
     from rich import progress  # noqa: PLC0415 - slow to import, and needed on terminals only
     from rich.console import Console  # noqa: PLC0415 - same
 
@@ -144,7 +144,7 @@ def live_bars() -> Iterator[TerminalObserver]:
 
 @contextlib.contextmanager
 def watching(*, as_json: bool) -> Iterator[Observer]:
-    """The right observer for where the output goes."""
+    """The observer for this output: JSON, a terminal, or neither."""
     if as_json:
         yield JsonObserver(sys.stdout)
     elif sys.stderr.isatty():

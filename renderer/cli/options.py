@@ -1,4 +1,4 @@
-"""Options shared by the commands that make pictures, and the order they amount to."""
+"""Options shared by the commands that make pictures, and the order built from them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LOOK_OPTIONS: Final = (
         "--workspace", type=Path, default=None, help="Folder for intermediate results [default: .clipwright]."
     ),
 )
-"""Shared by everything that makes a narrated video."""
+"""Options shared by all commands that make a narrated video."""
 
 LEXICON_OPTION: Final = click.option(
     "--lexicon",
@@ -93,22 +93,22 @@ def order_options(command: F) -> F:
 
 
 def with_options(command: F, options: Sequence[Callable[[F], F]]) -> F:
-    """Add options, in their order."""
+    """Add options to a command, in this order."""
     for option in reversed(options):
         command = option(command)
     return command
 
 
 def settings_for(workspace: Path | None) -> WorkerSettings:
-    """The settings of this machine; everything that a run keeps lies in `workspace` where that is given."""
+    """The settings of this machine, with `workspace` as the workspace if it is given."""
     return WorkerSettings(workspace=workspace) if workspace else WorkerSettings()
 
 
 def build_order(**given: Any) -> ShortOrder:
-    """The validated order.
+    """The validated order of a short video.
 
     Raises:
-        ClipwrightError: naming the option at fault; all are the caller's fault.
+        ClipwrightError: names the invalid option; blame is always the caller's.
     """
     topic, script = _text(given["topic"] or _headline(given), given["script_path"])
     with named_options():
@@ -124,7 +124,7 @@ def build_order(**given: Any) -> ShortOrder:
 
 @contextmanager
 def named_options() -> Iterator[None]:
-    """What the order refuses, refused by the name of its option.
+    """Convert a validation error of the order into an error that names the command-line option.
 
     Raises:
         ClipwrightError: `invalid_option`.
@@ -139,7 +139,7 @@ def named_options() -> Iterator[None]:
 
 
 def look_choices(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Mode, pack, voice and language; raises `unknown_choice`."""
+    """The chosen mode, style pack, voice and language; raises `unknown_choice`."""
     return {
         "video_mode": choice("--video-mode", given["video_mode"], VideoMode),
         "style_pack": choice("--style-pack", given["style_pack"], StylePack),
@@ -149,7 +149,7 @@ def look_choices(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def caption_choices(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Style and position; raises `unknown_choice`."""
+    """The chosen caption style and position; raises `unknown_choice`."""
     return {
         "style": choice("--caption-style", given["caption_style"], CaptionStyle),
         "position": choice("--caption-position", given["caption_position"], CaptionPosition),
@@ -157,7 +157,7 @@ def caption_choices(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def standing_choices(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Frame, safe area, seed and media folder; raises `invalid_option`."""
+    """The frame, safe area, effects, seed and media folder; raises `invalid_option`."""
     return {
         "frame": _frame(given["size"], given["fps"]),
         "safe_area": given["safe_area"],
@@ -168,7 +168,7 @@ def standing_choices(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _headline(given: dict[str, Any]) -> str:
-    """Facts without a topic are about their first line."""
+    """The headline of the facts file, which is the topic if none is given; "" without a file."""
     facts = _facts(given.get("facts_path"))
     if not facts:
         return ""
@@ -178,7 +178,7 @@ def _headline(given: dict[str, Any]) -> str:
 
 
 def _facts(path: Path | None) -> str:
-    """The text of a facts file, none without one.
+    """The text of a facts file; "" without one.
 
     Raises:
         ClipwrightError: `facts_unreadable`.
@@ -189,7 +189,7 @@ def _facts(path: Path | None) -> str:
 
 
 def read_lexicon(path: Path | None) -> str:
-    """The text of a lexicon file, none without one, checked before anything is made.
+    """The text of a lexicon file, validated before any work starts; "" without one.
 
     Raises:
         ClipwrightError: `lexicon_unreadable`, `lexicon_invalid`.
@@ -204,7 +204,7 @@ def read_lexicon(path: Path | None) -> str:
 
 
 def _read_as(path: Path, code: str) -> str:
-    """A text file; what is wrong with it is told under `code`."""
+    """The text of a file; any fault of it is raised as an error with this `code`."""
     try:
         return read_script(path)
     except ClipwrightError as error:
@@ -228,7 +228,7 @@ def _text(topic: str, script_path: Path | None) -> tuple[str, str]:
 
 
 def _is_called(topic: str) -> bool:
-    """Whether signs or emoji have names that a video can be about."""
+    """Whether the topic consists of signs or emoji whose names can be said."""
     from renderer.text.called import called  # noqa: PLC0415  fonts, which few topics need here
 
     return can_be_said(called(topic))

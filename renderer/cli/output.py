@@ -1,4 +1,4 @@
-"""Standard output and error that nobody reads any more, or that are full: an exit code, not a traceback."""
+"""Handles standard streams whose reader has gone or that are full: with an exit code, not a traceback."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Final, TextIO
 from renderer.errors import ClipwrightError, disk_is_full
 
 UNREAD: Final = 141
-"""Exit code that a shell reports for a command that SIGPIPE ended."""
+"""Exit code that a shell reports for a command ended by SIGPIPE."""
 
 
 @contextmanager
 def talking() -> Iterator[None]:
-    """Run a block that writes to the standard streams, and see to it that they have taken everything.
+    """Run a block that writes to the standard streams, then flush standard output.
 
     Raises:
         SystemExit: with `UNREAD`, when the reader of a stream has gone.
-        ClipwrightError: `output_unwritable`, when standard output or error takes no more.
+        ClipwrightError: `output_unwritable`, when standard output or error cannot be written any more.
     """
     try:
         yield
@@ -39,19 +39,19 @@ def talking() -> Iterator[None]:
 
 
 def fall_silent() -> None:
-    """From now on nothing that is written reaches anybody, and nobody complains."""
+    """Discard everything written to the standard streams from now on, without errors."""
     _drop(sys.stdout, sys.stderr)
 
 
 def _flush(stream: TextIO | None) -> None:
-    if stream is not None:  # closed by whoever started us
+    if stream is not None:  # the parent process may have closed it
         stream.flush()
 
 
 def _is_stuck(stream: TextIO | None, *, probe: bool) -> bool:
-    """Whether what a stream refused still waits in its buffer, or, with `probe`, it refuses another line.
+    """Whether a stream refuses to flush what is in its buffer or, with `probe`, to take another line.
 
-    Nothing waits where it has no buffer (PYTHONUNBUFFERED) or what was said was longer.
+    The buffer is empty if the stream is unbuffered (PYTHONUNBUFFERED) or the refused text was longer than it.
     """
     try:
         _flush(stream)
@@ -64,7 +64,7 @@ def _is_stuck(stream: TextIO | None, *, probe: bool) -> bool:
 
 
 def _drop(*streams: TextIO | None) -> None:
-    """Let what is buffered go nowhere, so that the interpreter does not complain at its end."""
+    """Redirect the streams to nowhere, so that the interpreter does not fail to flush them when it exits."""
     for stream in streams:
         with suppress(OSError, ValueError, AttributeError):
             nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -53,7 +53,7 @@ def profile(*, out: Path, workspace: Path | None, writer: str, offline: bool, **
 
 
 def stage_table(reports: Sequence[StageReport]) -> str:
-    """Seconds, share of the wall time, cache hits and peak memory, one row per stage."""
+    """A table of seconds, share of the wall time, cache hits and peak memory, one row per stage."""
     total = sum(report.seconds for report in reports) or 1.0
     rows = [f"{'stage':18} {'seconds':>8} {'share':>7} {'cached':>7} {'peak MB':>8}"]
     rows += [

@@ -1,4 +1,4 @@
-"""`clipwright render`: a topic or a script in, a finished video and its sidecars out."""
+"""`clipwright render`: turns a topic or a script into a finished video with its sidecars."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DRAFT_SIDE: Final = 640
 DRAFT_FPS: Final = 15
 
 _ASKING: Final = ("", "summaries")
-"""Writers that are asked for where the summaries may be."""
+"""Values of `--writer` with which the summaries may be asked."""
 
 
 @click.command()
@@ -74,7 +74,7 @@ def _engines(
     offline: bool,
     speakers: str,
 ) -> CapabilitySet:
-    from renderer.worker.composition.wiring import (  # noqa: PLC0415 - longer than all before the first line
+    from renderer.worker.composition.wiring import (  # noqa: PLC0415 - slow: after the first line of output
         build_capabilities,
         chosen_engines,
     )
@@ -86,7 +86,7 @@ def _engines(
 
 
 def _asked(order: ShortOrder, *, writer: str) -> AbstractContextManager[Answers]:
-    """What the summaries have about the topic, looked up on a processor that is idle until then."""
+    """What the summaries have about the topic, looked up in a fork on a core that is still idle."""
     if not order.topic or order.script or order.facts or writer not in _ASKING or usable_cores() == 1:
         return nullcontext(NoAnswers())
     return answered_apart(partial(_look_up, order))
@@ -100,7 +100,7 @@ def _look_up(order: ShortOrder) -> Answer | None:
 
 
 def drafted(order: ShortOrder) -> ShortOrder:
-    """The order with the same picture small and at half the frames: its longer side has 640 pixels."""
+    """The order with a smaller picture and frame rate: at most `DRAFT_SIDE` pixels and `DRAFT_FPS`."""
     frame = order.frame
     scale = min(1.0, DRAFT_SIDE / max(frame.width, frame.height))
     small = FrameSpec(

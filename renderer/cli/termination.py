@@ -1,7 +1,8 @@
-"""SIGTERM as an orderly exit of the command line: cleanup runs, the exit status is 143.
+"""Turns SIGTERM into an orderly exit of the command line: cleanup runs, the exit status is 143.
 
 Python drops an exception that a signal handler raises while a finaliser or a weak reference's callback runs
-(it goes to `sys.unraisablehook`), and the process would go on for ever. The signal is then sent once more.
+(it goes to `sys.unraisablehook`), and the process would keep running. The exit is then raised again by an
+alarm.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _AGAIN_SECONDS: Final = 0.05
 
 
 def exit_on_sigterm() -> None:
-    """From now on SIGTERM raises `SystemExit` in the main thread."""
+    """Make SIGTERM raise `SystemExit` in the main thread from now on."""
     signal.signal(signal.SIGTERM, _exit)
     signal.signal(signal.SIGALRM, _exit)
     sys.unraisablehook = _dropped

@@ -102,7 +102,7 @@ def worker(
 
 
 def say_whether_ready(settings: WorkerSettings) -> None:
-    """Exit with 1 and the reason when the worker is not alive, or could not do a job."""
+    """Print "ready"; if the worker is not alive or could not do a job, exit with 1 and the reason."""
     why = trouble(settings)
     if not why and not check_alive(settings, now=SystemClock().epoch()):
         why = "No worker has spoken with its broker lately."
@@ -112,7 +112,7 @@ def say_whether_ready(settings: WorkerSettings) -> None:
 
 
 def fitting(queues: str, settings: WorkerSettings) -> int:
-    """How many jobs at a time: one on a CPU; on a GPU as many as fit its memory, but no more than cores."""
+    """Jobs to run at a time: one on a CPU; on a GPU as many as fit its memory, but no more than cores."""
     wants_gpu = any(queue.strip().endswith(".gpu") for queue in queues.split(","))
     room = slots(gpus(), job_mb=settings.gpu_job_mb) if wants_gpu else 1
     return max(1, min(room, os.cpu_count() or 1, MOST))

@@ -1,1 +1,1 @@
-"""Compiled per-pixel work on 8-bit planes, and the same bytes out of numpy where nothing was compiled."""
+"""Compiled kernels for pixels and sound, and numpy fallbacks that give the same bytes."""

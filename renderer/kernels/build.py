@@ -1,7 +1,7 @@
 """Builds the kernels: `python -m renderer.kernels.build`. Says in one line what it did; exits with 0.
 
-Whatever C compiler there is will do, also the one of the package `ziglang`; without any, numpy draws the same
-pixels, slowly. A library of these very sources is not built again.
+Any C compiler will do, including that of the package `ziglang`; without one, numpy draws the same pixels,
+slowly. A library that was already built from these exact sources is not built again.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _SECONDS: Final = 300
 
 
 def compiler() -> list[str]:
-    """The command of a C compiler with what it needs for any processor of this kind; empty without one."""
+    """The command of a C compiler, with options for any processor of this architecture; empty if none."""
     for name in COMPILERS:
         if found := shutil.which(name):
             return [found]
     if find_spec("ziglang"):
-        # without a target it would build for this very processor
+        # without a target, zig would build for this machine's exact processor
         system = {"Linux": "linux-gnu", "Darwin": "macos"}[platform.system()]
         target = f"{_machine()}-{system}"
         return [sys.executable, "-m", "ziglang", "cc", "-target", target]
@@ -40,10 +40,10 @@ def _machine() -> str:
 
 
 def build() -> str:
-    """Build what is missing; a sentence about it.
+    """Build the library if it is missing; returns a sentence about what was done.
 
     Raises:
-        RuntimeError: the compiler failed, with what it said.
+        RuntimeError: the compiler failed; the message has its output.
     """
     wanted = library_path()
     if wanted.exists():

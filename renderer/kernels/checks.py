@@ -1,6 +1,6 @@
-"""What has to be so before C may touch an array: no wrong argument leads it outside of memory.
+"""Checks on arrays before they are passed to C, so that no wrong argument makes it leave their memory.
 
-Planes are checked one by one, or as the three planes of a picture once for any number of draws.
+Planes are checked one by one, or the three planes of a picture once for any number of draws.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ import numpy.typing as npt
 from msgspec import Struct
 
 Samples = npt.NDArray[np.uint8]
-"""A plane of 8-bit samples, shape (height, width), its rows' samples side by side."""
+"""A plane of 8-bit samples, shape (height, width); the samples of a row are contiguous."""
 
 Place = tuple[int, int]
 """Address of the first sample, and bytes from one row to the next."""
 
 Span = tuple[int, int]
-"""Addresses of the first byte and of the one after the last."""
+"""Address of the first byte, and the address after the last."""
 
 MOST: Final = 1 << 20
-"""Samples of a side: products of two such and sums of places fit into what C counts with."""
+"""Largest side in samples: products of two sides and sums of places then fit into C's integers."""
 
 _TABLE: Final = (256,)
 
@@ -32,17 +32,17 @@ _RECORD: Final = struct.Struct("@3P3n3i")
 
 
 def source(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Samples:
-    """The plane, or a copy of it where its rows' samples do not stand side by side.
+    """The plane, or a copy of it if its rows are not contiguous.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty, or has not the `shape` that it should have.
+        ValueError: it is not a plane of bytes, is empty, or does not have the given `shape`.
     """
     _check(plane, shape)
     return plane if plane.strides[1] == 1 or plane.shape[1] == 1 else np.ascontiguousarray(plane)
 
 
 def sources(planes: Iterable[tuple[Samples, tuple[int, ...]]]) -> tuple[list[Samples], list[Place]]:
-    """Planes as `source` gives them, each of the shape beside it, and their places.
+    """Planes as `source` returns them, each checked against its shape, and their places.
 
     Raises:
         ValueError: as `source` does.
@@ -52,11 +52,11 @@ def sources(planes: Iterable[tuple[Samples, tuple[int, ...]]]) -> tuple[list[Sam
 
 
 def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] | None = None) -> Place:
-    """The place of a plane, which can be written in place and shares no memory with what is read.
+    """The place of a plane that can be written in place and shares no memory with what is read.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty or read-only, has another shape than it should, its
-            samples overlap or do not stand side by side, or it may share memory with what is read.
+        ValueError: it is not a plane of bytes, is empty or read-only, does not have the given shape, its rows
+            overlap or are not contiguous, or it may share memory with what is read.
     """
     own = plane_place(plane, shape=shape)
     if not (plane.flags.writeable and stands_apart(plane)):
@@ -67,11 +67,11 @@ def target(plane: Samples, read: Iterable[Span] = (), *, shape: tuple[int, ...] 
 
 
 def plane_place(plane: Samples, *, shape: tuple[int, ...] | None = None) -> Place:
-    """The place of a plane that is used where it lies.
+    """The place of a plane that is used without copying.
 
     Raises:
-        ValueError: it is no plane of bytes, is empty, has another `shape` than it should, or its rows'
-            samples do not stand side by side.
+        ValueError: it is not a plane of bytes, is empty, does not have the given `shape`, or its rows are not
+            contiguous.
     """
     _check(plane, shape)
     if plane.strides[1] != 1 and plane.shape[1] != 1:
@@ -87,10 +87,10 @@ def stands_apart(plane: Samples) -> bool:
 
 
 def check_apart(read: Iterable[Span], written: Span) -> None:
-    """Refuse to write to memory that is read.
+    """Check that written memory does not overlap memory that is read.
 
     Raises:
-        ValueError: it is.
+        ValueError: it does.
     """
     low, high = written
     for first, last in read:
@@ -100,17 +100,17 @@ def check_apart(read: Iterable[Span], written: Span) -> None:
 
 
 def span(plane: Samples, at: Place) -> Span:
-    """The memory that a plane lies in."""
+    """The memory that a plane occupies."""
     rows, columns = plane.shape
     start, way = at[0], at[1] * (rows - 1)
     return start + min(way, 0), start + max(way, 0) + columns
 
 
 def table(values: Samples) -> Samples:
-    """A table of 256 bytes, side by side.
+    """A table of 256 bytes, contiguous.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it has another shape or type.
     """
     if values.shape != _TABLE or values.dtype != np.uint8:
         message = f"a table of {values.shape} {values.dtype} is not one of 256 bytes"
@@ -119,7 +119,7 @@ def table(values: Samples) -> Samples:
 
 
 def place(plane: Samples) -> Place:
-    """Where a plane is."""
+    """The place of a plane, unchecked."""
     return address(plane), plane.strides[0]
 
 
@@ -130,9 +130,9 @@ def address(values: npt.NDArray[np.uint8 | np.uint16 | np.int32]) -> int:
 
 
 class Surface(Struct, frozen=True, eq=False):
-    """Three planes, the second and third half as wide and high as the first: made by `surface`.
+    """Three planes, the second and third half as wide and high as the first; made by `surface`.
 
-    `record`: what C reads of it; `writeable`: whether all of them can be drawn on.
+    `record` is the structure passed to C; `writeable` says whether all planes can be drawn on.
     """
 
     planes: tuple[Samples, Samples, Samples]
@@ -140,10 +140,10 @@ class Surface(Struct, frozen=True, eq=False):
     writeable: bool
 
     def check_target(self, *read: Samples) -> None:
-        """Refuse to draw on what is to be read only, or from planes that may share memory with it.
+        """Check that this surface can be drawn on, and that the planes read share no memory with it.
 
         Raises:
-            ValueError: this cannot be drawn on, or one of the planes is part of it.
+            ValueError: it cannot be drawn on, or one of the planes may share memory with it.
         """
         if not self.writeable:
             message = "these planes cannot be written"
@@ -154,10 +154,10 @@ class Surface(Struct, frozen=True, eq=False):
 
 
 def surface(luma: Samples, blue: Samples, red: Samples) -> Surface:
-    """The planes of a picture whose sides are even; they are kept, not copied.
+    """The planes of a picture with even sides; they are referenced, not copied.
 
     Raises:
-        ValueError: an array is no plane of bytes side by side, or the shapes do not belong together.
+        ValueError: an array is not a plane of bytes with contiguous rows, or the shapes do not match.
     """
     planes = luma, blue, red
     rows, columns = luma.shape

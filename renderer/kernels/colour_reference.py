@@ -1,4 +1,4 @@
-"""The kernels for pictures in colour in numpy, with the same bytes (see `reference`)."""
+"""The kernels for colour pictures in numpy, with the same bytes (see `reference`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def doubled(
 
 
 def _twice(levels: _Integers, axis: int) -> _Integers:
-    """Four times the levels of twice as many, linear between them."""
+    """Four times the levels, linearly interpolated to twice as many along `axis`."""
     before = np.concatenate(
         [levels.take([0], axis), levels.take(np.arange(levels.shape[axis] - 1), axis)], axis
     )
@@ -69,7 +69,7 @@ def graded(
     shade: npt.NDArray[np.uint16],
     corners: tuple[tuple[int, int], ...],
 ) -> tuple[_Integers, ...]:
-    """Y, U and V."""
+    """The graded planes: Y, U and V."""
     sums = np.zeros(image.shape[:2], np.uint64)
     for channel in range(3):
         sums += shares[channel][image[..., channel]]
@@ -96,7 +96,7 @@ def premultiplied(
     zero: int,
     light: bool,
 ) -> tuple[_Integers, _Integers]:
-    """Luma and chroma with their covers, the sides evened."""
+    """Luma and chroma with their covers, padded to even sides."""
     pad = [(0, image.shape[0] % 2), (0, image.shape[1] % 2), (0, 0)]
     pixels = np.pad(image, pad).astype(np.int64)
     colours, alpha = _lit(pixels) if light else (pixels[..., :3], pixels[..., 3])
@@ -143,7 +143,7 @@ def turned(
 
 
 def extents(alpha: _Samples) -> _Integers:
-    """First visible column of each row, and the one after the last."""
+    """First visible column of each row, and the column after the last."""
     seen, width = alpha > 0, alpha.shape[1]
     some = seen.any(axis=1)
     first = np.where(some, seen.argmax(axis=1), width)
@@ -151,7 +151,7 @@ def extents(alpha: _Samples) -> _Integers:
 
 
 def _lit(pixels: _Integers) -> tuple[_Integers, _Integers]:
-    """Full colours whose alpha is their brightness."""
+    """Colours at full brightness, and alpha scaled by the brightness they had."""
     peak = pixels[..., :3].max(axis=-1)
     most = np.maximum(peak, 1)[..., None]
     return (2 * 255 * pixels[..., :3] + most) // (2 * most), _by_255(pixels[..., 3] * peak)
@@ -162,7 +162,7 @@ def _times(level: _Integers, alpha: _Integers) -> _Integers:
 
 
 def _by_four(values: _Integers) -> _Integers:
-    """Sums of each two by two pixels."""
+    """Sums of each block of 2 x 2 pixels."""
     return np.asarray(values[::2, ::2] + values[::2, 1::2] + values[1::2, ::2] + values[1::2, 1::2], np.int64)
 
 

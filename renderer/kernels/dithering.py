@@ -1,4 +1,4 @@
-"""A soft RGB picture of floats, doubled to bytes with noise in place of steps."""
+"""Doubles a smooth RGB picture of floats and dithers it to bytes, so that noise replaces banding."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from renderer.kernels.library import check, library
 from renderer.kernels.pictures import Pixels
 
 ONE_LEVEL: Final = 128
-"""The noise's unit: parts of a level."""
+"""Units of the noise per level."""
 
 AS_IT_IS: Final = 16
-"""The strength of noise that is not made stronger or weaker."""
+"""The strength of unscaled noise."""
 
 _MOST: Final = 2 * ONE_LEVEL
 _STRONGEST: Final = 100
-"""Noise and its strength, so that their product has 16 bits."""
+"""Bounds of the noise and its strength, so that their product fits 16 bits."""
 
 _RGB: Final = 3
 _OVER: Final = (0, 1)
-"""Rows and columns that a doubled ground may have too many."""
+"""Rows or columns by which a doubled ground may exceed the wanted size."""
 
 Ground = npt.NDArray[np.float32]
 Noise = npt.NDArray[np.int16]
 
 
 def strewn(noise: npt.NDArray[np.int16]) -> Noise:
-    """Noise (side, side), `side` even, 128 to a level and at most two levels, as `doubled` wants it.
+    """Noise (side, side), even `side`, in 128ths of a level, clipped to two levels, laid out for `doubled`.
 
-    Shape (side, 2, side / 2, 3): of each row its even and its odd columns, for three channels.
+    Shape (side, 2, side / 2, 3): the even and the odd columns of each row, for three channels.
     """
     within = np.clip(noise, -_MOST, _MOST)
     apart = np.stack([within[:, ::2], within[:, 1::2]], axis=1)
@@ -49,11 +49,12 @@ def doubled(
 ) -> Pixels:
     """Bytes of `ground` (rows, columns, 3; 1 is 255) at `size` (width, height), twice its own or one less.
 
-    Linear between pixels, plus `noise` (made by `strewn`, it repeats) times `strength` / 16, rounded: the row
-    and column of it in `corner` lie under the first pixel. What is outside [0, 1] is clipped.
+    Linear between pixels, plus `noise` (made by `strewn`, it repeats) times `strength` / 16, rounded;
+    `corner` is the row and column of the noise under the first pixel. Values outside [0, 1] are clipped.
 
     Raises:
-        ValueError: the ground or the noise has another shape or type, or gaps, or is too strong.
+        ValueError: the ground or the noise has another shape or type or is not contiguous, or the size,
+        corner or strength is out of range.
     """
     rows, columns = ground.shape[:2]
     (width, height), side = size, len(noise)

@@ -1,6 +1,6 @@
-"""Drawing what lies between pixels: sampled and blended row by row, with nothing of it written in between.
+"""Draws pictures at sub-pixel positions: samples and blends row by row, without intermediate pictures.
 
-Where cover is 0 nothing is drawn, whatever the colour says.
+Where cover is 0 nothing is drawn, whatever the colour.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _FULL: Final = 255
 def draw_sheets(target: Surface, drawn: Sequence[PlacedSheets]) -> None:
     """Resample sheets and blend them: `ground * (1 - cover * visible) + colour * visible`, at most 255.
 
-    The first lies lowest.
+    The first is drawn lowest.
 
     Raises:
-        ValueError: a window leaves the target, a place lies too far away, an opacity is out of range, a table
-            comes without a map, or the target cannot be written or is read.
+        ValueError: a window leaves the target, a place is too far away, an opacity is out of range, a table
+            comes without a reveal map, or the target cannot be written or is also read.
     """
     compiled = library()
     if not compiled:
@@ -123,7 +123,7 @@ def _draw(target: Surface, placed: PlacedSheets, piece: SheetPiece | None, box: 
 
 
 def _ways(placed: PlacedSheets, box: Window, chroma: int) -> tuple[Steps, Steps]:
-    """Places of a box inside the window, in luma (0) or chroma (1)."""
+    """Places of the samples of a box inside the window, in luma (0) or chroma (1)."""
     starts = placed.x[chroma], placed.y[chroma]
     across, down = (
         start + ((box[way] >> chroma) - (placed.window[way] >> chroma)) * placed.step

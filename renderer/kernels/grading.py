@@ -1,4 +1,4 @@
-"""Grading an 8-bit RGB picture to planes at 4:2:0: tone curve, colours, shade and dust in one pass."""
+"""Grades an 8-bit RGB picture into 4:2:0 planes: tone curve, colours, shade and dust in one pass."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from renderer.kernels.checks import Samples
 from renderer.kernels.library import check, library
 
 LEVEL: Final = 128
-"""A level of dust and luma; of chroma, of which four are summed, a quarter of it is one."""
+"""Units per level of dust and luma; each of the four chroma samples that are summed has a quarter of them."""
 
 SHADE: Final = 32767
-"""What is not shaded."""
+"""Shade of an unshaded pixel."""
 
 _RGB: Final = 3
 _BANKS: Final = 2
@@ -27,10 +27,10 @@ _MOST: Final = (1 << _LANE) - 1
 
 
 class GradingTables(Struct, frozen=True, eq=False, kw_only=True):
-    """A look as whole numbers, made by `grading_tables`.
+    """A grade as whole numbers, made by `grading_tables`.
 
-    `shares` (3, 256): of each byte of red, green and blue what it adds to Y, U and V, 16 bits each. `zero`:
-    what sums of one Y, four U and four V have too much. `dust`: two squares of one side, of luma and of
+    `shares` (3, 256): what each byte of red, green and blue adds to Y, U and V, 16 bits each. `zero`: the
+    offsets contained in sums of one Y, four U and four V. `dust`: two squares of equal side, for luma and for
     chroma, that repeat: the plane's zero, noise and half a level, in 128ths.
     """
 
@@ -42,10 +42,10 @@ class GradingTables(Struct, frozen=True, eq=False, kw_only=True):
 def grading_tables(
     levels: npt.NDArray[np.float64], dust: tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]
 ) -> GradingTables:
-    """Tables of what each byte of red, green and blue adds to Y, U and V: `levels` (3, 256, 3), from zero.
+    """Tables from what each byte of red, green and blue adds to Y, U and V: `levels` (3, 256, 3), from zero.
 
     Raises:
-        ValueError: together they are more than 16 bits can hold.
+        ValueError: the sums do not fit 16 bits.
     """
     fine = np.rint(levels * np.array([LEVEL, LEVEL / _FOUR, LEVEL / _FOUR])).astype(np.int64)
     least = fine.min(axis=1)
@@ -88,10 +88,10 @@ def grade(
     shade: npt.NDArray[np.uint16],
     corners: tuple[tuple[int, int], ...],
 ) -> None:
-    """Write Y, U and V of an image (height, width, 3), both sides even; Y in [16, 235], the others to 240.
+    """Write Y, U and V of an image (height, width, 3), both sides even; Y in [16, 235], U and V in [16, 240].
 
-    `shade`, of half the height and width and at most 32767, draws to the plane's zero. `corners`: for each
-    plane the row and column of its dust under the first sample.
+    `shade` (half the height and width, at most `SHADE`) pulls levels towards the plane's zero. `corners`: for
+    each plane the row and column of its dust under the first sample.
 
     Raises:
         ValueError: an array cannot be used as it is.

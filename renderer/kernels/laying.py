@@ -1,4 +1,4 @@
-"""Laying a ground anew where something was drawn on it."""
+"""Restores the ground where something was drawn on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 
 def lay_boxes(target: Surface, ground: Surface, boxes: Sequence[Box]) -> None:
-    """Copy a ground to a target of its size where it lies in any of the boxes, each pixel once.
+    """Copy a ground to a target of its size inside the boxes; compiled, each pixel once unless they are many.
 
     Raises:
         ValueError: a box has odd sides or leaves the target, sizes differ, or the target cannot be written or

@@ -1,6 +1,6 @@
-"""The only door to the compiled library: loaded once, by the name of its own sources' digest.
+"""The only access to the compiled library: loaded once, under a name with the digest of its sources.
 
-A call lets go of Python's lock. Callers have checked memory and sizes (`checks`): C trusts its arguments.
+Calls release the GIL. Callers must have checked memory and sizes (`checks`): C trusts its arguments.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LIBRARIES: Final = Path(__file__).parent / "library"
 """Where libraries are built; not under version control."""
 
 FLAGS: Final = ("-std=c11", "-O3", "-ffp-contract=off", "-fPIC", "-shared", "-fvisibility=hidden")
-"""No flag names a processor: what needs one is chosen when it runs. Every sum is rounded."""
+"""No flag names a processor: variants for one are chosen at run time. No multiply-add is fused."""
 
 
 def c_files() -> list[Path]:
@@ -29,7 +29,7 @@ def c_files() -> list[Path]:
 
 @cache
 def library_path() -> Path:
-    """The library of these very sources for this kind of machine, built or not."""
+    """Path of the library of these exact sources for this kind of machine, built or not."""
     digest = hashlib.sha256(" ".join(FLAGS).encode())
     for path in [*c_files(), *sorted(SOURCES.glob("*.h"))]:
         digest.update(path.read_bytes())
@@ -43,7 +43,7 @@ _NO_MEMORY: Final = -1
 _COUNT, _PLACE = ctypes.c_int32, ctypes.c_int64
 _PLANE: Final = [ctypes.c_void_p, ctypes.c_ssize_t, _COUNT, _COUNT]
 _RECORD: Final = ctypes.c_char_p
-"""Bytes as the structures of C, one after the other."""
+"""Bytes that hold C structures, one after another."""
 
 _POINTER, _STRIDE = ctypes.c_void_p, ctypes.c_ssize_t
 _FACTOR, _DOUBLE = ctypes.c_float, ctypes.c_double
@@ -90,7 +90,7 @@ _FUNCTIONS: Final = {
 
 @cache
 def library() -> ctypes.CDLL | None:
-    """The compiled kernels; None where none were built of these sources, which is logged once."""
+    """The compiled kernels; None, with a single warning, if they were not built from these sources."""
     path = library_path()
     try:
         loaded = ctypes.CDLL(str(path))
@@ -104,7 +104,7 @@ def library() -> ctypes.CDLL | None:
 
 
 def kernels_in_use() -> str:
-    """What draws pixels here, in words for a person."""
+    """What draws pixels here, as a sentence for a person."""
     loaded = library()
     if not loaded:
         return "numpy draws pixels, slowly: `make setup` builds the kernels where it finds a compiler"
@@ -112,11 +112,11 @@ def kernels_in_use() -> str:
 
 
 def check(status: int) -> None:
-    """Raise what a kernel could not do.
+    """Convert a kernel's status into an exception if it failed.
 
     Raises:
-        MemoryError: there was no room for its tables.
-        ValueError: it would have left its arrays, or places lie too far away.
+        MemoryError: there was no memory for its tables.
+        ValueError: it would have left its arrays, or places are too far away.
     """
     if status == _NO_MEMORY:
         message = "no memory for a kernel's tables"
@@ -127,10 +127,10 @@ def check(status: int) -> None:
 
 
 def packed(record: struct.Struct, *values: int) -> bytes:
-    """A structure for C.
+    """The values packed as a C structure.
 
     Raises:
-        ValueError: a value is too large for it.
+        ValueError: a value is too large for its field.
     """
     try:
         return record.pack(*values)

@@ -1,4 +1,4 @@
-"""Laying colour on an RGB picture through a mask, in place and in one pass."""
+"""Paints colour on an RGB picture through a mask, in place and in one pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.kernels.checks import Samples, Span
 from renderer.kernels.library import library
 
 FULL: Final = 256
-"""The strength of what is not weakened."""
+"""The strength of an unweakened mask."""
 
 _MOST_LIGHT: Final = 16 * FULL
 _RGB: Final = 3
@@ -19,10 +19,10 @@ _Colour = tuple[int, int, int]
 
 
 def cover(ground: Samples, mask: Samples, paint: Samples | _Colour, *, strength: int = FULL) -> None:
-    """`ground * (1 - mask) + paint * mask`, rounded once, the mask weakened by `strength` in [0, 256].
+    """Paint `ground * (1 - mask) + paint * mask`, rounded once; the mask is scaled by `strength` / 256.
 
-    `ground` (height, width, 3) is painted in place; `mask` (height, width); `paint` a picture as large, or
-    one colour.
+    `ground` (height, width, 3) is painted in place; `mask` is (height, width), `paint` a picture of the
+    ground's size or one colour, `strength` in [0, 256].
 
     Raises:
         ValueError: an array cannot be used as it is, or the strength is out of range.
@@ -31,7 +31,7 @@ def cover(ground: Samples, mask: Samples, paint: Samples | _Colour, *, strength:
 
 
 def add_light(ground: Samples, mask: Samples, paint: Samples | _Colour, *, strength: int = FULL) -> None:
-    """`ground + paint * mask * strength / 256`, at most 255, in place; `strength` in [0, 4096].
+    """Paint `ground + paint * mask * strength / 256`, at most 255, in place; `strength` in [0, 4096].
 
     Raises:
         ValueError: an array cannot be used as it is, or the strength is out of range.

@@ -1,4 +1,4 @@
-"""What has to be so before C may touch a picture whose channels lie side by side, or a table of numbers."""
+"""Checks on pictures with interleaved channels and on tables of numbers before they are passed to C."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ Numbers = npt.NDArray[np.int16] | npt.NDArray[np.uint16] | npt.NDArray[np.uint64
 
 
 _MOST: Final = 1 << 20
-"""Pixels of a side: products of two such fit into what C counts with."""
+"""Largest side in pixels: products of two sides then fit into C's integers."""
 
 
 def picture(image: Pixels, channels: int, *, shape: tuple[int, ...] | None = None) -> Pixels:
-    """The picture, or a copy of it where its pixels do not stand side by side.
+    """The picture, or a copy of it if its rows are not contiguous.
 
-    Shape (height, width, `channels`), and `shape` says which height and width it should have.
+    Its shape is (height, width, `channels`); height and width must be those of `shape`, if given.
 
     Raises:
-        ValueError: it is no such picture of bytes, or is empty.
+        ValueError: it is not such a picture of bytes, or is empty.
     """
     _check(image, channels, shape)
     return image if image.strides[1:] == (channels, 1) else np.ascontiguousarray(image)
 
 
 def painted(image: Pixels, channels: int, *, read: tuple[tuple[int, int], ...] = ()) -> tuple[int, int]:
-    """The place of a picture, which can be written in place and shares no memory with what is read.
+    """The place of a picture that can be written in place and shares no memory with what is read.
 
     Raises:
-        ValueError: it is no such picture of bytes, is empty or read-only, its pixels do not stand side by
-            side or overlap, or it may share memory with what is read.
+        ValueError: it is not such a picture of bytes, is empty or read-only, its rows are not contiguous or
+            overlap, or it may share memory with what is read.
     """
     _check(image, channels, None)
     rows, columns, _ = image.shape
@@ -51,22 +51,22 @@ def painted(image: Pixels, channels: int, *, read: tuple[tuple[int, int], ...] =
 
 
 def span(image: Pixels) -> tuple[int, int]:
-    """The memory that a picture or plane with no step backward inside a row lies in."""
+    """The memory that a picture or plane occupies; its strides within a row must not be negative."""
     start, way = image.ctypes.data, image.strides[0] * (image.shape[0] - 1)
     inner = sum(step * (count - 1) for step, count in zip(image.strides[1:], image.shape[1:], strict=True))
     return start + min(way, 0), start + max(way, 0) + inner + 1
 
 
 def place(image: Pixels) -> tuple[int, int]:
-    """Where a picture is."""
+    """Address of the first byte, and bytes from one row to the next."""
     return image.ctypes.data, image.strides[0]
 
 
 def numbers(values: Numbers, kind: type[np.generic], shape: tuple[int, ...]) -> int:
-    """Address of a table of numbers, which lies side by side; whoever asks has to hold the table.
+    """Address of a contiguous table of numbers; the caller must keep the table alive.
 
     Raises:
-        ValueError: it has another type or shape, or gaps.
+        ValueError: it has another type or shape, or is not contiguous.
     """
     if values.dtype != kind or values.shape != shape or not values.flags.c_contiguous:
         message = f"{values.shape} of {values.dtype} is no table {shape} of {kind.__name__}"

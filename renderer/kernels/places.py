@@ -1,21 +1,21 @@
-"""Where target samples lie in a source, as fixed point: whole numbers, which are the same everywhere."""
+"""Places of target samples in a source, in fixed point: integers, which are the same on every machine."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 ONE: Final = 1 << 32
-"""A sample."""
+"""One sample in fixed point."""
 
 OPAQUE: Final = 256
-"""The opacity of what is not faded."""
+"""Full opacity."""
 
 _FARTHEST: Final = ONE << 24
-"""How far from the source's first sample a place may lie."""
+"""Largest distance of a place from the source's first sample."""
 
 
 class Steps(NamedTuple):
-    """One way through a source: the first target sample lies at `start`, each other `step` further on.
+    """Places along one axis of a source: the first target sample is at `start`, each next one `step` further.
 
     In 1/2^32 samples, counted from the middle of the source's first sample.
     """
@@ -25,21 +25,21 @@ class Steps(NamedTuple):
 
 
 def steps(start: float, step: float) -> Steps:
-    """Places in samples as fixed point, good to far below a thousandth of a sample over any frame."""
+    """Convert places in samples to fixed point; the error over any frame is far below 1/1000 of a sample."""
     return Steps(round(start * ONE), round(step * ONE))
 
 
 def steps_about(here: int, there: int, scale: float) -> Steps:
-    """At `scale` source samples to a target sample, the source's corner `there` under the target's `here`."""
-    # middles of samples lie half a sample from their corners
+    """Places with `scale` source samples per target sample that put the source's corner `there` on `here`."""
+    # the middle of a sample is half a sample from its corner
     return steps(there + (0.5 - here) * scale - 0.5, scale)
 
 
 def check_places(across: Steps, down: Steps, shape: tuple[int, ...]) -> None:
-    """Refuse places of so many rows and columns that lead backward or too far.
+    """Check the places for a target of this shape.
 
     Raises:
-        ValueError: they do.
+        ValueError: they run backwards or too far.
     """
     for way, count in ((across, shape[1]), (down, shape[0])):
         ends = way.start, way.start + way.step * (count - 1)
@@ -49,10 +49,10 @@ def check_places(across: Steps, down: Steps, shape: tuple[int, ...]) -> None:
 
 
 def check_opacity(opacity: int) -> None:
-    """Refuse an opacity outside [0, 256].
+    """Check an opacity.
 
     Raises:
-        ValueError: it is.
+        ValueError: it is outside [0, 256].
     """
     if not 0 <= opacity <= OPAQUE:
         message = f"opacity {opacity} is outside [0, {OPAQUE}]"

@@ -1,4 +1,4 @@
-"""Making a painted RGBA layer ready to be drawn: graded, premultiplied luma and chroma with their cover."""
+"""Prepares a painted RGBA layer for drawing: graded, premultiplied luma and chroma with their cover."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ from renderer.kernels.pictures import Pixels
 LEVEL: Final = 128
 MATRIX: Final = 1 << 13
 GAIN: Final = 1 << 14
-"""Of tones and of luma's zero a level, of the matrix 1, of gains 1."""
+"""Fixed-point units: of one level in tones and luma's zero, of 1 in the matrix, of 1 in gains."""
 
 _RGBA: Final = 4
 _TONES: Final = 256
 
 
 class LayerTables(Struct, frozen=True, eq=False, kw_only=True):
-    """How a layer is graded, as whole numbers.
+    """The grade of a layer as whole numbers.
 
-    `tone` (256,): levels of bytes, in 128ths. `matrix` (3, 3): toned red, green and blue to graded ones, 8192
-    is 1, each row's sum below 8. `gains` (4, 3): graded colours to luma, U, V and what light covers, 16384 is
-    1, each row's sum at most 1. `zero`: luma of black, in 128ths. `light`: whether the layer adds light.
+    `tone` (256,): the level of each byte, in 128ths. `matrix` (3, 3): from toned to graded red, green and
+    blue, 8192 is 1, each row's sum below 8. `gains` (4, 3): from graded colours to luma, U, V and the cover
+    of light, 16384 is 1, each row's sum at most 1. `zero`: luma of black, in 128ths. `light`: whether the
+    layer adds light.
     """
 
     tone: npt.NDArray[np.int16]
@@ -58,12 +59,12 @@ class _Layer(ctypes.Structure):
 
 
 def premultiplied(image: Pixels, tables: LayerTables, *, margin: int) -> tuple[Pixels, Pixels]:
-    """Luma and chroma of a layer (height, width, 4), straight alpha, with an empty edge of `margin`, even.
+    """Luma and chroma of a layer (height, width, 4) with straight alpha, plus an empty edge of even `margin`.
 
-    Luma: (even height, even width, 4) of Y, cover, 0 and 0; chroma: half of that, of U, V, cover and 0.
+    Luma is (even height, even width, 4): Y, cover, 0 and 0. Chroma has half the sides: U, V, cover and 0.
 
     Raises:
-        ValueError: the image or a table cannot be used as it is, or the margin is odd.
+        ValueError: the image or a table cannot be used as it is, or the margin is odd or negative.
     """
     image = pictures.picture(image, _RGBA)
     height, width = image.shape[:2]
@@ -101,9 +102,9 @@ def premultiplied(image: Pixels, tables: LayerTables, *, margin: int) -> tuple[P
 
 
 def extents(image: Pixels) -> npt.NDArray[np.int32]:
-    """Of each row of an RGBA image its first visible column and the one after the last, shape (height, 2).
+    """First visible column of each row of an RGBA image, and the column after the last, shape (height, 2).
 
-    Width and 0 where nothing is visible.
+    A row with nothing visible has its width and 0.
 
     Raises:
         ValueError: the image cannot be used as it is.

@@ -1,4 +1,4 @@
-"""The kernels in numpy, with the same bytes: what draws where none were built, and what C is held against."""
+"""The kernels in numpy, with the same bytes: the fallback where none were built, and the reference for C."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HALF: Final = 255 * 128
 
 
 def resampled(source: _Samples, shape: tuple[int, ...], across: _Steps, down: _Steps) -> _Integers:
-    """Values in [0, 255] of a target of this shape."""
+    """Values in [0, 255] of a target of this shape, resampled at these places."""
     left, right, share = _neighbours(across, shape[1], source.shape[1], bits=7)
     above, below, part = _neighbours(down, shape[0], source.shape[0], bits=15)
     samples = source.astype(np.int64) - 128
@@ -32,7 +32,7 @@ def resampled(source: _Samples, shape: tuple[int, ...], across: _Steps, down: _S
 def warped(source: _Samples, shape: tuple[int, ...], by: tuple[int, ...]) -> _Integers:
     """Values in [0, 255] of the interleaved channels of a target of this shape, 0 beyond the source.
 
-    `by`: its map in 2^20 parts of a pixel.
+    `by` is the map in 1/2^20 pixels.
     """
     columns, rows = np.arange(shape[1], dtype=np.int64), np.arange(shape[0], dtype=np.int64)[:, None]
     x, y = (part[0] * columns + part[1] * rows + part[2] for part in (by[:3], by[3:]))
@@ -55,7 +55,7 @@ def _pixels(source: _Samples, lines: _Integers, columns: _Integers) -> _Integers
 
 
 def clamped(target: _Samples, detail: _Samples, middle: _Integers) -> _Integers:
-    """The target's samples, none farther than its detail from the middle."""
+    """The target's samples, limited to `middle` plus or minus `detail`."""
     reach = detail.astype(np.int64)
     low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 255)
     return np.asarray(np.maximum(np.minimum(target, high), low), np.int64)
@@ -64,7 +64,7 @@ def clamped(target: _Samples, detail: _Samples, middle: _Integers) -> _Integers:
 def blended(
     target: _Samples, colour: _Samples | _Integers, cover: _Samples | _Integers, visible: _Integers | np.int64
 ) -> _Integers:
-    """What the target becomes; `visible` in [0, 256], of each sample or of all."""
+    """The target with a colour blended over it; `visible` in [0, 256], for each sample or for all."""
     hides = cover.astype(np.int64)
     sums = target.astype(np.int64) * (255 * 256 - hides * visible) + colour.astype(np.int64) * visible * 255
     drawn = np.minimum((sums + _HALF) // (255 * 256), 255)
@@ -72,7 +72,7 @@ def blended(
 
 
 def visible(reveal: _Samples | _Integers, table: _Samples) -> _Integers:
-    """How visible each sample is, in [0, 256]: 255 of the table becomes 256, which is all."""
+    """The visibility of each sample, in [0, 256]: 255 in the table becomes 256, fully visible."""
     shown = table.astype(np.int64)[reveal]
     return np.asarray(shown + (shown >> 7), np.int64)
 
@@ -86,7 +86,7 @@ def shrunk(source: _Samples, factor: int) -> _Integers:
 
 
 def out_of_focus(small: _Integers, weights: tuple[_Weights, _Weights], strength: _Samples) -> _Samples:
-    """A wide and a slight blur, mixed by how far samples deviate from the wide one."""
+    """A mixture of a wide and a slight blur, depending on how far samples deviate from the wide one."""
     wide, slight = blurred(small, weights[0]), blurred(small, weights[1])
     much = strength.astype(np.int64)[blurred(np.abs(small - wide), weights[0])]
     mixed = (wide * much + 127) // 255 + (slight * (255 - much) + 127) // 255
@@ -94,13 +94,13 @@ def out_of_focus(small: _Integers, weights: tuple[_Weights, _Weights], strength:
 
 
 def blurred(source: _Samples | _Integers, weights: _Weights) -> _Integers:
-    """Weighted across, then down; they sum to 2^14, and eight bits of a fraction are kept in between."""
+    """Blurred horizontally, then vertically; weights sum to 2^14, 8 fractional bits are kept in between."""
     across = (_weighted(source.astype(np.int64), weights) + (1 << 5)) >> 6
     return (_weighted(across.T, weights).T + (1 << 21)) >> 22
 
 
 def _weighted(rows: _Integers, weights: _Weights) -> _Integers:
-    """Sums along each row."""
+    """Weighted sums along each row, with edge samples repeated."""
     reach = len(weights) // 2
     wide = np.pad(rows, ((0, 0), (reach, reach)), mode="edge")
     sums = np.zeros(rows.shape, np.int64)
@@ -110,7 +110,7 @@ def _weighted(rows: _Integers, weights: _Weights) -> _Integers:
 
 
 def _neighbours(way: _Steps, count: int, side: int, *, bits: int) -> tuple[_Integers, _Integers, _Integers]:
-    """Of each place the source samples before and after it, and the second's share in 2^bits parts."""
+    """For each place the source samples before and after it, and the second one's share in 1/2^bits."""
     places = np.int64(way[0]) + np.arange(count, dtype=np.int64) * np.int64(way[1])
     places = (places + (1 << (31 - bits))) >> (32 - bits)
     whole = places >> bits

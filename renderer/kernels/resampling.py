@@ -1,8 +1,8 @@
 """Separable linear resampling of planes: zooms, slides and enlargements in one pass over the target.
 
-Places are rounded to 1/128 of a sample across and to 1/32768 down; in between samples are mixed linearly,
-within a level and a half of exact maths where neighbours are black and white. Places outside the source are
-those of its nearest sample.
+Places are rounded to 1/128 of a sample horizontally and 1/32768 vertically; samples are interpolated
+linearly, within 1.5 levels of exact arithmetic even between black and white neighbours. Places outside the
+source take its nearest sample.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from renderer.kernels.library import check, library, packed
 from renderer.kernels.places import Steps, check_places
 
 Ways = tuple[Steps, Steps]
-"""Places across and down."""
+"""Horizontal and vertical places."""
 
 _VIEW: Final = struct.Struct("@8q")
 """`View` of resample.c."""
 
 
 def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> None:
-    """Fill `target` from `source` at these places of its columns and rows.
+    """Fill `target` from `source` at these places for its columns and rows.
 
     Raises:
-        ValueError: an array cannot be used as it is, or places lie too far away.
+        ValueError: an array cannot be used as it is, or places are too far away.
     """
     source = checks.source(source)
     there = checks.place(source)
@@ -42,10 +42,10 @@ def resample(target: Samples, source: Samples, across: Steps, down: Steps) -> No
 
 
 def view(target: Surface, source: Surface, luma: Ways, chroma: Ways) -> None:
-    """Fill all planes of `target` from those of `source`, at places of the first and of the other two.
+    """Fill all planes of `target` from those of `source`, at places for luma and for both chroma planes.
 
     Raises:
-        ValueError: the target cannot be written or shares memory with the source, or places lie too far away.
+        ValueError: the target cannot be written or shares memory with the source, or places are too far away.
     """
     compiled = library()
     if compiled:

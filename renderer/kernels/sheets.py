@@ -1,4 +1,4 @@
-"""Sheets: the premultiplied planes of a picture that is drawn between pixels, as values checked once."""
+"""Sheets: the premultiplied planes of a picture drawn at sub-pixel positions, as values checked once."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Window = tuple[int, int, int, int]
 
 
 class SheetPiece(NamedTuple):
-    """A rectangle of sheets in even pixels. `solid`: all of it hides what lies below.
+    """A rectangle of sheets in even pixels; `solid` means that all of it hides what is below.
 
-    Its reveal map lies between `first` and `last`, wherever it is slid.
+    The values of its reveal map are in [`first`, `last`], wherever it is slid.
     """
 
     left: int
@@ -43,11 +43,11 @@ _NO_PIECES: Final = np.zeros((0, _FIELDS), np.int32)
 
 
 class Sheets(Struct, frozen=True, eq=False):
-    """Premultiplied planes of a picture with even sides: made by `sheets`.
+    """Premultiplied planes of a picture with even sides; made by `sheets`.
 
-    `colours`: the first plane and two of half its size; `cover` and `reveal` map (empty without one) of the
-    first and of the others. With `pieces`, nothing outside of them is to be seen. `record`: what C reads of
-    them, as long as this value lives; `table`: the pieces for it.
+    `colours` are a luma plane and two of half its size; `cover` and `reveal` (empty without a reveal map) are
+    for luma and for chroma. With `pieces`, nothing is visible outside them. `record` is the structure passed
+    to C, valid as long as this value lives, and `table` holds the pieces for it.
     """
 
     colours: tuple[Samples, Samples, Samples]
@@ -61,10 +61,10 @@ class Sheets(Struct, frozen=True, eq=False):
 class PlacedSheets(NamedTuple):
     """Sheets in a `window` of a surface.
 
-    `x`, `y`: the window's first sample in the first plane and in the others, `step` from one to the next, as
-    places (`places.Steps`). `origin`: where the pieces' corner lies on the surface, even. `opacity` is in
-    [0, 256]; with a `table` of 256 bytes, each sample is as visible as it says for its byte of the map.
-    `solid`: whatever its cover says, all of it hides the ground.
+    `x` and `y` are the places of the window's first sample in luma and in chroma, `step` the distance to the
+    next (`places.Steps`). `origin` is the position of the pieces' corner on the surface, even. `opacity` is
+    in [0, 256]; a `table` of 256 bytes instead gives the visibility for each value of the reveal map. `solid`
+    means that all of it hides the ground, whatever its cover.
     """
 
     sheets: Sheets
@@ -85,10 +85,10 @@ def sheets(
     *,
     pieces: tuple[SheetPiece, ...] = (),
 ) -> Sheets:
-    """The planes as `draw_sheets` wants them; copied where rows do not follow each other at once.
+    """The planes as `draw_sheets` takes them; copied if they are not contiguous.
 
     Raises:
-        ValueError: an array is no plane of bytes, shapes do not belong together, or a piece leaves them.
+        ValueError: an array is not a plane of bytes, the shapes do not match, or a piece leaves them.
     """
     rows, columns = shape = colours[0].shape
     half = rows // 2, columns // 2
@@ -108,10 +108,10 @@ def sheets(
 
 
 def room(size: tuple[int, int], *, revealed: bool) -> Sheets:
-    """Sheets of a `size` (width, height) for a kernel to fill, with reveal maps where it is `revealed`.
+    """Uninitialised sheets of a `size` (width, height) for a kernel to fill, with reveal maps if `revealed`.
 
     Raises:
-        ValueError: a side is odd, or there is none.
+        ValueError: a side is odd, 0 or too large.
     """
     width, height = size
     if width % 2 or height % 2 or not 0 < min(size) <= max(size) <= checks.MOST:

@@ -1,7 +1,7 @@
-"""Softening a patch of a picture: its samples are brought near to a blurred copy, which is worked out small.
+"""Softens a patch of a picture: brings its samples close to a blurred copy computed at reduced size.
 
-The copy is the more blurred the more its surroundings deviate: between a slight and a wide blur of the shrunk
-patch, it is enlarged again linearly, and no sample stays farther from it than its `detail`.
+The copy is the more blurred the more its surroundings vary: it is a mixture of a slight and a wide blur of
+the shrunk patch, enlarged again linearly. Samples then differ from it by at most their `detail`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from renderer.kernels.library import check, library
 from renderer.kernels.places import steps
 
 WHOLE: Final = 1 << 14
-"""What the weights of a blur sum to."""
+"""Sum of the weights of a blur."""
 
 MOST: Final = 257
-"""The largest factor: sums of so many bytes have 16 bits."""
+"""The largest factor: sums of this many bytes fit 16 bits."""
 
 _REACH: Final = 3.0
-"""Standard deviations beyond which nothing counts."""
+"""Standard deviations after which a blur is cut off."""
 
 _RECORD: Final = struct.Struct("@3P8i2q")
 """`Patch` of soften.c."""
@@ -35,10 +35,11 @@ Weights = npt.NDArray[np.uint16]
 
 
 class Patch(Struct, frozen=True, eq=False):
-    """A patch of a plane, checked once for any number of draws: made by `patch`.
+    """A patch of a plane, checked once for any number of draws; made by `patch`.
 
-    `detail`: how far each sample may lie from the blurred copy, of which one stands for `shrink` by `shrink`
-    of the patch. `weights`: of the wide and of the slight blur. `record`: what C reads of it.
+    `detail` is how far each sample may differ from the blurred copy, in which one sample stands for `shrink`
+    x `shrink` of the patch. `weights` are those of the wide and the slight blur, `record` the structure
+    passed to C.
     """
 
     corner: tuple[int, int]
@@ -49,12 +50,13 @@ class Patch(Struct, frozen=True, eq=False):
 
 
 def patch(corner: tuple[int, int], detail: Samples, *, shrink: int, sigmas: tuple[float, float]) -> Patch:
-    """The patch of the shape of `detail` at `corner` (x, y).
+    """The patch with the shape of `detail` at `corner` (x, y).
 
-    `sigmas`: the wide and the slight blur's standard deviations, in samples of the small copy, above 0.
+    `sigmas` are the standard deviations of the wide and the slight blur, in samples of the small copy, above
+    0.
 
     Raises:
-        ValueError: `detail` cannot be used as it is, or its sides are no multiples of `shrink`.
+        ValueError: `detail` cannot be used as it is, or its sides are not multiples of `shrink`.
     """
     rows, columns = detail.shape
     if not 0 < shrink <= MOST or rows % shrink or columns % shrink:
@@ -64,19 +66,19 @@ def patch(corner: tuple[int, int], detail: Samples, *, shrink: int, sigmas: tupl
     weights = gaussian(sigmas[0]), gaussian(sigmas[1])
     addresses = checks.address(detail), *map(checks.address, weights)
     reach = [len(each) // 2 for each in weights]
-    way = steps(0.5 / shrink - 0.5, 1 / shrink)  # all of the copy on all of the patch
+    way = steps(0.5 / shrink - 0.5, 1 / shrink)  # maps the whole copy onto the whole patch
     record = _RECORD.pack(*addresses, *reach, *corner, columns, rows, shrink, 0, *way)
     return Patch(corner, detail, shrink, weights, record)
 
 
 def soften(target: Surface, luma: Patch, chroma: Patch, strength: Samples) -> None:
-    """Soften one patch of the first plane and one of each other.
+    """Soften one patch of luma, and another of both chroma planes.
 
-    `strength` (256 bytes): how much of the wide blur is seen, in 255ths, where samples deviate so much from
+    `strength` (256 bytes) gives the share of the wide blur, in 255ths, for each deviation of samples from
     their surroundings; the rest is the slight one.
 
     Raises:
-        ValueError: a patch leaves its plane, the target cannot be written, or `strength` is no table.
+        ValueError: a patch leaves its plane, the target cannot be written, or `strength` is not a table.
     """
     table = checks.table(strength).tobytes()
     compiled = library()
@@ -101,7 +103,7 @@ def soften(target: Surface, luma: Patch, chroma: Patch, strength: Samples) -> No
 
 @lru_cache(maxsize=16)
 def gaussian(sigma: float) -> Weights:
-    """An odd number of weights that sum to `WHOLE`; read only."""
+    """The weights of a Gaussian blur: an odd number that sum to `WHOLE`; read only."""
     reach = max(1, round(_REACH * sigma))
     falling = np.exp(-0.5 * (np.arange(-reach, reach + 1) / sigma) ** 2)
     weights = np.rint(falling / falling.sum() * WHOLE).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Blending small premultiplied pictures where they lie on a surface, as far as they do."""
+"""Blends small premultiplied pictures onto a surface, clipped to it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _PLACED: Final = struct.Struct("@4i")
 
 
 class SpritePlanes(Struct, frozen=True, eq=False):
-    """Colours and what they leave of the ground, checked once for any number of draws: see `sprite_planes`.
+    """Colours and how much ground they keep, checked once for any number of draws; see `sprite_planes`.
 
-    `keep` is of the first plane and of the others. `record`: what C reads of them.
+    `keep` is for luma and for chroma. `record` is the structure passed to C.
     """
 
     colours: tuple[Samples, Samples, Samples]
@@ -40,10 +40,10 @@ class PlacedPlanes(NamedTuple):
 
 
 def sprite_planes(colours: tuple[Samples, Samples, Samples], keep: tuple[Samples, Samples]) -> SpritePlanes:
-    """The planes as `blend_sprites` wants them: all but the first of each half as wide and high.
+    """The planes as `blend_sprites` takes them: the chroma planes are half as wide and high as luma.
 
     Raises:
-        ValueError: an array cannot be used as it is, or the shapes do not belong together.
+        ValueError: an array cannot be used as it is, or the shapes do not match.
     """
     rows, columns = shape = colours[0].shape
     half = rows // 2, columns // 2
@@ -58,10 +58,10 @@ def sprite_planes(colours: tuple[Samples, Samples, Samples], keep: tuple[Samples
 
 
 def blend_sprites(target: Surface, sprites: Sequence[PlacedPlanes]) -> None:
-    """Each sample becomes `ground * keep / 255 + colour`, faded by the opacity; the first sprite lies lowest.
+    """Blend `ground * keep / 255 + colour`, faded by the opacity; the first sprite is drawn lowest.
 
     Raises:
-        ValueError: a corner is odd, an opacity out of range, or the target cannot be written or is read.
+        ValueError: a corner is odd, an opacity out of range, or the target cannot be written or is also read.
     """
     compiled = library()
     if compiled:

@@ -1,4 +1,4 @@
-"""Turning an RGB picture together with its alpha, in one pass."""
+"""Turns an RGB picture together with its alpha, in one pass."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from renderer.kernels.library import library
 from renderer.kernels.pictures import Pixels
 
 ONE: Final = 1 << 20
-"""A pixel, as places count."""
+"""One pixel in the fixed point of places."""
 
 _RGB: Final = 3
 _FARTHEST: Final = 1 << 24
 Way = tuple[float, float, float]
-"""Where the first target pixel lies in the source, and how much further each column and each row does."""
+"""A source coordinate of the first target pixel, and its increments per column and per row."""
 
 
 class _Turning(ctypes.Structure):
@@ -44,15 +44,13 @@ class _Turning(ctypes.Structure):
 def turned(
     source: Pixels, alpha: Pixels, size: tuple[int, int], *, across: Way, down: Way
 ) -> tuple[Pixels, Pixels]:
-    """The picture (height, width, 3) and its alpha (height, width), sampled to a `size` (width, height).
+    """The picture (height, width, 3) and alpha (height, width), resampled linearly to `size` (width, height).
 
-    Linear between pixels.
-    `across` says in which column of the source, `down` in which row each target pixel lies, counted in pixels
-    from the middle of the first. Beyond the source alpha is 0, and more
-    than a pixel from it so are colours.
+    `across` gives the source column and `down` the source row of each target pixel, in pixels from the middle
+    of the first one. Alpha is 0 beyond the source, and colours are 0 more than a pixel beyond it.
 
     Raises:
-        ValueError: an array cannot be used as it is, or places lie too far away.
+        ValueError: an array cannot be used as it is, or places are too far away.
     """
     source, alpha = pictures.picture(source, _RGB), np.ascontiguousarray(alpha)
     high, wide = source.shape[:2]

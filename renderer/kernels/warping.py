@@ -1,4 +1,4 @@
-"""Warping cels: interleaved channels sampled between their pixels, straight into the planes of sheets."""
+"""Warps cels: resamples interleaved channels directly into the planes of sheets."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from renderer.kernels.pictures import Pixels
 from renderer.kernels.sheets import Sheets, room
 
 _ONE: Final = 1 << 20
-"""A pixel, as places count."""
+"""One pixel in the fixed point of places."""
 
 Map: TypeAlias = tuple[float, float, float, float, float, float]
 """x' = [0] x + [1] y + [2]; y' = [3] x + [4] y + [5]: from indices of the target to those of the source."""
 
 _Places: TypeAlias = tuple[int, int, int, int, int, int]
-"""A map in parts of a pixel."""
+"""A map in fixed point."""
 
 _SOURCES: Final = struct.Struct("@" + "Pn6q2i" * 2)
 """The second part of `Warp` of warp.c."""
@@ -30,13 +30,14 @@ _FARTHEST: Final = _ONE << 24
 def warped(
     luma: Pixels, chroma: Pixels, size: tuple[int, int], *, by: tuple[Map, Map], revealed: bool = False
 ) -> Sheets:
-    """Sheets of a `size` (width, height), both even, where `by` maps luma and chroma.
+    """Sheets of a `size` (width, height), both even, resampled as `by` maps luma and chroma.
 
-    Both are of shape (height, width, 4): Y, cover, reveal map and nothing; U, V, cover and reveal map. Linear
-    between pixels, and 0 beyond them. Reveal maps are left out unless `revealed`.
+    Both pictures have shape (height, width, 4): Y, cover, reveal map and an unused channel; U, V, cover and
+    reveal map. Interpolation is linear, with 0 beyond the picture. Reveal maps are left out unless
+    `revealed`.
 
     Raises:
-        ValueError: a picture or the size cannot be used, or places lie too far away.
+        ValueError: a picture or the size cannot be used, or places are too far away.
     """
     luma, chroma = pictures.picture(luma, _CHANNELS), pictures.picture(chroma, _CHANNELS)
     bright, colour = _places(by[0], size), _places(by[1], size)

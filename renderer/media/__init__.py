@@ -1,1 +1,1 @@
-"""Opens, encodes and inspects media; the only place that touches PyAV or starts a program."""
+"""Opens, encodes and inspects media; the only package that uses PyAV or starts external programs."""

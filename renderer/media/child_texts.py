@@ -1,4 +1,4 @@
-"""What the child process of sandbox.py does with users' text files; imports no decoder."""
+"""Reads users' text files in the child process of sandbox.py; imports no decoder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderer.media.sources.refusal import Refusal
 
 
 def read_texts(request: dict[str, Any]) -> dict[str, Any]:
-    """The beginnings of the files `names` in the folder `path`, each by itself."""
+    """The first `most_bytes` of each file of `names` in the folder `path`; each may be refused by itself."""
     folder = Path(request["path"])
     return {"texts": [_text(folder / name, request["most_bytes"]) for name in request["names"]]}
 

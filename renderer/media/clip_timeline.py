@@ -1,4 +1,4 @@
-"""Clips of sound laid on a timeline by pydub, one behind another, handed over as it grows.
+"""Sound clips laid on a timeline by pydub, one after another, and yielded piece by piece.
 
 pydub holds a whole timeline in memory and copies all of it for each clip; here it gets one clip at a time,
 with the silence before it.
@@ -19,7 +19,7 @@ from renderer.core.timecode import AUDIO_RATE
 FADE_IN_MS: Final = 5
 FADE_OUT_MS: Final = 10
 _LONGEST_SILENCE_MS: Final = 10_000
-"""Of one piece: longer ones are laid piece by piece."""
+"""Longest silence laid in one piece; longer ones are split."""
 _MILLISECOND: Final = AUDIO_RATE // 1000
 _WIDTH: Final = 4
 _FULL_SCALE: Final = float(1 << 31)
@@ -29,7 +29,7 @@ Samples = npt.NDArray[np.float32]
 
 
 class PlacedClip(Struct, frozen=True, kw_only=True, eq=False):
-    """Mono samples at 48 kHz in [-1, 1] that are heard from `start_ms` on."""
+    """Mono samples at 48 kHz in [-1, 1] that start at `start_ms`."""
 
     start_ms: int
     samples: Samples
@@ -38,10 +38,10 @@ class PlacedClip(Struct, frozen=True, kw_only=True, eq=False):
 def laid_out(clips: Iterable[PlacedClip], *, length: int) -> Iterator[Samples]:
     """The timeline in pieces, `length` samples in all; clips fade in and out within milliseconds.
 
-    Clips come in order and do not overlap; what of the last would reach beyond the end is not heard.
+    Clips come in order and do not overlap; what reaches beyond the end is cut off.
 
     Raises:
-        ValueError: a clip begins before the one ahead of it has ended.
+        ValueError: a clip begins before the previous one has ended.
     """
     position = 0
     for clip in clips:
@@ -60,9 +60,9 @@ def laid_out(clips: Iterable[PlacedClip], *, length: int) -> Iterator[Samples]:
 
 
 def _pieces(clip: PlacedClip, silence: int) -> Iterator[Samples]:
-    """The silence before a clip, and the clip laid behind the rest of it."""
+    """The silence before a clip, then the clip together with the last of that silence."""
     whole, odd = divmod(silence, _MILLISECOND)
-    yield np.zeros(odd, np.float32)  # behind a clip that lasts no whole milliseconds
+    yield np.zeros(odd, np.float32)  # pydub counts whole milliseconds, which a clip's length need not be
     while whole > _LONGEST_SILENCE_MS:
         yield np.zeros(_LONGEST_SILENCE_MS * _MILLISECOND, np.float32)
         whole -= _LONGEST_SILENCE_MS
@@ -73,8 +73,8 @@ def _pieces(clip: PlacedClip, silence: int) -> Iterator[Samples]:
 
 def _segment(samples: Samples) -> Any:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # pydub looks for an ffmpeg that is not needed here
-        from pydub import AudioSegment  # noqa: PLC0415  # only where something is laid
+        warnings.simplefilter("ignore", RuntimeWarning)  # pydub warns about a missing ffmpeg, not needed here
+        from pydub import AudioSegment  # noqa: PLC0415  # loaded with the first clip
 
     whole = np.clip(samples.astype(np.float64), -_LOUDEST, _LOUDEST) * _FULL_SCALE
     return AudioSegment(whole.astype("<i4").tobytes(), sample_width=_WIDTH, frame_rate=AUDIO_RATE, channels=1)

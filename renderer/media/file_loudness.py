@@ -1,4 +1,4 @@
-"""What is measured of a file's sound, and who measures it."""
+"""Measurements of a file's sound, and the type of functions that measure it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from renderer.core.timecode import TimeRange
 class FileLoudness(Struct, frozen=True, kw_only=True):
     """Integrated loudness (LUFS), true peak (dBTP, 4 x oversampled), and stretches below -60 dBFS.
 
-    `start` is when the first sample is heard and `duration` how long the track lasts, in seconds; `peaks`
-    holds the highest sample (a factor) of every twentieth of a second.
+    `start` is the time of the first sample and `duration` the length of the track, in seconds; `peaks` holds
+    the highest sample (a factor) of every twentieth of a second.
     """
 
     lufs: float

@@ -1,4 +1,4 @@
-"""Writing pictures of ours: PNG without loss, JPEG for thumbnails."""
+"""Writing pictures: lossless PNG, and JPEG for thumbnails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loudness of a delivered file (ITU-R BS.1770-4, EBU R 128), as its decoded sound is heard."""
+"""Loudness of a delivered file (ITU-R BS.1770-4, EBU R 128), measured on its decoded sound."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from renderer.media.file_loudness import FileLoudness, Listen
 __all__ = ["FileLoudness", "Listen", "measure_loudness"]
 
 SILENCE_LUFS: Final = -70.0
-"""What a track without any gated block measures, as BS.1770's absolute gate."""
+"""Loudness given for a track with no block above the absolute gate of BS.1770, which is this value."""
 QUIET_DBFS: Final = -60.0
 WINDOW: Final = AUDIO_RATE // 20
-"""Samples of a window whose level is noted."""
+"""Samples of a window whose level is recorded."""
 HOP: Final = AUDIO_RATE // 10
-"""Samples between two measurements of loudness."""
+"""Samples between two loudness measurements."""
 _HOPS: Final = 4
 _RELATIVE_GATE_LU: Final = -10.0
 _Channel: TypeAlias = npt.NDArray[np.float32]
 _PIECES: Final = 40
-"""Decoded frames that are measured together; of AAC they last 0.85 s."""
+"""Decoded frames that are measured together; 0.85 s of AAC."""
 
 
 def measure_loudness(path: Path) -> FileLoudness:
@@ -70,7 +70,7 @@ def measure_loudness(path: Path) -> FileLoudness:
 
 
 def stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
-    """Planar float stereo at 48 kHz, many frames at a time: each step of the filter has its price."""
+    """Planar float stereo at 48 kHz, many frames at a time, since each filter call has a fixed cost."""
     import av  # noqa: PLC0415  # heavy, loaded with the first measurement
 
     resampler = av.AudioResampler(format="fltp", layout="stereo", rate=AUDIO_RATE)
@@ -86,7 +86,7 @@ def stretches(frames: Iterable[Any]) -> Iterator[npt.NDArray[np.float32]]:
 
 
 def _channels(frame: Any) -> tuple[_Channel, _Channel]:
-    """The samples of a planar float stereo frame, where they lie."""
+    """The samples of a planar float stereo frame, without copying."""
     left, right = (np.frombuffer(plane, np.float32, frame.samples) for plane in frame.planes)
     return left, right
 
@@ -101,15 +101,15 @@ def _is_ready(frame: Any) -> bool:
 
 
 def decibels(factor: float) -> float:
-    """The level of a factor in decibels; that of nothing is endless."""
+    """The level of a factor in decibels; minus infinity for 0."""
     return 20 * math.log10(factor) if factor > 0 else -math.inf
 
 
 class LoudnessMeasure:
-    """Planar float stereo at 48 kHz, measured as it comes.
+    """Measures planar float stereo at 48 kHz as it comes.
 
-    `peak` is the highest true peak so far (a factor); `moments` are the loudness (LUFS) of the 400 ms before
-    every tenth of a second, which integrated loudness is gated by; before the fourth there is silence.
+    `peak` is the highest true peak so far (a factor). `moments` are the loudness (LUFS) of the 400 ms before
+    every tenth of a second, the blocks by which integrated loudness is gated; the first three are silence.
     """
 
     def __init__(self) -> None:
@@ -121,13 +121,13 @@ class LoudnessMeasure:
         self._hops: list[float] = []
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
-        """The next (2, n)."""
+        """Measure the next samples, shape (2, n)."""
         weighted, self._states = filtered(samples, K_WEIGHTING, self._states)
         self._weigh(weighted)
         self._look(samples)
 
     def finish(self) -> tuple[float, float]:
-        """LUFS and dBTP; silence follows until the last tenth of a second is whole."""
+        """Integrated loudness (LUFS) and true peak (dBTP); silence completes the last tenth of a second."""
         left = self._weighted.shape[1]
         if left:
             self._weigh(np.zeros((2, HOP - left), np.float32))
@@ -152,12 +152,12 @@ class LoudnessMeasure:
 
 
 def _lufs(energy: float) -> float:
-    """Loudness of a weighted mean square, summed over both channels; at least that of silence."""
+    """Loudness of a weighted mean square, summed over both channels; at least `SILENCE_LUFS`."""
     return max(SILENCE_LUFS, OFFSET_DB + 10.0 * math.log10(energy)) if energy > 0.0 else SILENCE_LUFS
 
 
 def gated(moments: Sequence[float]) -> float:
-    """Integrated loudness (LUFS) by the two gates of BS.1770, of the loudness of overlapping 400 ms."""
+    """Integrated loudness (LUFS) by the two gates of BS.1770, from that of overlapping 400 ms blocks."""
     loud = np.array([moment for moment in moments if moment > SILENCE_LUFS])
     if not len(loud):
         return SILENCE_LUFS
@@ -167,7 +167,7 @@ def gated(moments: Sequence[float]) -> float:
 
 
 class WindowLevels:
-    """Of consecutive 50 ms windows, whether they are below -60 dBFS (RMS), and the highest sample of each."""
+    """Whether each 50 ms window is below -60 dBFS (RMS), and the highest sample of each."""
 
     def __init__(self) -> None:
         self.samples = 0
@@ -176,7 +176,7 @@ class WindowLevels:
         self.peaks: list[float] = []
 
     def push(self, samples: npt.NDArray[np.float32]) -> None:
-        """The next (2, n)."""
+        """Measure the next samples, shape (2, n)."""
         self.samples += samples.shape[1]
         known = np.concatenate([self._rest, samples], axis=1)
         whole = known.shape[1] // WINDOW * WINDOW
@@ -188,7 +188,7 @@ class WindowLevels:
 
 
 def quiet_runs(quiet: Sequence[bool]) -> tuple[TimeRange, ...]:
-    """Maximal runs of quiet windows."""
+    """The maximal runs of quiet windows, as times."""
     runs: list[TimeRange] = []
     begin = 0
     for number, now in enumerate([*quiet, False]):

@@ -1,8 +1,9 @@
-"""Loudness of long delivered sound in parts: each is known by its packets and measured once.
+"""Loudness of long delivered sound in parts: each part is identified by its packets and measured once.
 
-A part is decoded from some packets before it, so that the overlap of the first and the meter's filters have
-settled, to some behind it, and told of alone. What integrated loudness is gated by, the loudness of every
-400 ms, is noted for each tenth of a second; those of all parts together give that of the whole.
+A part is decoded together with some packets before it, so that the overlap of its first frame and the meter's
+filters have settled, and some after it, but only the part itself is reported. The loudness of the 400 ms
+blocks by which integrated loudness is gated is recorded for each tenth of a second; the blocks of all parts
+together give the loudness of the whole.
 """
 
 from __future__ import annotations
@@ -33,16 +34,16 @@ from renderer.media.loudness import (
 from renderer.media.sound_packets import SoundPackets
 
 _SETTLING: Final = 75
-"""Packets that are heard before a part: the fewest that last whole tenths of a second."""
+"""Packets decoded before a part: the fewest that last a whole number of tenths of a second."""
 _BEHIND: Final = 5
-"""Packets that are heard behind it, more than a tenth of a second."""
+"""Packets decoded after a part, more than a tenth of a second."""
 
 
 class PartLoudness(Struct, frozen=True, kw_only=True):
-    """What was measured of a part: loudness (LUFS) over the 400 ms before each tenth of a second, true peak.
+    """Measurements of a part: loudness (LUFS) over the 400 ms before each tenth of a second, and true peak.
 
-    The peak is a factor; that of some sound around the part counts. Each twentieth of a second is `quiet` or
-    not, and `peaks` has its highest sample.
+    The peak is a factor and includes some sound around the part. `quiet` and `peaks` say for each twentieth
+    of a second whether it is quiet, and its highest sample.
     """
 
     moments: tuple[float, ...]
@@ -52,7 +53,7 @@ class PartLoudness(Struct, frozen=True, kw_only=True):
 
 
 class PacketPart(Struct, frozen=True):
-    """Packets `[start, stop)` of a track, for which `[first, last)` are heard."""
+    """Packets `[start, stop)` of a track, for which `[first, last)` are decoded."""
 
     start: int
     stop: int
@@ -61,7 +62,7 @@ class PacketPart(Struct, frozen=True):
 
 
 def packet_parts(count: int, sections: Sequence[int] = ()) -> tuple[PacketPart, ...]:
-    """The parts of a track of so many packets whose sound has these sections (`core.mix.sound_parts`)."""
+    """The parts of a track of `count` packets whose sound has these sections (`core.mix.sound_parts`)."""
     return tuple(
         PacketPart(
             start=part.start // FRAME,
@@ -74,7 +75,7 @@ def packet_parts(count: int, sections: Sequence[int] = ()) -> tuple[PacketPart, 
 
 
 def part_digest(sound: SoundPackets, part: PacketPart) -> str:
-    """SHA-256 of all that decides what is measured of a part."""
+    """SHA-256 of everything that determines the measurements of a part."""
     digest = hashlib.sha256(sound.codec.encode())
     place = (part.start - part.first, part.stop - part.first, part.stop == len(sound.packets))
     digest.update(repr(place).encode())
@@ -117,7 +118,7 @@ def measure_part(sound: SoundPackets, part: PacketPart) -> PartLoudness:
 
 
 def _decoded(sound: SoundPackets, part: PacketPart) -> Iterator[Any]:
-    """Frames of a part; a packet before them is decoded for its overlap alone."""
+    """Decoded frames of a part; one packet before them is decoded only for its overlap."""
     decoder = sound.decoder()
     begin = max(part.first - 1, 0)
     frames = itertools.chain.from_iterable(map(decoder.decode, sound.packets[begin : part.last]))
@@ -126,7 +127,7 @@ def _decoded(sound: SoundPackets, part: PacketPart) -> Iterator[Any]:
 
 
 def _softly(pieces: Iterator[Any], *, softly: bool) -> Iterator[Any]:
-    """The pieces, the first faded in: sound that begins at once has a peak of its own there."""
+    """The pieces, the first one faded in if `softly`: sound that starts abruptly would add a peak there."""
     for piece in itertools.islice(pieces, 1):
         ramp = np.minimum(np.arange(piece.shape[1], dtype=np.float32) / FRAME, 1.0) if softly else 1.0
         yield np.ascontiguousarray(piece * np.float32(ramp))
@@ -134,7 +135,7 @@ def _softly(pieces: Iterator[Any], *, softly: bool) -> Iterator[Any]:
 
 
 def joined_loudness(parts: Sequence[PartLoudness], *, samples: int) -> FileLoudness:
-    """What the whole of the parts measures; it lasts so many samples and begins at once."""
+    """The loudness of all parts together, a track of `samples` samples that starts at 0."""
     quiet = list(itertools.chain.from_iterable(part.quiet for part in parts))
     moments = list(itertools.chain.from_iterable(part.moments for part in parts))
     return FileLoudness(

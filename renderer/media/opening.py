@@ -1,4 +1,4 @@
-"""Opens users' files by descriptor, so that what is read is what was checked. Runs in the child process."""
+"""Opens users' files by descriptor, so that the file read is the file checked. Runs in the child process."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Final
 from renderer.media.sources.refusal import Refusal
 
 _FLAGS: Final = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
-"""Opening never waits, not even for the other end of a pipe that took a file's place."""
+"""Opening never blocks, not even if a pipe has replaced the file."""
 
 
 def open_regular(path: Path, *, within: str = "") -> int:
     """A descriptor of the regular file at `path`; with `within`, of one that truly lies below that folder.
 
-    Links are followed; where they end is asked of the descriptor itself, so nobody can exchange the file
-    between the check and the reading.
+    Links are followed; their target is checked on the descriptor itself, so the file cannot be replaced
+    between check and read.
 
     Raises:
         Refusal: `not_a_file`, `special_file` or `outside`.
     """
     try:
-        _check_kind(path.stat().st_mode)  # a device is not even opened: for some that alone has effects
+        _check_kind(path.stat().st_mode)  # before opening: opening some devices has side effects
         descriptor = os.open(path, _FLAGS)
     except OSError as error:
         raise Refusal("not_a_file") from error
@@ -37,7 +37,7 @@ def open_regular(path: Path, *, within: str = "") -> int:
 
 
 def path_of(descriptor: int) -> Path:
-    """A path that decoders can open and that leads to the open file and no other."""
+    """A path that decoders can open and that always leads to this open file."""
     return Path(f"/proc/self/fd/{descriptor}")
 
 

@@ -1,4 +1,4 @@
-"""The sample table of an MP4's first video track (ISO/IEC 14496-12): times and places, no media is read."""
+"""The sample table of an MP4's first video track (ISO/IEC 14496-12): times and offsets; no media is read."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _CONTAINERS: Final = (b"edts", b"mdia", b"minf", b"stbl")
 _HEADER: Final = 8
 _LARGE: Final = 1
 _MOST_BYTES: Final = 1 << 28
-"""Of a `moov`: a hundred hours of film take less."""
+"""Largest `moov` box that is read: a hundred hours of film take less."""
 _MOST_SAMPLES: Final = 1 << 25
-"""A hundred and fifty hours of film at 60 frames per second."""
+"""Most samples that are read: 150 hours of film at 60 frames per second."""
 
 Integers = npt.NDArray[np.int64]
 
 
 class SampleTable(Struct, frozen=True, kw_only=True, eq=False):
-    """Samples in decoding order: `moments` in ticks when they show, where their bytes lie, which are key.
+    """Samples in decoding order: presentation times (`moments`) in ticks, byte offsets and sizes, key frames.
 
-    A second has `rate` ticks.
+    A second has `rate` ticks; `keys` are sample numbers.
     """
 
     rate: int
@@ -38,7 +38,7 @@ class SampleTable(Struct, frozen=True, kw_only=True, eq=False):
     keys: Integers
 
     def moment(self, number: int) -> Fraction:
-        """When the sample of this number shows, in seconds."""
+        """Presentation time of the sample with this number, in seconds."""
         return Fraction(int(self.moments[number]), self.rate)
 
 
@@ -46,7 +46,7 @@ def read_sample_table(path: Path) -> SampleTable:
     """The table of the file at `path`.
 
     Raises:
-        ClipwrightError: `media_unreadable` when there is none, or it names bytes that are not in the file.
+        ClipwrightError: `media_unreadable` when there is none, or it refers to bytes beyond the file's end.
     """
     try:
         table = _table(_video_boxes(_movie(path)))
@@ -88,7 +88,7 @@ def _boxes(body: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def _video_boxes(movie: bytes) -> Mapping[bytes, bytes]:
-    """The boxes of the first track of pictures."""
+    """The boxes of the first video track."""
     top = _boxes(movie)
     for kind, body in top:
         boxes = dict(_boxes(body)) if kind == b"trak" else {}
@@ -116,7 +116,7 @@ def _table(boxes: Mapping[bytes, bytes]) -> SampleTable:
 
 
 def _rate(header: bytes) -> int:
-    """Ticks per second, of `mdhd` or `mvhd`."""
+    """Ticks per second, from the body of an `mdhd` or `mvhd` box."""
     rate = int.from_bytes(header[20:24] if header[0] == 1 else header[12:16], "big")
     if not rate:
         message = "seconds have no ticks"
@@ -125,7 +125,7 @@ def _rate(header: bytes) -> int:
 
 
 def _edited(boxes: Mapping[bytes, bytes], *, rate: int) -> int:
-    """By how many ticks the edit list has samples show later; ours have none."""
+    """Ticks by which the edit list delays all samples; our own files have no edit list."""
     body = boxes.get(b"elst", bytes(8))
     entry, later = ">Qqi" if body[0] == 1 else ">Iii", 0
     for duration, start, _ in struct.iter_unpack(entry, body[8:]):
@@ -148,7 +148,7 @@ def _sizes(body: bytes) -> Integers:
 
 
 def _runs(body: bytes, *, samples: int) -> Integers:
-    """Values of `stts` or `ctts` sample by sample; they are signed, as players take them."""
+    """Values of `stts` or `ctts` for each sample; they are read as signed, as players do."""
     counts, values = _numbers(body, 8, ">i4").reshape(-1, 2).T
     if (counts < 0).any() or int(counts.sum()) != samples:
         message = "times and samples do not agree"
@@ -157,7 +157,7 @@ def _runs(body: bytes, *, samples: int) -> Integers:
 
 
 def _offsets(boxes: Mapping[bytes, bytes], sizes: Integers) -> Integers:
-    """Where each sample lies: samples of a chunk follow each other."""
+    """Byte offset of each sample; the samples of a chunk are contiguous."""
     chunks = _numbers(boxes[b"co64"], 8, ">i8") if b"co64" in boxes else _numbers(boxes[b"stco"], 8)
     first, each, _ = _numbers(boxes[b"stsc"], 8).reshape(-1, 3).T
     counts = np.repeat(each, np.diff(first, append=len(chunks) + 1))

@@ -1,4 +1,4 @@
-"""What is in an audio track, told by its packets: equal digests decode to equal sound at equal times."""
+"""The packets of an audio track: tracks with equal digests decode to equal sound at equal times."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from renderer.errors import ClipwrightError
 
 
 class SoundPackets(Struct, frozen=True, kw_only=True, eq=False):
-    """The packets (PyAV's) of an audio track in order, timed by `clock` (seconds).
+    """The PyAV packets of an audio track in order; `clock` is their time base in seconds.
 
-    `codec` says what they are of, `setup` sets it up.
+    `codec` identifies the codec with all its parameters, `name` is its name and `setup` its extradata.
     """
 
     clock: Fraction
@@ -38,13 +38,13 @@ class SoundPackets(Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def plain(self) -> bool:
-        """Whether it is AAC at 48 kHz that begins at once and goes on without a gap, as ours does."""
+        """Whether the track is AAC at 48 kHz that starts at 0 and has no gaps, as ours does."""
         ours = self.name == "aac" and self.clock == Fraction(1, AUDIO_RATE)
         times = range(0, len(self.packets) * FRAME, FRAME)
         return ours and all(packet.pts == time for packet, time in zip(self.packets, times, strict=True))
 
     def decoder(self) -> Any:
-        """A decoder for them that has heard none."""
+        """A fresh decoder for the packets."""
         import av  # noqa: PLC0415  # heavy, loaded with the first track
 
         decoder = av.CodecContext.create(self.name, "r")
@@ -65,7 +65,7 @@ def sound_packets(path: Path) -> SoundPackets:
             stream = container.streams.audio[0]
             for other in container.streams:
                 if other is not stream:
-                    other.discard = av.stream.Discard.all  # pictures are not even read
+                    other.discard = av.stream.Discard.all  # do not even read pictures
             codec = stream.codec_context
             setup = codec.extradata or b""
             facts = (codec.name, codec.profile, codec.sample_rate, codec.layout.name, setup)

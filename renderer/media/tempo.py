@@ -1,4 +1,4 @@
-"""Speech slower without a lower pitch, by FFmpeg's `atempo` (waveform similarity overlap-add)."""
+"""Changes the tempo of speech but not its pitch, with FFmpeg's `atempo` (waveform similarity overlap-add)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ Samples = npt.NDArray[np.float32]
 
 
 def at_tempo(samples: Samples, *, rate: int, tempo: float) -> Samples:
-    """Mono `samples` at `rate` hertz, played at `tempo` times their speed, with their pitch.
+    """Mono `samples` at `rate` hertz, at `tempo` times their speed, with unchanged pitch.
 
-    The result has round(n / tempo) samples: what the overlap leaves over at the end is cut, what it lacks is
-    silent.
+    The result has round(n / tempo) samples: excess from the overlap is cut off, a shortfall is padded with
+    silence.
     """
     if tempo == 1.0 or not len(samples):
         return samples

@@ -1,4 +1,4 @@
-"""Users' text files, read in the child process: regular files inside their folder, the beginning only."""
+"""Reads users' text files in the child process: only regular files in their folder, only their start."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TEXT_LIMITS: Final = SandboxLimits(memory=1 << 30, seconds=20, file_bytes=0)
 
 
 class FoundText(Struct, frozen=True, kw_only=True):
-    """The beginning of a text file, or why it cannot be read (`refused`, "" when it could)."""
+    """The beginning of a text file, or why it cannot be read (`refused`, "" if it could be)."""
 
     text: str = ""
     refused: str = ""

@@ -1,1 +1,1 @@
-"""The worker side: settings here; jobs, processes and the composition root in folders. No rendering code."""
+"""The worker side: settings, and folders for jobs, processes and the composition root. No rendering code."""

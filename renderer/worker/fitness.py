@@ -1,7 +1,7 @@
-"""Whether this worker can do jobs now: room on the disk, a workspace that takes writes, memory to be had.
+"""Whether this worker can do jobs now: free disk space, a writable workspace, free memory.
 
-A worker that cannot would fail one job after the other, and take from each a try. It takes none instead, says
-so, looks again every few seconds, and goes on by itself.
+An unfit worker would fail one job after another and use up a try of each. It takes none instead, says so,
+checks again every few seconds, and resumes by itself.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PROBE: Final = bytes(4096)
 
 
 class Machine(Struct, frozen=True, kw_only=True):
-    """Where the kernel tells of memory; tests give it other folders."""
+    """Where the kernel reports memory; tests substitute other paths."""
 
     meminfo: Path = Path("/proc/meminfo")
     own_group: Path = Path("/proc/self/cgroup")
@@ -43,7 +43,10 @@ def trouble(settings: WorkerSettings, machine: Machine | None = None) -> str:
 
 
 def as_workers_own(error: ClipwrightError) -> ClipwrightError:
-    """On the command line the caller chose where to write; a worker's folders are ours, and may come back."""
+    """Replace `output_unwritable` by `workspace_unwritable`, which is the error of a worker's own folder.
+
+    On the command line the caller chose where to write; a worker's workspace may become writable again.
+    """
     if error.code == "output_unwritable":
         return ClipwrightError("workspace_unwritable", reason=error.facts["reason"])
     return error
@@ -71,7 +74,7 @@ def free_memory(machine: Machine) -> int:
     """Bytes that a new job could use: of the machine, or of the tightest control group above this process.
 
     Sources: proc(5), MemAvailable; the kernel's cgroup-v2.rst, memory.max, memory.current, and inactive_file
-    of memory.stat, which is cache that gives way. Where the kernel does not tell, there is plenty.
+    of memory.stat, which is reclaimable cache. Where the kernel reports nothing, memory counts as unlimited.
     """
     room = [_available(machine.meminfo)]
     folder = machine.groups / _own_group(machine.own_group)
@@ -89,7 +92,7 @@ def _available(meminfo: Path) -> int:
 
 
 def _own_group(path: Path) -> str:
-    """The group of the second version, without its leading slash."""
+    """The cgroup v2 path of this process, without its leading slash; empty where there is none."""
     for line in _text(path).splitlines():
         if line.startswith("0::"):
             return line.removeprefix("0::").strip("/")

@@ -1,4 +1,4 @@
-"""Answers from a fork: something is worked out in a process of its own until somebody asks for it."""
+"""Answers from a fork: a child process computes a value while this process does other work."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from renderer.late_log import LateLog
 from renderer.worker.forking import forked
 
 PATIENCE: Final = 5.0
-"""Seconds between two parts of an answer after which it is not waited for any longer."""
+"""Longest wait in seconds for the next part of an answer."""
 _CHUNK: Final = 1 << 16
 _LOG: Final = LateLog(__name__)
 
 
 class ForkedAnswer:
-    """What a fork works out; to be asked once, by this process or a later fork of it."""
+    """The value that a fork computes; read it once, in this process or in a later fork of it."""
 
     def __init__(self, source: IO[bytes]) -> None:
         self._source = source
 
     def wait(self) -> Any:
-        """The answer, as soon as it is there; None where the fork ended without one, or takes too long."""
+        """Wait for the answer; None if the fork ended without one or is silent for `PATIENCE` seconds."""
         parts = []
         while select.select([self._source], [], [], PATIENCE)[0]:
             part = os.read(self._source.fileno(), _CHUNK)
@@ -42,9 +42,9 @@ class ForkedAnswer:
 
 @contextmanager
 def answered_apart(work: Callable[[], object]) -> Iterator[ForkedAnswer]:
-    """Have `work` done in a fork, which ends with the block; what it raises is nobody's concern.
+    """Run `work` in a fork, which is killed when the block ends; what `work` raises is ignored.
 
-    For a process without threads. Where no process is to be had, nothing is answered.
+    Only for a process without threads. Where no process can be forked, the answer is None.
     """
     source, sink = os.pipe()
     with os.fdopen(source, "rb", buffering=0) as answers:
@@ -64,7 +64,7 @@ def answered_apart(work: Callable[[], object]) -> Iterator[ForkedAnswer]:
 
 
 def _answer(work: Callable[[], object], sink: int) -> None:
-    """The child's life."""
+    """Body of the child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     with suppress(Exception), os.fdopen(sink, "wb") as answers:
         pickle.dump(work(), answers)

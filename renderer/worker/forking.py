@@ -1,4 +1,4 @@
-"""Forks of this process: children that begin with everything it has loaded, and end with it."""
+"""Forks of this process: children that start with everything it has loaded, and die with it."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def forked(life: Callable[[], None]) -> int:
-    """Fork, and in the child live this life, behind which it ends whatever happens; its number here.
+    """Fork; the child calls `life` and then exits, whatever happens. Returns the child's process id.
 
-    Not beside threads that hold locks, which would be held for ever in the child.
+    Do not call it while other threads hold locks: they would never be released in the child.
 
     Raises:
-        OSError: no process is to be had, as where there are no forks (Windows).
+        OSError: no process could be created, for example where the system cannot fork (Windows).
     """
     if not hasattr(os, "fork"):
         message = "this system has no forks"
         raise OSError(message)
     parent = os.getpid()
-    # a signal that came between would find the child in the middle of our code
+    # a signal between fork and `life` would run the parent's handlers in the child
     waiting = signal.pthread_sigmask(signal.SIG_BLOCK, _SIGNALS)
     try:
         child = os.fork()

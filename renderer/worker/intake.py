@@ -1,7 +1,7 @@
-"""The main process of a queue worker takes from its queues only while its children could do a job.
+"""Lets the main process of a queue worker consume only while its children could do a job.
 
-Celery's main process beats every two seconds in the thread that also consumes, so queues can be left and
-joined again there. What is under way goes on; what waits in the broker goes to other workers.
+Celery's main process sends a heartbeat every two seconds from the thread that also consumes, so it can leave
+and rejoin queues there. Jobs under way continue; messages waiting in the broker go to other workers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LOG: Final = structlog.get_logger(__name__)
 
 @dataclass(slots=True, kw_only=True)
 class Intake:
-    """The queues of one Celery consumer: all of them, or none with the reason in `trouble`."""
+    """The queues of one Celery consumer: it consumes all of them, or none for the reason in `trouble`."""
 
     consumer: Any
     settings: WorkerSettings
@@ -31,7 +31,7 @@ class Intake:
     _beats: int = 0
 
     def look(self) -> None:
-        """To be called at every beat."""
+        """Leave or rejoin the queues if fitness has changed; call it at every heartbeat."""
         self._beats += 1
         if self._beats % BEATS_PER_LOOK:
             return

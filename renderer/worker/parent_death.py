@@ -13,7 +13,7 @@ _PR_SET_PDEATHSIG: Final = 1
 
 
 def die_with_parent(parent: int) -> None:
-    """SIGKILL for this process when `parent` ends, however it ends (Linux; elsewhere nothing happens)."""
+    """Have this process killed (SIGKILL) when `parent` ends, however it ends. A no-op outside Linux."""
     if not sys.platform.startswith("linux"):
         return
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -22,7 +22,7 @@ def die_with_parent(parent: int) -> None:
 
 
 def is_child(pid: int) -> bool:
-    """Whether this process or a living child of it has the number; elsewhere than on Linux, any process."""
+    """Whether `pid` is this process or a living child of it; outside Linux, whether any process has it."""
     if pid == os.getpid():
         return True
     if not sys.platform.startswith("linux"):
@@ -31,7 +31,7 @@ def is_child(pid: int) -> bool:
         status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
         return False
-    # "pid (name) state parent …"; the name may hold anything, also brackets
+    # "pid (name) state parent …"; the name may contain anything, even brackets
     state, parent = status.rpartition(") ")[2].split()[:2]
     return state != "Z" and int(parent) == os.getpid()
 

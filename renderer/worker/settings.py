@@ -14,7 +14,7 @@ from renderer.core.encoding import EncodingName
 
 
 class WorkerSettings(StoreSettings):
-    """Where things are and which engines are used. Secrets never appear in its repr."""
+    """Paths, limits and the encoder of a worker. Secrets never appear in the repr."""
 
     model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")
 
@@ -28,7 +28,7 @@ class WorkerSettings(StoreSettings):
     """Root of the folder object storage; used unless a bucket is set."""
 
     share_results: bool = True
-    """With a bucket: whether intermediate results are kept there too, so that another machine can go on."""
+    """With a bucket: whether intermediate results are kept there too, for other machines to continue from."""
     shared_days: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 2.0
     """How long intermediate results stay in the bucket."""
 
@@ -41,35 +41,35 @@ class WorkerSettings(StoreSettings):
     free_disk_mb: Annotated[int, Field(ge=0)] = 200
     """A worker with less room than this in its workspace takes no jobs until there is more."""
     free_memory_mb: Annotated[int, Field(ge=0)] = 200
-    """A worker with less memory than this to be had takes no jobs until there is more."""
+    """A worker with less free memory than this takes no jobs until there is more."""
     beat_descriptor: int = -1
     """Inherited file descriptor on which the supervisor of an embedded worker expects signs of life."""
     gpu_job_mb: Annotated[int, Field(ge=1)] = 4000
-    """GPU memory that one job may need; decides how many run beside each other on one GPU."""
+    """GPU memory that one job may need; decides how many run at the same time on one GPU."""
     metrics_port: Annotated[int, Field(ge=0, le=65535)] = 0
     """Port of the worker's Prometheus page; 0 means none."""
     metrics_host: str = "127.0.0.1"
     metrics_folder: Path = Path()
-    """Folder into which an embedded worker counts, for its service to show; empty means none."""
+    """Folder into which an embedded worker counts, for its service to publish; "." means none."""
 
     encoder: Literal["auto", "libx264", "h264_nvenc"] = "auto"
     """H.264 encoder; "auto" takes NVENC where a test encode succeeds."""
 
     encoding: EncodingName = "fast"
-    """What libx264 is told: fast, quality (slower, truer) or small (slower, smaller files)."""
+    """Preset for libx264: fast, quality (slower, more faithful) or small (slower, smaller files)."""
     encoder_threads: Annotated[int, Field(ge=1, le=16)] = 1
-    """Threads of one libx264. Part of what decides the bytes, so it is fixed, not taken from the machine."""
+    """Threads of one libx264. They affect the bytes, so the number is fixed, not taken from the machine."""
     render_processes: Annotated[int, Field(ge=0, le=64)] = 0
-    """Processes that render one video's segments beside each other, by libx264; the bytes are the same.
+    """Processes that render one video's segments in parallel with libx264; the bytes are the same.
     0: one for each processor core that a job has to itself."""
 
     log_level: str = "info"
-    """Of the embedded worker; `clipwright worker` has an option for it."""
+    """Log level of the embedded worker; `clipwright worker` has an option for its own."""
 
     worker_name: str = ""
     """Name in leases and logs; by default host name and process id."""
 
 
 def share_metrics_folder(folder: Path) -> None:
-    """Let this process and its children count into one folder (prometheus_client reads it when imported)."""
+    """Have this process and its children count into one folder; call before prometheus_client is loaded."""
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)

@@ -1,4 +1,4 @@
-"""Who does what by the settings, and who stands in for whom: sentences for the doctor."""
+"""Which providers the settings select, and which stand in for others, as phrases for `clipwright doctor`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderer.worker.composition.job_resources import Engines
 
 
 class StandIns(Struct, frozen=True, kw_only=True):
-    """A sentence piece for each kind of work."""
+    """One phrase for each kind of work."""
 
     writing: str
     speech: str
@@ -27,7 +27,7 @@ class StandIns(Struct, frozen=True, kw_only=True):
 
 
 def stand_ins(engines: Engines) -> StandIns:
-    """What the settings amount to; nobody is called.
+    """Describe what the settings select, without calling any provider.
 
     Raises:
         ClipwrightError: `provider_unconfigured`, `unknown_choice`.
@@ -52,7 +52,10 @@ class _Named(Struct, frozen=True, kw_only=True):
 
 
 def _told(writers: Sequence[ScriptWriter], engines: Engines) -> tuple[NamedProvider, ...]:
-    """The writers, the one that composes as the sources it asks; Wikipedia only counts when it answers."""
+    """The writers by name; the composing one is listed as the sources it asks.
+
+    With automatic writers and the network allowed, "wikipedia where it answers" is listed unchecked.
+    """
     found: list[NamedProvider] = []
     for writer in writers:
         if not isinstance(writer, ComposedWriter):

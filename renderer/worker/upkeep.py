@@ -1,4 +1,4 @@
-"""Between jobs: kept events are reported; memory, workspace and bucket stay small."""
+"""Upkeep between jobs: sends spooled events, and keeps memory, workspace and bucket small."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 def send_kept_events(context: WorkerContext) -> int:
-    """Report what earlier lives of this worker could not."""
+    """Send the terminal events that earlier processes could not; returns how many were taken."""
 
     def send(target: ReportTarget, event: JobEvent) -> EventReply:
         reporter = HttpReporter(target)
@@ -40,7 +40,7 @@ def send_kept_events(context: WorkerContext) -> int:
 
 
 def tidy(context: WorkerContext, settings: WorkerSettings) -> None:
-    """After a job: keep memory and workspace small, and once an hour what is shared; failing harms nobody."""
+    """Clean up memory and workspace after a job, and the bucket once an hour; a failure is only logged."""
     try:
         _tidy(context, settings)
     except OSError as error:
@@ -53,7 +53,7 @@ def _tidy(context: WorkerContext, settings: WorkerSettings) -> None:
     prune(context.workspace, keep_bytes=int(settings.workspace_limit_gb * 1e9))
     send_kept_events(context)
     marker = context.workspace.root / _TIDIED
-    # a mark from the future is of a clock that was wrong
+    # a marker from the future comes from a wrong clock and is ignored
     if marker.exists() and 0 <= context.clock.epoch() - marker.stat().st_mtime < TIDY_EVERY:
         return
     marker.touch()

@@ -1,1 +1,1 @@
-"""`clipwright remix`: the commands for a video of one's own."""
+"""`clipwright remix`: the commands for the user's own video."""

@@ -1,4 +1,4 @@
-"""`clipwright remix analyse` and `captions`: what is in a video of one's own, and subtitle files of it."""
+"""`clipwright remix analyse` and `captions`: what is in the user's own video, and subtitle files for it."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def captions(
 def _run(
     file: Path, targets: tuple[type, ...], rim: Factories, workspace: Path | None, *, as_json: bool
 ) -> dict[type, Any]:
-    """The documents of all stages without which the targets cannot be made."""
+    """Run the stages that the targets need; returns all their documents."""
     order, settings = RemixAnalyse(), settings_for(workspace)
     place, inputs = open_workspace(settings.workspace), local_inputs(source=file)
     with watching(as_json=as_json) as observer:
@@ -150,7 +150,7 @@ def _written(path: Path, text: str) -> str:
 
 
 def _told(found: SourceAnalysis) -> list[str]:
-    """What a person wants to know at a glance."""
+    """A summary of the analysis for a person, line by line."""
     source = found.source
     words = sum(len(segment.words) for segment in found.transcript)
     speech = sum(span.end_ms - span.start_ms for span in found.speech) / 1000

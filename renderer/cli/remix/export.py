@@ -1,4 +1,4 @@
-"""`clipwright remix export`: a video of one's own reframed, captioned and spoken over, without the API."""
+"""`clipwright remix export`: reframes, captions and dubs the user's own video, without the API."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from renderer.worker.settings import WorkerSettings
 F = TypeVar("F", bound=Callable[..., Any])
 OFF: Final = "off"
 _KEPT: Final = "remix"
-"""Folder of the workspace for analyses and translations that a command has made on the way."""
+"""Folder of the workspace for analyses and translations that an export needed first."""
 _DEFAULTS: Final = RemixSettings()
 
 _ASPECTS, _FRAMINGS = (", ".join(kind) + "." for kind in (Aspect, FramingMode))
@@ -96,7 +96,7 @@ _OPTIONS: Final = (
 
 
 class _Bench(Struct, frozen=True, kw_only=True):
-    """What all pipelines of one command run on; `files` are its input objects so far."""
+    """What all pipelines of one command share; `files` are its input objects so far."""
 
     settings: WorkerSettings
     workspace: Workspace
@@ -104,7 +104,7 @@ class _Bench(Struct, frozen=True, kw_only=True):
     files: dict[str, Path] = field(default_factory=dict)
 
     def run(self, order: RemixOperation, publisher: Publisher) -> Publication:
-        """Walk the operation's pipeline on the files; what it has published."""
+        """Run the operation's pipeline on the files; returns what it has published."""
         inputs = local_inputs(**self.files)
         rim = {Publisher: lambda: publisher, Inputs: lambda: inputs}
         capabilities = build_capabilities(order, rim=rim, settings=self.settings)
@@ -114,7 +114,7 @@ class _Bench(Struct, frozen=True, kw_only=True):
         return publication
 
     def made(self, order: RemixOperation, name: str) -> Path:
-        """A JSON document that an operation makes on the way, in the workspace."""
+        """Run an operation whose result the export needs; returns its JSON document in the workspace."""
         kept = self.workspace.root / _KEPT
         digest = local_inputs(source=self.files["source"]).digest("source")[:16]
         place = FolderPublisher(kept / f"{digest}-{name}.json")
@@ -160,10 +160,10 @@ def export(*, file: Path, out: Path | None, as_json: bool, workspace: Path | Non
 
 
 def export_order(given: Mapping[str, Any]) -> RemixExport:
-    """The validated order.
+    """The validated order of an export.
 
     Raises:
-        ClipwrightError: naming the option at fault; all are the caller's fault.
+        ClipwrightError: names the invalid option; blame is always the caller's.
     """
     with named_options():
         return RemixExport(
@@ -210,7 +210,7 @@ def _files(file: Path, given: Mapping[str, Any]) -> dict[str, Path]:
 
 
 def _prepare(bench: _Bench, order: RemixExport) -> None:
-    """Make the documents that the export needs and nobody gave: the analysis, translated captions."""
+    """Make the documents that the export needs and that were not given: analysis, translated captions."""
     voiceover = order.settings.voiceover
     if "analysis" not in bench.files:
         bench.files["analysis"] = bench.made(RemixAnalyse(), "analysis")

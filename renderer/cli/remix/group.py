@@ -1,4 +1,4 @@
-"""`clipwright remix`: what can be done with a video of one's own, without the API."""
+"""`clipwright remix`: the group of commands for the user's own video, most of which need no API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a Remix command says where the words that it needs are not to be had."""
+"""The errors of Remix commands that need words which are not available."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from renderer.errors import ClipwrightError
 
 
 def no_transcriber() -> ClipwrightError:
-    """The error of a command that needs words while no Whisper model is there."""
+    """The error of a command that needs words when no Whisper model is installed."""
     setting = "up a model with `clipwright models fetch whisper-base`"
     return ClipwrightError("provider_unconfigured", provider="Transcription", setting=setting)
 
 
 def check_words(settings: RemixSettings, *, analysis: Path, given: Collection[str]) -> None:
-    """Refuse an export that would be without the captions or the voiceover that were asked for.
+    """Refuse an export that would lack the captions or the voiceover that were requested.
 
-    `given` names the input objects that the caller brings. Captions of a video in which nobody speaks are no
-    error: the export notes that there are none. An analysis that cannot be read is refused where it is used.
+    `given` names the input objects that the caller supplies. Captions for a video without speech are not an
+    error: the export notes that there are none. An unreadable analysis is refused later, where it is used.
 
     Raises:
-        ClipwrightError: `provider_unconfigured` where somebody speaks and nobody could listen; `no_speech`
-            where a voiceover was to say the words of a video without any.
+        ClipwrightError: `provider_unconfigured` when there is speech but no transcriber; `no_speech` when a
+            voiceover is to speak the words of a video that has none.
     """
     dubbed = settings.voiceover.mode is not VoiceoverMode.OFF and "voiceover_script" not in given
     if "cues" in given or not (dubbed or settings.captions.enabled):

@@ -1,1 +1,1 @@
-"""Compiled work on sound, and the same samples without a compiler; knows no video, no music and no files."""
+"""Compiled kernels for sound, with fallbacks that give the same samples; knows no video, music or files."""

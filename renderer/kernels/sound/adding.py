@@ -1,4 +1,4 @@
-"""Sounds laid over each other."""
+"""Adds sounds to each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from renderer.kernels.sound.checks import Sound
 
 
 def add(target: Sound, sound: Sound, factor: float) -> None:
-    """`target += sound * factor`, both (channels, frames) of one shape that share no memory.
+    """Compute `target += sound * factor`; both have the same shape (channels, frames) and share no memory.
 
     Raises:
         ValueError: an array cannot be used as it is.
@@ -25,7 +25,7 @@ def add(target: Sound, sound: Sound, factor: float) -> None:
 
 
 def add_to_both(targets: tuple[Sound, Sound], sound: Sound, factors: tuple[float, float]) -> None:
-    """As `add`, to each of two targets with its own factor.
+    """As `add`, to two targets, each with its own factor.
 
     Raises:
         ValueError: an array cannot be used as it is.

@@ -1,4 +1,4 @@
-"""What has to be so before C may touch sound: rows of single-precision samples that stand side by side."""
+"""Checks on sound before it is passed to C: rows of contiguous single-precision samples."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ WIDTH: Final = 4
 """Bytes of a sample."""
 
 MOST: Final = (1 << 30) - 1
-"""Frames of a row: places in it fit into what C counts with."""
+"""Most frames of a row: positions in it then fit into C's integers."""
 
 
 def source(sound: Sound) -> Sound:
-    """The sound, or a copy of it where its rows' samples do not stand side by side.
+    """The sound, or a copy of it if its rows are not contiguous.
 
     Raises:
         ValueError: it is not (channels, frames) in single precision, or too long.
@@ -39,7 +39,7 @@ def target(sound: Sound, shape: tuple[int, ...]) -> Place:
     """The place of sound of this shape that can be written in place.
 
     Raises:
-        ValueError: it cannot: its samples do not stand side by side, its rows overlap, or it is read-only.
+        ValueError: it has another shape, its rows are not contiguous or overlap, or it is read-only.
     """
     apart = sound.shape[0] == 1 or sound.strides[0] >= sound.shape[1] * WIDTH
     if sound.shape != shape or source(sound) is not sound or not (sound.flags.writeable and apart):
@@ -49,7 +49,7 @@ def target(sound: Sound, shape: tuple[int, ...]) -> Place:
 
 
 def place(sound: Sound) -> Place:
-    """Where sound is."""
+    """The place of a sound, unchecked."""
     return address(sound), sound.strides[0] // WIDTH
 
 

@@ -1,4 +1,4 @@
-"""Sound at twice its rate: exact to 90 dB for what lies below two fifths of the lower rate."""
+"""Doubles the rate of sound, exact to 90 dB for frequencies below two fifths of the lower rate."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KAISER_BETA: Final = 9.0
 
 
 def doubled(sound: Sound) -> Sound:
-    """(channels, 2 * count) out of (channels, REACH + count + REACH): each sample, and what lies behind it.
+    """(channels, 2 * count) from (channels, REACH + count + REACH): each sample and the midpoint to the next.
 
     Raises:
         ValueError: the sound cannot be used as it is, or is shorter than its context.
@@ -40,7 +40,7 @@ def doubled(sound: Sound) -> Sound:
 
 @cache
 def _taps() -> Sound:
-    """(REACH,) weights of the samples on either side of the middle, the nearest first; read only."""
+    """(REACH,) weights of the samples on either side of a midpoint, the nearest first; read only."""
     distance = np.arange(REACH) + 0.5
     shape = np.i0(_KAISER_BETA * np.sqrt(1.0 - (distance / REACH) ** 2)) / np.i0(_KAISER_BETA)
     weights = np.sinc(distance) * shape

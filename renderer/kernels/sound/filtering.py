@@ -1,7 +1,7 @@
-"""Second-order sections over channels of sound, and the energy of its cells.
+"""Filters sound with second-order sections, and sums the energy of its cells.
 
-Samples are single precision, states and sums double. Sections follow each other sample by sample (transposed
-direct form II).
+Samples are single precision, states and sums double. Each sample passes all sections before the next one
+(transposed direct form II).
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ _LANES: Final = 4
 
 
 def filtered(sound: Sound, sections: Doubles, states: Doubles) -> tuple[Sound, Doubles]:
-    """Channels (C, frames) through sections in a row; the output and the states behind it.
+    """Filter channels (C, frames) with sections in series; returns the output and the states after it.
 
-    `sections` (S, 6) are b0 b1 b2 a0 a1 a2 each, a0 = 1; `states` (C, 2 S) are two numbers a section as the
-    samples before have left them. What has faded to less than 1e-30 is taken for silence now and then.
+    `sections` (S, 6) hold b0 b1 b2 a0 a1 a2, a0 = 1; `states` (C, 2 S) are two numbers per section, as left
+    by the previous samples. Every `reference.CHUNK` frames, states below 1e-30 are set to 0.
 
     Raises:
         ValueError: an array cannot be used as it is, or there are more than 8 sections.
@@ -51,7 +51,7 @@ def filtered(sound: Sound, sections: Doubles, states: Doubles) -> tuple[Sound, D
 
 
 def energies(sound: Sound, cell: int) -> Doubles:
-    """Sums of squares of each `cell` frames over all channels; frames past the last whole cell are left out.
+    """Sums of squares over `cell` frames and all channels; frames after the last whole cell are left out.
 
     Raises:
         ValueError: the sound cannot be used as it is, or the cell is empty.
@@ -61,7 +61,7 @@ def energies(sound: Sound, cell: int) -> Doubles:
         raise ValueError(message)
     sound = checks.source(sound)
     channels, count = sound.shape[0], sound.shape[1] // cell
-    if cell % _LANES:  # nothing more is heard of silence
+    if cell % _LANES:  # padding with silence does not change the sums
         cells = sound[:, : count * cell].reshape(channels, count, cell)
         sound = np.pad(cells, ((0, 0), (0, 0), (0, -cell % _LANES))).reshape(channels, -1)
         cell += -cell % _LANES
@@ -75,7 +75,7 @@ def energies(sound: Sound, cell: int) -> Doubles:
 
 
 class Filter:
-    """Sections in a row over a stream of blocks (channels, frames); state carries from block to block."""
+    """Sections in series over a stream of blocks (channels, frames); state carries over between blocks."""
 
     def __init__(self, *sections: Doubles, channels: int) -> None:
         self._sections = np.concatenate(sections)

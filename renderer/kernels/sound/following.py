@@ -1,4 +1,4 @@
-"""A level that follows values: one pole, quicker one way than the other."""
+"""A level follower: a one-pole filter with different rates upwards and downwards."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from renderer.kernels.sound.checks import Doubles
 
 
 def followed(values: Doubles, *, up: float, down: float) -> Doubles:
-    """Where the level is after each value (count,), beginning at the first.
+    """The level after each value (count,), starting at the first one.
 
-    It goes the share `up` of the way to a higher value, `down` to a lower one.
+    It moves by the share `up` of the difference to a higher value, and by `down` to a lower one.
 
     Raises:
         ValueError: the values are not one row, or too many.

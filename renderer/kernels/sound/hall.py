@@ -1,4 +1,4 @@
-"""A feedback delay network at half the sample rate: what a hall makes of sound, block by block."""
+"""A hall reverb: a feedback delay network at half the sample rate, applied block by block."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Hall(ctypes.Structure):
 
 
 def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
-    """What the hall makes of the next (2, 2 n) frames, as many.
+    """The hall's output for the next (2, 2 n) frames, of the same shape.
 
     Raises:
         ValueError: the sound cannot be used as it is.
@@ -46,7 +46,7 @@ def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
     if not compiled:
         return hall_reference.rung(sound, design, memory)
     output = np.empty(sound.shape, np.float32)
-    # held until the call is over, because C knows their addresses alone
+    # keep the arrays alive until the call returns: C has only their addresses
     arrays = (
         *(np.ascontiguousarray(whole, np.int32) for whole in (design.delays, design.taps)),
         *(np.ascontiguousarray(factors, np.float32) for factors in (design.gains, design.levels)),

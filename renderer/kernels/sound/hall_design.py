@@ -1,4 +1,4 @@
-"""What a hall of delay lines is like, and what it remembers."""
+"""Parameters and state of a hall reverb made of delay lines."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ LINES: Final = 8
 TAPS: Final = 6
 EDGE: Final = 3
 SHORTEST: Final = 257
-"""Samples at half the rate that a delay line has at least."""
+"""Least length of a delay line, in samples at half the rate."""
 
 _Whole = npt.NDArray[np.int32]
 
 
 class HallDesign(Struct, frozen=True, kw_only=True, eq=False):
-    """What a hall is like; delays in samples at half the rate, factors in single precision.
+    """Parameters of a hall; delays in samples at half the rate, factors in single precision.
 
-    `delays` and `gains` (LINES,) of the lines, `taps` (TAPS,) and their `levels` (2, TAPS) left and right of
-    what spreads the sound before them. A sample that leaves a line is itself times `middle` and its two
-    neighbours times `side`; `heard` is how loud the lines are heard.
+    `delays` and `gains` (LINES,) belong to the delay lines; `taps` (TAPS,) and their `levels` (2, TAPS), left
+    and right, to the early taps that spread the sound before them. A sample leaving a line is the sum of
+    itself times `middle` and its two neighbours times `side`; `heard` is the output level of the lines.
     """
 
     delays: _Whole
@@ -37,20 +37,21 @@ class HallDesign(Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def reach(self) -> int:
-        """The longest tap."""
+        """The longest tap, in samples at half the rate."""
         return int(self.taps.max())
 
     @property
     def longest(self) -> int:
-        """The longest line."""
+        """The longest delay line, in samples at half the rate."""
         return int(self.delays.max())
 
 
 class HallMemory(Struct, frozen=True, eq=False):
-    """What a hall remembers from block to block; written by `hall.rung`.
+    """State of a hall between blocks; updated by `hall.rung`.
 
-    `edge` (2, EDGE) samples, `recent` (2, reach) of them at half the rate, `coming` (LINES, longest + 2) of
-    what leaves each line from one sample ago on, and the `last` (2, 1) that were heard.
+    `edge` (2, EDGE): the last input samples; `recent` (2, reach): the last ones at half the rate; `coming`
+    (LINES, longest + 2): what leaves each line, from one sample ago on; `last` (2, 1): the last output at
+    half the rate.
     """
 
     edge: Sound
@@ -60,10 +61,11 @@ class HallMemory(Struct, frozen=True, eq=False):
 
 
 def silent(design: HallDesign) -> HallMemory:
-    """A hall in which nothing was heard yet.
+    """The state of a hall before any sound.
 
     Raises:
-        ValueError: the design has other numbers of lines and taps, or a line that is too short.
+        ValueError: the design has other numbers of lines or taps, a line that is too short, or a negative
+        tap.
     """
     shapes = design.delays.shape, design.gains.shape, design.taps.shape, design.levels.shape
     fitting = shapes == ((LINES,), (LINES,), (TAPS,), (2, TAPS))

@@ -1,4 +1,4 @@
-"""A hall without a compiler, with the same samples: what C is held against."""
+"""A hall reverb in numpy, with the same samples: the fallback without a compiler, the reference for C."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NEAR, _FAR = np.float32(0.75), np.float32(0.25)
 
 
 def rung(sound: Sound, design: HallDesign, memory: HallMemory) -> Sound:
-    """What a hall makes of (2, 2 n) frames."""
+    """The hall's output for (2, 2 n) frames; updates `memory`."""
     coming = _spread(_halved(sound, memory), design, memory)
     frames, past = coming.shape[1], design.longest + 2
     lines = np.concatenate([memory.coming, np.zeros((len(memory.coming), frames), np.float32)], axis=1)
@@ -51,7 +51,10 @@ def _spread(slow: Sound, design: HallDesign, memory: HallMemory) -> Sound:
 
 
 def _passed(lines: Sound, coming: Sound, design: HallDesign, start: int) -> Sound:
-    """A few samples out of the lines, heard, mixed with each other and with what comes in, and back in."""
+    """Read samples from the lines, mix them with each other and with the input, and feed them back.
+
+    Returns the output of the lines.
+    """
     count = coming.shape[1]
     leaving = lines[:, start : start + count + 2]
     lane = (leaving[:, :-2] + leaving[:, 2:]) * design.side + leaving[:, 1:-1] * design.middle

@@ -1,4 +1,4 @@
-"""What ITU-R BS.1770-4 hears with at 48 kHz: its weighting filter as sections, and values between samples."""
+"""The filters of ITU-R BS.1770-4 at 48 kHz: K-weighting as sections, and interpolation for true peaks."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ K_WEIGHTING: Final[npt.NDArray[np.float64]] = np.array(
 """(2, 6): the head's shelf and the high-pass of annex 1, tables 1 and 2."""
 
 OFFSET_DB: Final = -0.691
-"""Loudness of a weighted mean square of 1, summed over both channels."""
+"""Loudness (LUFS) of a weighted mean square of 1, summed over both channels."""
 
 _KAISER_BETA: Final = 7.0
 
 
 class Interpolator(Struct, frozen=True, eq=False):
-    """Values between two samples out of the 32 around them, 16 on either side.
+    """Weights that interpolate between two samples from the 32 around them, 16 on either side.
 
-    `taps` (3, 16): what the sum of two samples that lie alike before and behind counts for a quarter and
-    three quarters of the way, by how much their difference makes these two differ, and what the sum counts
-    in the middle; the outermost first. `overshoot`: no value is higher than the highest sample times that.
+    `taps` (3, 16), outermost first, apply to pairs of samples at equal distance before and after: the weights
+    of their sums for 1/4 and 3/4 of the way, the weights of their differences, which are added for one of
+    these and subtracted for the other, and the weights of their sums for the middle. No interpolated value
+    exceeds the highest sample times `overshoot`.
     """
 
     taps: npt.NDArray[np.float32]
@@ -45,13 +46,13 @@ class Interpolator(Struct, frozen=True, eq=False):
 def interpolator() -> Interpolator:
     """Windowed sincs centred 1/4, 2/4 and 3/4 of the way between two samples; the last mirrors the first.
 
-    Longer than the example of annex 2.
+    They are longer than the example in annex 2.
     """
     distance = (np.arange(2 * MARGIN) - (MARGIN - 1))[:, None] - np.array([0.25, 0.5])
     shape = np.i0(_KAISER_BETA * np.sqrt(np.clip(1.0 - (distance / MARGIN) ** 2, 0.0, 1.0)))
     quarter, middle = (np.sinc(distance) * shape / np.i0(_KAISER_BETA)).T
     even, odd = 0.5 * (quarter + quarter[::-1]), 0.5 * (quarter - quarter[::-1])
     taps = np.stack([even, odd, middle])[:, :MARGIN].astype(np.float32)
-    # the highest sample times this bounds what lies between, and a little more
+    # slightly above the exact bound, to allow for rounding
     overshoot = 1.0001 * float(np.abs([quarter, middle]).sum(axis=1).max())
     return Interpolator(taps=taps, overshoot=overshoot)

@@ -1,4 +1,4 @@
-"""Peaks between samples: sound at four times its rate, of which the highest value of each cell is kept."""
+"""True peaks: the highest value of each cell of sound interpolated to four times its rate."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from renderer.kernels.sound.metering import CELL, MARGIN, Interpolator
 def peaks(sound: Sound, between: Interpolator, *, least: float = 0.0, rising: bool = False) -> Sound:
     """Highest absolute value per cell over time and channels, at four times the rate.
 
-    `sound` is (channels, MARGIN + cells * CELL + MARGIN). Where no value can be above `least` samples alone
-    count; with `rising` where none can be above what was found before.
+    `sound` is (channels, MARGIN + cells * CELL + MARGIN). Interpolation may be skipped, leaving only samples,
+    where no value can exceed `least` or, with `rising`, the highest value found before.
 
     Raises:
-        ValueError: the sound cannot be used as it is, has no whole number of cells, or the taps are others.
+        ValueError: the sound cannot be used as it is, is not a whole number of cells, or the taps do not fit.
     """
     sound = checks.source(sound)
     channels, cells = sound.shape[0], (sound.shape[1] - 2 * MARGIN) // CELL

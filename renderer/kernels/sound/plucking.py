@@ -1,4 +1,4 @@
-"""A plucked string: a burst that goes round in a loop and is softened with every lap."""
+"""A plucked string (Karplus-Strong): a burst that circulates in a loop and is softened with every lap."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from renderer.kernels.sound.checks import Doubles, Sound
 
 
 def plucked(burst: Doubles, frames: int, *, step: float, loss: float) -> Sound:
-    """(frames,): the burst (N,) and its laps, read in steps of `step` samples (> 0), between them linearly.
+    """(frames,): the burst (N,) and its laps, read in steps of `step` samples (> 0) by linear interpolation.
 
-    Each sample of a lap is the mean of its neighbours in the lap before, times `loss`.
+    Each sample of a lap is the mean of two neighbours in the previous lap, times `loss`.
 
     Raises:
         ValueError: the burst is empty, the step is not above 0, or too much is read.

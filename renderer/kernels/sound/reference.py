@@ -1,7 +1,7 @@
-"""The kernels for sound without a compiler, with the same samples: what C is held against.
+"""The sound kernels in Python, with the same samples: the fallback without a compiler, the reference for C.
 
-Recursions are left to SciPy, which follows the same order of operations: its wheels for x86-64 fuse none. It
-is imported with the first sound, as it takes longer to import than to use.
+Recursive filters are left to SciPy, which has the same order of operations: its wheels for x86-64 fuse no
+multiply-adds. It is imported with the first sound, as it takes longer to import than to use.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ Sound = npt.NDArray[np.float32]
 Doubles = npt.NDArray[np.float64]
 
 CHUNK: Final = 4096
-"""Frames after which a filter's states are looked at."""
+"""Frames after which a filter's states are checked against `NOTHING`."""
 
 NOTHING: Final = 1e-30
-"""States below this are silence: numbers that go on falling make processors slow."""
+"""States below this are set to 0, because denormal numbers slow processors down."""
 
 _LANES: Final = 4
 _CELL: Final = 48
@@ -26,7 +26,7 @@ _MARGIN: Final = 16
 
 
 def filtered(output: Sound, sound: Sound, sections: Doubles, states: Doubles) -> None:
-    """Fill `output` and leave the new states."""
+    """Fill `output` with the filtered sound and update `states`."""
     from scipy.signal import sosfilt  # noqa: PLC0415 - heavy, and asked for only where nothing was compiled
 
     for row, samples, state in zip(output, sound, states, strict=True):
@@ -39,7 +39,7 @@ def filtered(output: Sound, sound: Sound, sections: Doubles, states: Doubles) ->
 
 
 def energies(sound: Sound, cell: int) -> Doubles:
-    """Sums of squares per cell of a multiple of 4 frames: four sums side by side."""
+    """Sums of squares per cell of a multiple of 4 frames, accumulated in four lanes as in C."""
     lanes = np.zeros((sound.shape[1] // cell, _LANES))
     for channel in sound:
         squares = np.square(channel.astype(np.float64)).reshape(len(lanes), cell // _LANES, _LANES)
@@ -49,7 +49,7 @@ def energies(sound: Sound, cell: int) -> Doubles:
 
 
 def followed(values: list[float], level: float, *, up: float, down: float) -> list[float]:
-    """Where a level is after each value, from `level` on."""
+    """The level after each value, starting at `level`."""
     smooth = []
     for value in values:
         level += (value - level) * (up if value > level else down)
@@ -74,7 +74,7 @@ def peaks(sound: Sound, taps: Sound) -> Sound:
 
 
 def doubled(output: Sound, sound: Sound, taps: Sound) -> None:
-    """Fill `output` with sound at twice its rate, context on either side left out."""
+    """Fill `output` with the sound at twice its rate, without the context on either side."""
     reach, count = len(taps), sound.shape[1] - 2 * len(taps)
     between = np.zeros((len(sound), count), np.float32)
     for place, share in enumerate(taps):
@@ -85,7 +85,7 @@ def doubled(output: Sound, sound: Sound, taps: Sound) -> None:
 
 
 def looped(line: Doubles, period: int, loss: float) -> None:
-    """Fill the laps after the first, each sample the mean of two in the lap before, times `loss`."""
+    """Fill the laps after the first; each sample is the mean of two in the previous lap, times `loss`."""
     for start in range(period, len(line), period):
         lap = line[start : start + period]
         before = line[start - period : start - period + len(lap)]
@@ -94,7 +94,7 @@ def looped(line: Doubles, period: int, loss: float) -> None:
 
 
 def read(sound: Sound, line: Doubles, step: float) -> None:
-    """Fill `sound` with the line in steps, between its samples linearly."""
+    """Fill `sound` by reading the line in steps of `step` with linear interpolation."""
     places = np.arange(len(sound), dtype=np.float64) * step
     before = places.astype(np.int32)
     sound[:] = line[before] + (places - before) * (line[before + 1] - line[before])

@@ -1,1 +1,1 @@
-"""Frames and sound into one MP4; the choice of encoder and its options."""
+"""Encodes frames and sound into one MP4; chooses the encoder and its options."""

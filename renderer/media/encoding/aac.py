@@ -1,9 +1,9 @@
-"""AAC-LC from a WAV file, block by block, so that memory does not grow with the length.
+"""Encodes a WAV file as AAC-LC block by block, so that memory does not grow with its length.
 
 The first AAC packet holds only the encoder's 1024 priming samples. Usually an edit list tells players to
-skip it; upload pages ask for files without edit lists, and players that ignore them start 21 ms late. We
-leave the packet out instead: the next packet's samples then stand at 0.0 exactly, everywhere. The price is
-that the first 21 ms fade in along the codec's own window (ISO/IEC 14496-3, 4.6.11).
+skip it, but upload pages ask for files without edit lists, and players that ignore them start 21 ms late.
+Here the packet is left out instead: the next packet's samples then start at exactly 0.0 in every player. The
+price is that the first 21 ms fade in along the codec's own window (ISO/IEC 14496-3, 4.6.11).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ import numpy.typing as npt
 from renderer.core.timecode import AUDIO_RATE
 
 BLOCK: Final = 48 * 1024
-"""Samples that go to the encoder at a time: 48 AAC-LC frames, for every step has its price."""
+"""Samples that go to the encoder at a time: 48 AAC-LC frames, since each call has a fixed cost."""
 _FRAME_BYTES: Final = 8
-"""Of a stereo sample in 32-bit floats, as our mixes are written."""
+"""Bytes of a stereo sample in 32-bit floats, the format of our mixes."""
 _OPTIONS: Final = {"flags": "+bitexact", "aac_coder": "fast", "aac_is": "0", "aac_pns": "0"}
-"""The `fast` coder takes two fifths of the other one's time; from 64 kbit/s on libavcodec's manual calls it
-the better one. Intensity stereo and noise in place of bands save bits that are not needed at our rate:
+"""The `fast` coder takes two fifths of the default's time; from 64 kbit/s on libavcodec's manual calls it
+the better one. Intensity stereo and perceptual noise substitution save bits that are not needed at our rate:
 without them errors lie 40 to 42 dB below our mixes, with them 30 to 41.
 """
 
@@ -53,7 +53,7 @@ class SoundTrack:
         self._position = 0
 
     def write_until(self, moment: Fraction) -> None:
-        """Mux what is heard before `moment` (seconds)."""
+        """Mux the sound before `moment` (seconds)."""
         while Fraction(self._position, AUDIO_RATE) < moment:
             block = next(self._blocks, None)
             if block is None:
@@ -77,10 +77,10 @@ class SoundTrack:
 
 
 def encoded_stretch(wav: Path, samples: int, *, bit_rate: int) -> Iterator[list[Any]]:
-    """Packets of so many samples of a 48 kHz WAV file, block by block: cut, or followed by silence."""
+    """Packets of `samples` samples of a 48 kHz WAV file, block by block; it is cut or padded with silence."""
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
-    with av.open(io.BytesIO(), "w", format="mp4") as nowhere:  # a stream needs a container to be of
+    with av.open(io.BytesIO(), "w", format="mp4") as nowhere:  # a stream needs a container
         stream = add_sound_stream(nowhere, bit_rate=bit_rate)
         position = 0
         for block in stereo_blocks(wav, samples=samples):
@@ -90,7 +90,7 @@ def encoded_stretch(wav: Path, samples: int, *, bit_rate: int) -> Iterator[list[
 
 
 def sound_frame(block: Samples, position: int) -> Any:
-    """A frame of (2, n) samples at 48 kHz, the first of which is number `position` of the sound."""
+    """An audio frame of (2, n) samples at 48 kHz, the first of which is sample `position` of the sound."""
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
     frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="stereo")
@@ -99,7 +99,7 @@ def sound_frame(block: Samples, position: int) -> Any:
 
 
 def stereo_blocks(wav: Path, *, samples: int) -> Iterator[Samples]:
-    """Blocks of shape (2, up to `BLOCK`) at 48 kHz, `samples` in all: cut, or followed by silence."""
+    """Blocks of shape (2, up to `BLOCK`) at 48 kHz, `samples` in all: cut, or padded with silence."""
     pending = np.zeros((2, 0), np.float32)
     left = samples
     for piece in _pieces(wav):

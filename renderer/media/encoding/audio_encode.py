@@ -1,7 +1,7 @@
-"""The audio encode: AAC on a thread of its own while the pictures are drawn, and measured after decoding.
+"""The audio encode: AAC on its own thread while the pictures are drawn, measured after decoding.
 
-AAC changes peaks, so whether the promise is kept is asked of the encoded track, not guessed from the mix:
-as long as its true peak is too high, the mix is mastered again below a lower ceiling and encoded again.
+AAC changes peaks, so the promised true peak is checked on the encoded track, not guessed from the mix: as
+long as it is too high, the mix is mastered again with a lower ceiling and encoded again.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from renderer.media.encoding.mp4_writer import mp4_output
 from renderer.media.file_loudness import Listen
 
 PEAK_DBTP: Final = -1.1
-"""The promise is -1; a tenth is left for meters that differ."""
+"""Highest true peak: the promise is -1, and 0.1 dB is left for meters that differ."""
 
 _ROUNDS: Final = 4
 _MARGIN_DB: Final = 0.1
 
 _WINDOWS: Final = 20
-"""A second, as peaks are measured."""
+"""Windows per second in which peaks are measured."""
 _BETWEEN_DB: Final = 0.8
-"""By how much a true peak may lie above the samples around it."""
+"""How far a true peak may lie above the samples around it, in decibels."""
 
 Sound = TypeVar("Sound")
 
 Remaster: TypeAlias = Callable[[Path, float, Sequence[Fraction]], Path]
-"""A mastered WAV so many decibels (> 0) lower, everywhere or where it was too loud (seconds)."""
+"""Masters a WAV again, lower by the given decibels (> 0), everywhere or at the places too loud (seconds)."""
 
 
 def unchanged(wav: Path, lower_db: float, places: Sequence[Fraction]) -> Path:
-    """The WAV itself, where nobody can master it again."""
+    """The WAV itself, for sound that cannot be mastered again."""
     del lower_db, places
     return wav
 
@@ -57,8 +57,8 @@ def encode_audio_beside(
 ) -> AbstractContextManager[Future[Path]]:
     """Encode `wav` (stereo float, 48 kHz) in the background; the future gives an MP4 with the sound alone.
 
-    `duration` in seconds, `bit_rate` in bit/s. `scratch` is the path of a temporary file; it is gone after
-    the block. Leaving the block early ends the encoding. `listen` measures what was encoded.
+    `duration` in seconds, `bit_rate` in bit/s. `scratch` is the path of a temporary file that is removed
+    after the block. Leaving the block early ends the encoding. `listen` measures the encoded sound.
 
     The future raises:
         ClipwrightError: `encoder_failed`, `disk_full`.
@@ -89,7 +89,10 @@ def fitted(
     remaster: Callable[[Sound, float, Sequence[Fraction]], Sound],
     listen: Listen,
 ) -> Path:
-    """Encode a sound to `into`, and again as `remaster` lowers it, until no true peak tops `PEAK_DBTP`."""
+    """Encode a sound to `into`; lower it with `remaster` and repeat while its true peak is above `PEAK_DBTP`.
+
+    It ends after `_ROUNDS` rounds, or when `remaster` changes nothing.
+    """
     source, lowered = sound, 0.0
     places: set[Fraction] = set()
     for _ in range(_ROUNDS):
@@ -107,7 +110,7 @@ def fitted(
 
 
 def _too_loud(peaks: Sequence[float]) -> Iterator[Fraction]:
-    """The windows (seconds) whose samples come near enough to the ceiling for a true peak above it."""
+    """Starts (seconds) of the windows whose samples are near enough to the ceiling for a peak above it."""
     limit = 10 ** ((PEAK_DBTP - _BETWEEN_DB) / 20)
     return (Fraction(number, _WINDOWS) for number, peak in enumerate(peaks) if peak > limit)
 
@@ -124,9 +127,9 @@ def _encode(wav: Path, into: Path, *, duration: Fraction, bit_rate: int, stop: t
 
 
 class Interleaver:
-    """Muxes picture packets as they come, each after the sound that is heard before it.
+    """Muxes picture packets as they come, each after the sound that precedes it.
 
-    Until the sound is encoded the packets wait here; what is written does not depend on how long that took.
+    Picture packets wait here until the sound is encoded; the output does not depend on how long that takes.
     """
 
     def __init__(self, container: Any, sound: Future[Path], *, bit_rate: int) -> None:
@@ -139,13 +142,13 @@ class Interleaver:
         self._started = False
 
     def mux(self, packet: Any) -> None:
-        """The next picture packet in decoding order."""
+        """Take the next picture packet in decoding order."""
         self._waiting.append(packet)
         if self._sound.done():
             self._write()
 
     def finish(self) -> None:
-        """Write all that waits, and the rest of the sound.
+        """Write all waiting packets and the rest of the sound.
 
         Raises:
             ClipwrightError: what encoding the sound raised.
@@ -165,7 +168,7 @@ class Interleaver:
             self._container.mux(packet)
 
     def _sound_until(self, sample: float) -> None:
-        """Write all packets whose first sample comes before this one; the sound's track counts in samples."""
+        """Write all sound packets that start before this sample; the track's time base is one sample."""
         while self._next is not None and self._next.pts < sample:
             self._next.stream = self._stream
             self._container.mux(self._next)
@@ -177,5 +180,5 @@ def _sound_packets(path: Path) -> Iterator[Any]:
 
     with av.open(f"file:{path}", format="mp4") as container:
         for packet in container.demux(audio=0):
-            if packet.pts is not None:  # the demuxer closes with an empty packet
+            if packet.pts is not None:  # the demuxer ends with an empty packet
                 yield packet

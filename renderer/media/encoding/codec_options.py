@@ -1,4 +1,4 @@
-"""From an `EncoderProfile` to what each encoder is told. One master serves YouTube, Instagram and TikTok."""
+"""Turns an `EncoderProfile` into each encoder's options. One master serves YouTube, Instagram and TikTok."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BT709: Final = 1
 LIMITED: Final = 1
 """AVCOL_RANGE_MPEG: luma 16-235."""
 _NVENC_CQ_ABOVE_CRF: Final = 1.5
-"""The two scales of quality differ."""
+"""Added to a CRF to get NVENC's CQ, since the two quality scales differ."""
 
 _Options = Callable[[EncoderProfile], dict[str, str]]
 
@@ -31,7 +31,7 @@ def _common(profile: EncoderProfile) -> dict[str, str]:
 
 
 def _libx264(profile: EncoderProfile) -> dict[str, str]:
-    """Fixed group of pictures, so that any border of one is a place to cut."""
+    """Options with a fixed GOP length, so that the video can be cut at any GOP boundary."""
     return _common(profile) | {
         "preset": profile.preset,
         "crf": str(profile.crf),
@@ -71,10 +71,10 @@ def options_of(profile: EncoderProfile) -> dict[str, str]:
 
 
 def add_video_stream(container: Any, profile: EncoderProfile, *, width: int, height: int, fps: int) -> Any:
-    """A new video stream of an open PyAV output: constant rate, BT.709 limited range and tagged as such.
+    """A new video stream of an open PyAV output: constant frame rate, BT.709 limited range, tagged as such.
 
     Threads work on frames, not slices: slices wait for each other in every frame, which on two cores left a
-    quarter of the time unused while a third thread composed.
+    quarter of the time unused while a third thread was composing.
     """
     options = options_of(profile)
     stream = container.add_stream(profile.codec, rate=fps, options=options)

@@ -8,9 +8,9 @@ from msgspec import Struct
 
 
 class ComposedFrame(Struct, frozen=True, kw_only=True):
-    """A PyAV frame, shown as frame `number` and so many `times` in all; `again` if it was shown before that.
+    """A PyAV frame, shown from frame `number` on for `times` frames; `again` if it was shown before that.
 
-    A still picture comes once more with the first frame of every group of pictures.
+    A still picture is repeated as a new composed frame at the first frame of every group of pictures.
     """
 
     frame: Any

@@ -1,8 +1,9 @@
-"""The one encode: frames and sound into an MP4 that every platform takes as it is.
+"""Encodes frames and sound into an MP4 that every platform accepts unchanged.
 
-Whole (`encode_video`) or in parts: `encode_segment` renders frames `[first, last)` of a plan, and
-`join_segments` copies the parts' packets into one file. Segments start with a closed group of pictures
-and know nothing of each other, so the joined bytes depend on where a plan is cut, never on who rendered it.
+This is done whole (`encode_video`) or in parts: `encode_segment` renders frames `[first, last)` of a plan,
+and `join_segments` copies the parts' packets into one file. Segments start with a closed group of pictures
+and are independent of each other, so the joined bytes depend on where a plan is cut, never on who rendered
+it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from renderer.media.loudness import Listen, measure_loudness
 from renderer.media.sample_table import read_sample_table
 
 _PACKETS_ALONE: Final = {"skip_frame": "all", "probesize": "32"}
-"""Opening a file, libav decodes a picture to know its format: twenty times what copying its packets takes."""
+"""Keeps libav from decoding a picture on opening, which takes twenty times as long as copying the packets."""
 
 
 class VideoShape(Struct, frozen=True, kw_only=True):
@@ -65,8 +66,8 @@ def encode_video(
 ) -> None:
     """Write the finished MP4 to `into` (a temporary path of the caller's; removed again on failure).
 
-    `audio` is a WAV file; it is cut or followed by silence to last as long as the pictures. `remaster` is
-    asked for a quieter one where AAC lifts its peaks too high, as `listen` hears them.
+    `audio` is a WAV file; it is cut or padded with silence to the length of the pictures. `remaster` makes a
+    quieter one if AAC raises its peaks too high, as measured by `listen`.
 
     Raises:
         ClipwrightError: `cancelled`, `disk_full` or `encoder_failed`; what `source` raises passes through.
@@ -111,8 +112,8 @@ def encode_segment(
 ) -> None:
     """Write `frames` (step 1) of the video as a silent MP4 for `join_segments`; raises as `encode_video`.
 
-    Frames are drawn one after the other in this thread, or from when that says so `ahead`, while others are
-    encoded.
+    Frames are drawn in this thread, one after another, until `ahead` returns true; from then on another
+    thread draws them while others are encoded.
     """
     with (
         _begun(source, frames, shape, profile, ahead=ahead) as composed,
@@ -138,7 +139,7 @@ def join_segments(
 ) -> None:
     """Copy the segments' packets one after the other, with the sound of the whole video, into `into`.
 
-    `sound` comes from `encode_audio_beside`, or is encoded in parts, at the profile's bit rate.
+    `sound` comes from `encode_audio_beside` or `encode_parts_beside`, at the profile's bit rate.
 
     Raises:
         ClipwrightError: `disk_full` or `encoder_failed`, also when the frames do not add up to `frame_count`.
@@ -164,7 +165,7 @@ def join_segments(
 
 
 def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
-    """As PyAV writes it."""
+    """The chapter as PyAV expects it."""
     return {
         "id": number,
         "start": mark.start_ms,
@@ -175,7 +176,7 @@ def _chapter(number: int, mark: ChapterMark) -> dict[str, Any]:
 
 
 def _runs(profile: EncoderProfile) -> Runs:
-    """Which frames this profile takes together."""
+    """How frames with equal pixels are merged for this profile."""
     return Runs(together=True, gop=profile.gop) if profile.repeats else SINGLE
 
 
@@ -183,10 +184,10 @@ def _runs(profile: EncoderProfile) -> Runs:
 def _begun(
     source: Drawer, frames: range, shape: VideoShape, profile: EncoderProfile, *, ahead: Ahead = always
 ) -> Iterator[Iterator[ComposedFrame]]:
-    """The composed frames, the first of which is drawn already.
+    """The composed frames, with the first one already drawn.
 
-    To be entered before the heap is kept clean: opening a picture takes a hundred megabytes, and to fill all
-    of it costs as much as a tenth of painting.
+    Enter it before `encoder_memory`: opening a picture takes a hundred megabytes, and zeroing all of that
+    costs as much as a tenth of the painting.
     """
     composed = composed_frames(
         source,
@@ -206,8 +207,8 @@ def _begun(
 def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: int) -> Iterator[Any]:
     """The segment's packets in decoding order, timed as frames from `first` on, decoded `delay` frames early.
 
-    Decoding times are counted, not read: where a segment happens to begin without reordered frames, the
-    demuxer takes them to be without delay, and they would run into those of the segment before.
+    Decoding times are counted, not read: if a segment happens to start without reordered frames, the demuxer
+    assumes no delay, and its decoding times would overlap those of the previous segment.
     """
     for number, (packet, step) in enumerate(_packets(segment, fps=fps)):
         packet.dts = (first + number - delay) * step
@@ -217,7 +218,7 @@ def _copied_packets(segment: Path, stream: Any, *, fps: int, first: int, delay: 
 
 
 def _reordering(segment: Path, *, fps: int) -> int:
-    """By how many frames decoding must run ahead of showing; its pictures are not read."""
+    """Frames by which decoding must precede presentation; read from the sample table alone."""
     try:
         table = read_sample_table(segment)
     except ClipwrightError as error:
@@ -227,12 +228,12 @@ def _reordering(segment: Path, *, fps: int) -> int:
 
 
 def _packets(segment: Path, *, fps: int) -> Iterator[tuple[Any, int]]:
-    """Packets in decoding order, each with the ticks of one frame."""
+    """Packets in decoding order, each with the length of one frame in ticks."""
     import av  # noqa: PLC0415  # heavy, loaded with the first join
 
     with av.open(f"file:{segment}", format="mp4", options=_PACKETS_ALONE) as container:
         stream = container.streams.video[0]
         step = int(1 / (fps * (stream.time_base or Fraction(1))))
         for packet in container.demux(stream):
-            if packet.pts is not None:  # the demuxer closes with an empty packet
+            if packet.pts is not None:  # the demuxer ends with an empty packet
                 yield packet, step

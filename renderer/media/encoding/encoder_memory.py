@@ -1,12 +1,12 @@
-"""Memory for x264 is zero, so that bytes repeat: its macroblock tree reads what nobody has written.
+"""Zeroes memory for x264 to make its output reproducible: its macroblock tree reads uninitialised memory.
 
-What lay there before decides some bits: the same frames gave up to nineteen files in 120 encodes, at any
-number of threads. Without the tree (`mbtree=0`) they gave one, half as large again. With fresh memory of the
-heap zero they give one as well.
+What that memory held before decides some bits: the same frames gave up to nineteen different files in 120
+encodes, with any number of threads. Without the tree (`mbtree=0`) they gave a single one, half as large
+again. With zeroed heap memory they give a single one as well.
 
-With a single thread x264 takes all its memory when it opens and while its look-ahead fills, and uses it again
-from then on; it takes none between two calls, when arrays of frames are made that would be filled in vain.
-With several threads it may take more at any time, when one of them is late.
+With one thread, x264 allocates all its memory when it is opened and while its look-ahead fills, and reuses it
+from then on. It allocates none between two calls, so memory taken then, such as arrays for frames, need not
+be zeroed. With several threads it may allocate more at any time, when one of them is late.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from renderer import heap
 from renderer.core.encoding import EncoderProfile
 
 _REORDERED: Final = 16
-"""The most reference frames that H.264 knows."""
+"""The largest number of reference frames in H.264."""
 _ZERO: Final = {heap.PERTURB: 0xFF}
 _AS_IT_COMES: Final = {heap.PERTURB: 0}
 _LOCK: Final = threading.Lock()
 _TAKING: Final[set[object]] = set()
-"""Encoders of this process that may take memory now."""
+"""Encoders of this process that may allocate memory now."""
 
 
 class EncoderMemory:
-    """Where an encoder takes memory: it is opened and given frames within `taking()`."""
+    """Zeroes the memory of one encoder, which must be opened and given frames within `taking()`."""
 
     def __init__(self, *, calls: int) -> None:
         self._calls = calls
 
     @contextmanager
     def taking(self) -> Iterator[None]:
-        """What is taken within the block is zero, unless the encoder takes nothing any more."""
+        """Zero the memory allocated within the block, unless the encoder no longer allocates any."""
         if not self._calls:
             yield
             return
@@ -47,7 +47,7 @@ class EncoderMemory:
 
 @contextmanager
 def encoder_memory(profile: EncoderProfile) -> Iterator[EncoderMemory]:
-    """For one encoder of this profile; memory is zero throughout the block where it has several threads."""
+    """The memory of one encoder of this profile; with several threads all memory in the block is zeroed."""
     if profile.threads == 1:
         yield EncoderMemory(calls=calls_that_take(profile))
         return
@@ -56,16 +56,16 @@ def encoder_memory(profile: EncoderProfile) -> Iterator[EncoderMemory]:
 
 
 def calls_that_take(profile: EncoderProfile) -> int:
-    """After so many calls an encoder with one thread has its memory: opening, look-ahead, reordering."""
+    """Calls after which a single-threaded encoder has all its memory: opening, look-ahead, reordering."""
     return 1 + profile.look_ahead + 2 + _REORDERED
 
 
 @contextmanager
 def zeroed_memory() -> Iterator[None]:
-    """Whatever memory this process takes within the block is zero.
+    """Zero all memory that this process allocates within the block.
 
-    It stays so while another encoder takes memory. Where the C library cannot (musl, macOS) nothing changes,
-    and bytes may differ from run to run.
+    Zeroing stays on while another encoder needs it. Where the C library has no such switch (musl, macOS),
+    nothing changes, and the bytes may differ from run to run.
     """
     encoder = object()
     with _LOCK:

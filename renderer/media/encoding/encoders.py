@@ -1,4 +1,4 @@
-"""Which encoder this machine really has: proven by encoding a frame, since being listed says nothing."""
+"""Which encoder works on this machine: proven by encoding a frame, since being listed proves nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TEST_SIZE: Final = 256
 
 
 class EncoderChoice(Struct, frozen=True, kw_only=True):
-    """The encoder to use and one sentence for the manifest and `doctor` that says why."""
+    """The encoder to use, and the reason as one sentence for the manifest and `doctor`."""
 
     name: str
     reason: str
@@ -59,7 +59,7 @@ def trial(name: str) -> str:
 
 @contextmanager
 def _reasons() -> Iterator[None]:
-    """Within the block libav's errors carry what it logs of them, which goes nowhere else."""
+    """Have libav's errors in the block carry the log messages about them, which are not printed."""
     from av import logging  # noqa: PLC0415  # heavy, loaded with the first trial
 
     before = logging.get_level()
@@ -72,6 +72,6 @@ def _reasons() -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """What libav logged last of the failure, or what the system calls it."""
+    """The last message that libav logged about the failure, or the system's name for it."""
     _, _, logged = getattr(error, "log", None) or (0, "", "")
     return str(logged).strip().rstrip(".") or getattr(error, "strerror", None) or str(error)

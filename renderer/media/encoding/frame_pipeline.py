@@ -1,7 +1,7 @@
-"""The frame pipeline: frames are composed while others are encoded, or between them, in a ring of buffers.
+"""The frame pipeline: composes frames in a ring of buffers while others are encoded, or in turns with that.
 
-A frame like the one before it is no frame of its own: the one before it is shown for longer. Where looks say
-so it is not drawn; where pixels do, in vain.
+A frame with the same pixels as the previous one is not passed on; the previous one is shown for longer. If
+the looks are equal the frame is not even drawn; otherwise drawing and comparing pixels finds out.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.encoding.making_ahead import Ahead, always, made_ahead, made_until
 
 RING: Final = 3
-"""Buffers in flight: one is drawn and one encoded, and one between them waits for a frame that differs."""
+"""Buffers in flight: one being drawn, one being encoded, and one waiting until a differing frame is found."""
 _BY_TURNS: Final = 2
-"""The same where nothing is drawn while another is encoded: the fewer, the sooner caches have one again."""
+"""Buffers when drawing and encoding take turns: the fewer there are, the likelier one is still cached."""
 _BAND: Final = 64
 """Rows compared at a time."""
 
@@ -34,9 +34,9 @@ class Drawer(Protocol):
     """What can draw any frame of a video, such as `compositor.compose.FrameSource`."""
 
     def look(self, frame: int) -> Look:
-        """What decides its pixels: frame number `frame` is not drawn where it is that of the one before.
+        """The look of frame number `frame`; the frame is not drawn if the previous one has an equal look.
 
-        Without further knowledge each frame has its own.
+        By default every frame has a look of its own.
         """
         return frame
 
@@ -46,13 +46,13 @@ class Drawer(Protocol):
 
 
 class Comparing:
-    """Compares frames, beginning where the last two differed: what moves is mostly where it was."""
+    """Compares two frames, starting at the band where the last pair differed: motion tends to stay put."""
 
     def __init__(self) -> None:
         self._differed = (0, 0)
 
     def same(self, before: Planes, frame: Planes) -> bool:
-        """Nothing has changed."""
+        """Whether both frames have the same pixels."""
         pairs = ((before.y, frame.y), (before.u, frame.u), (before.v, frame.v))
         bands = [(plane, row) for plane in range(3) for row in range(0, len(pairs[plane][0]), _BAND)]
         for plane, row in (self._differed, *bands):
@@ -77,14 +77,14 @@ class _Composed(Struct, frozen=True, eq=False, kw_only=True):
 
 
 class Runs(Struct, frozen=True, kw_only=True):
-    """Whether frames with the pixels of the one before are taken `together`, never beyond a `gop`."""
+    """Whether consecutive frames with equal pixels are merged (`together`), never across a GOP boundary."""
 
     together: bool
     gop: int
 
 
 SINGLE: Final = Runs(together=False, gop=1)
-"""Every frame is given to the encoder."""
+"""No merging: every frame is given to the encoder."""
 
 
 def composed_frames(
@@ -97,13 +97,13 @@ def composed_frames(
     runs: Runs = SINGLE,
     ahead: Ahead = always,
 ) -> Generator[ComposedFrame, None, None]:
-    """PyAV frames of `frames`, numbered from 0 and taken together in `runs`.
+    """PyAV frames of `frames`, numbered from 0 and merged as `runs` says.
 
-    They are drawn `ahead` by a thread from when that says so, asked before the first frame and behind each;
-    until then each is drawn when it is asked for: where no processor has time for that thread, it would only
-    take turns with the encoder, whose caches it empties.
-    Each frame's buffer is used again after the next one is asked for, so encode it before that. An error
-    while drawing comes out here. Closing the iterator early ends the thread.
+    `ahead` is called before the first frame and after each one; once it returns true, a thread draws the rest
+    ahead. Until then each frame is drawn on demand: without a free processor, the thread would only take
+    turns with the encoder and evict its caches. Each frame's buffer is reused after the next frame is
+    requested, so encode it before that. Errors of drawing are raised here. Closing the iterator early ends
+    the thread.
     """
     free: SimpleQueue[_Buffer | None] = SimpleQueue()
 
@@ -131,7 +131,7 @@ def composed_frames(
 
 @contextmanager
 def _one_thread_of_opencv() -> Iterator[None]:
-    """Encoders keep the other cores busy; more threads here only get in their way."""
+    """Limit OpenCV to one thread within the block: encoders keep the other cores busy."""
     cores = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
@@ -143,9 +143,9 @@ def _one_thread_of_opencv() -> Iterator[None]:
 def _composed(
     source: Drawer, frames: range, free: SimpleQueue[_Buffer | None], runs: Runs
 ) -> Generator[_Composed, None, None]:
-    """Draw each frame into a free buffer; one whose frame was the same as the last is drawn over.
+    """Draw each frame into a free buffer; a buffer whose frame equals the last one is reused at once.
 
-    It ends where None is free.
+    Stops when it takes None from the queue of free buffers.
     """
     shown: _Run | None = None
     buffer: _Buffer | None = None
@@ -167,7 +167,7 @@ def _composed(
 
 
 class _Drawing:
-    """Draws frames in order, and says which have the pixels of the one before."""
+    """Draws frames in order and detects those with the same pixels as the previous one."""
 
     def __init__(self, source: Drawer, *, together: bool) -> None:
         self._source, self._together = source, together
@@ -175,7 +175,7 @@ class _Drawing:
         self._comparing = Comparing()
 
     def same(self, frame: int, target: Planes, *, before: Planes | None) -> bool:
-        """Whether it looks as the one `before`, if any; otherwise `target` has it."""
+        """Whether the frame has the pixels of `before`, if given; if not, it is drawn into `target`."""
         if not self._together:
             self._source.draw(frame, target)
             return False
@@ -187,14 +187,14 @@ class _Drawing:
 
 
 class _Run(Struct, frozen=True, eq=False):
-    """Frames that look the same, from this one on; `again`: as those of the run before."""
+    """A run of frames with equal pixels, starting at `first`; `again` if the previous run had the same."""
 
     buffer: _Buffer
     first: int
     again: bool
 
     def until(self, stop: int, *, last: bool) -> _Composed:
-        """The whole run; its buffer is needed no more after the `last` that look the same."""
+        """The run up to frame `stop`; `last` says that its buffer is free afterwards."""
         return _Composed(
             buffer=self.buffer, number=self.first, times=stop - self.first, again=self.again, last=last
         )

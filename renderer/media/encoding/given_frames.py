@@ -1,8 +1,8 @@
-"""Which frames an encoder is given: every one, or of a still picture so many as its quality needs.
+"""Chooses the frames given to the encoder: every moving one, and of a still picture as many as quality needs.
 
-A still picture is given a few times when it comes to rest, and again with the next key frame, so that the
-encoder knows it will be looked at for long and codes it well. The rest repeats it; later groups of
-pictures replay that first one, byte for byte, so that nothing pulses.
+A still picture is given a few times when it comes to rest and again at the next key frame, so that the
+encoder sees that it lasts and codes it well. Its other frames repeat it without the encoder; later groups of
+pictures replay that first one byte for byte, so that the picture does not pulse.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from renderer.media.encoding.composed_frame import ComposedFrame
 from renderer.media.h264.showing import Repeats, Replay, Showing
 
 SETTLING: Final = 6
-"""How often a still picture is given to the encoder before it is repeated, at most."""
+"""How often a still picture is given to the encoder at most, before it is repeated."""
 _SHARE: Final = 3
-"""A picture that stands for a few frames only is given in one of so many: it is not looked at for long."""
+"""A still picture is given at most once per this many of its frames: a short one is not seen for long."""
 _OPENING: Final = 3
-"""First frames of an encoder that refer backwards only.
+"""Last frame number at an encoder's start that must refer backwards only.
 
-B-frames between its first two references would be a decibel worse than what follows, which shows at the
+B-frames between its first two references would be a decibel worse than what follows, which is visible at the
 border between two segments.
 """
 
 
 class FrameType(IntEnum):
-    """What a frame must become: libav's numbers (AVPictureType)."""
+    """The type that a frame must be encoded as, in libav's numbers (AVPictureType)."""
 
     ANY = 0
     KEY = 1
@@ -37,14 +37,14 @@ class FrameType(IntEnum):
 
 
 class GivenFrame(Struct, frozen=True, kw_only=True):
-    """A PyAV frame for the encoder, with the type that it must have."""
+    """A PyAV frame for the encoder, with the type that it must be encoded as."""
 
     frame: Any
     kind: FrameType
 
 
 class GivenFrames:
-    """Decides frame by frame; `showing` says when what was given is shown, and what follows it."""
+    """Decides for each composed frame; `showing` records when given frames are shown and what follows."""
 
     def __init__(self, *, gop: int) -> None:
         self._gop = gop
@@ -53,7 +53,7 @@ class GivenFrames:
         self._stood = False
 
     def of(self, composed: ComposedFrame) -> Iterator[GivenFrame]:
-        """What the encoder is given of it: nothing if the group of pictures before can be replayed."""
+        """The frames to give to the encoder: none if the previous group of pictures can be replayed."""
         first, stop = composed.number, composed.number + composed.times
         if composed.again and 0 < self._group <= composed.times:
             self._follow(Replay(first))
@@ -68,10 +68,11 @@ class GivenFrames:
         self._stood = composed.times > 1
 
     def _kind(self, number: int, *, forward: bool) -> FrameType:
-        """Groups begin where they would if nothing was left out, and what is repeated is a reference.
+        """The type of the frame with this number; records it as shown.
 
-        So are the frames in which it comes up and in which something new does: a word that lights up would be
-        pale in a B-frame.
+        Groups of pictures start where they would if no frame were left out. A repeated picture must be a
+        reference, and so must the frames in which it appears and in which something new follows it: in a
+        B-frame, a word that lights up would be pale.
         """
         self.showing.frames.append(number)
         if number % self._gop == 0:

@@ -1,4 +1,4 @@
-"""What a generator makes, made by a thread of its own while what came before is used."""
+"""Runs a generator ahead on its own thread, while earlier items are being used."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from msgspec import Struct
 T = TypeVar("T")
 
 Ahead: TypeAlias = Callable[[], bool]
-"""Whether a processor is left for such a thread."""
+"""Whether a processor is free for such a thread."""
 
 
 def always() -> bool:
-    """One is."""
+    """A processor is always free."""
     return True
 
 
 def never() -> bool:
-    """All have something else to do."""
+    """No processor is ever free."""
     return False
 
 
@@ -36,9 +36,10 @@ class _Over(Struct, frozen=True):
 def made_ahead(
     items: Generator[T, None, None], *, thread: str, unblock: Callable[[], None]
 ) -> Generator[T, None, None]:
-    """The same items in the same order, made on a `thread` of this name; an error comes in its place.
+    """The same items in the same order, made on a thread named `thread`; an error is raised in its place.
 
-    How far ahead is what the generator waits for. Left early, `unblock` has it end where it waits.
+    The generator itself limits how far ahead it runs, by waiting. If this iterator is closed early, `unblock`
+    must make the generator stop waiting and end.
     """
     made: SimpleQueue[_Made[T] | _Over] = SimpleQueue()
     left = threading.Event()
@@ -71,7 +72,7 @@ def _make(
 def made_until(
     ahead: Ahead, here: Generator[T, None, None], made: Callable[[], Generator[T, None, None]]
 ) -> Generator[T, None, None]:
-    """The items of `here`, each made when it is asked for until `ahead` says so; what is left as `made`."""
+    """The items of `here`, made on demand until `ahead` returns true; from then on the items of `made()`."""
     while not ahead():
         try:
             item = next(here)

@@ -1,4 +1,4 @@
-"""MP4 output files: libav's failures become ours, and nothing half-written is left."""
+"""MP4 output files: converts libav's errors into `ClipwrightError`, and leaves no half-written file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from renderer.errors import ClipwrightError, disk_is_full
 
 # No edit list: the first frame shows at 0.0 because composition offsets may be negative (ISO/IEC 14496-12,
-# ctts version 1), and sound starts at 0.0 because the encoder's priming packet is left out (see sound.py).
+# ctts version 1), and sound starts at 0.0 because the encoder's priming packet is left out (see aac.py).
 _MP4: Final = {
     "movflags": "+faststart+negative_cts_offsets",
     "use_editlist": "0",
@@ -20,7 +20,7 @@ _MP4: Final = {
 
 @contextmanager
 def mp4_output(path: Path) -> Iterator[Any]:
-    """A PyAV container that becomes a complete MP4 at `path` when the block ends well, and no file when not.
+    """A PyAV container that becomes a complete MP4 at `path` if the block succeeds, and no file if it fails.
 
     Raises:
         ClipwrightError: `disk_full`, or `encoder_failed` with libav's reason.

@@ -1,4 +1,4 @@
-"""Packets of sound as bytes: how many, the size and duration of each, and after these all their data."""
+"""Serialises sound packets: their number, the size and duration of each, then the data of all."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _NUMBER: Final = np.dtype("<u4")
 
 
 def packed(packets: Sequence[Any]) -> bytes:
-    """The packets without their times."""
+    """The packets as bytes, without their times."""
     table = [len(packets), *(number for packet in packets for number in (packet.size, packet.duration))]
     return b"".join([np.array(table, _NUMBER).tobytes(), *map(bytes, packets)])
 
 
 def unpacked(data: bytes) -> Iterator[Any]:
-    """The packets that `packed` has in its bytes, all of them key frames, as those of sound are."""
+    """The packets in bytes made by `packed`; all are key frames, as sound packets are."""
     import av  # noqa: PLC0415  # heavy, loaded with the first packet
 
     count = int(np.frombuffer(data, _NUMBER, 1)[0])

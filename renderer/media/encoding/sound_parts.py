@@ -1,10 +1,10 @@
-"""A long sound as AAC in parts: encoded side by side, found again by what is in them, their packets joined.
+"""Encodes a long sound as AAC in parts: in parallel, cached by content, with their packets joined.
 
-An AAC frame overlaps the next one, and how its window is shaped follows from the sound around it. So every
-part is encoded with a second of the sound before it and a little of that behind it, and of these nothing is
-kept: where parts meet, both encoders have heard the same, have chosen the same windows, and have settled.
-Where a sound is cut follows from its length and its sections, so the bytes do not depend on how many are
-encoded at a time, nor on which of them were there before.
+An AAC frame overlaps the next one, and its window shape depends on the sound around it. So every part is
+encoded with a second of the sound before it and a little of the sound after it, whose packets are discarded:
+where two parts meet, both encoders have seen the same sound, have chosen the same windows, and have settled.
+Where a sound is cut depends on its length and its sections alone, so the bytes do not depend on how many
+parts are encoded at a time, nor on which of them were cached.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ from renderer.media.encoding.packed_packets import packed, unpacked
 from renderer.media.loudness import Listen, measure_loudness
 
 VERSION: Final = 2
-"""Raise it where the same sound has other packets."""
+"""Raise it when the same sound would give different packets."""
 _AT_A_TIME: Final = 2
 _NEAR: Final = Fraction(1)
-"""Seconds from a part within which a place may matter to it."""
+"""Distance in seconds within which a place outside a part may affect it."""
 _STEPS: Final = 10
-"""To a decibel: parts are lowered by whole steps, so that a peak that changed a little changes nothing."""
+"""Steps per decibel: parts are lowered by whole steps, so that a slightly different peak changes nothing."""
 
 Recall: TypeAlias = Callable[[object, Callable[[], bytes]], bytes]
-"""The bytes that were kept of what these facts decide, or those that are made now."""
+"""Returns the cached bytes that the given facts determine, or those that the callable makes now."""
 
 
 class PartFile(Struct, frozen=True, kw_only=True):
-    """A WAV (stereo, 48 kHz) of a part with the sound around it; `key` says all that decides its samples.
+    """A WAV (stereo, 48 kHz) of a part with the sound around it; `key` identifies its samples.
 
-    It is `lower_db` lower (decibels) around `places` (seconds of the file) than what lies at `path`.
+    The sound is `lower_db` decibels lower around `places` (seconds of the file) than in the file at `path`.
     """
 
     key: str
@@ -57,7 +57,7 @@ class PartFile(Struct, frozen=True, kw_only=True):
 
 
 class PartedSound(Struct, frozen=True, kw_only=True):
-    """A sound of so many samples: one file for each of its parts, in order."""
+    """A sound of `samples` samples: one file for each of its parts, in order."""
 
     samples: int
     files: tuple[PartFile, ...]
@@ -65,11 +65,11 @@ class PartedSound(Struct, frozen=True, kw_only=True):
 
     @property
     def cut(self) -> tuple[SoundPart, ...]:
-        """Where its parts lie."""
+        """The parts into which the sound is cut."""
         return sound_parts(self.samples, self.sections)
 
     def lowered(self, lower_db: float, places: Sequence[Fraction]) -> PartedSound:
-        """The same lowered around places (seconds of the whole); parts far from all of them stay."""
+        """The sound lowered around `places` (seconds of the whole); parts far from all of them stay."""
         both = zip(self.files, self.cut, strict=True)
         files = [_lowered(file, part, lower_db, places) for file, part in both]
         return replace(self, files=tuple(files))
@@ -95,10 +95,10 @@ def encode_parts_beside(
     listen: Listen = measure_loudness,
     recall: Recall = _nothing_kept,
 ) -> AbstractContextManager[Future[Path]]:
-    """As `encode_audio_beside`, of a sound in parts; what `recall` has is not encoded.
+    """As `encode_audio_beside`, for a sound in parts; a part that `recall` has is not encoded.
 
-    The last part is cut or followed by silence to last until `duration`. `remaster` lowers the file of a
-    part, at places that count from where the file begins.
+    The last part is cut or padded with silence up to `duration`. `remaster` lowers the file of a part, at
+    places counted from the start of that file.
     """
 
     def encode(source: PartedSound, into: Path) -> None:
@@ -122,7 +122,7 @@ def encode_parts_beside(
 def _in_order(
     sound: PartedSound, packets_of: Callable[[PartFile, SoundPart], bytes], *, samples: int
 ) -> Iterator[Any]:
-    """All packets of a sound that lasts so many samples, timed; two parts are encoded at a time."""
+    """All packets of a sound of `samples` samples, timed; `_AT_A_TIME` parts are encoded in parallel."""
     cut = sound.cut
     cut = (*cut[:-1], replace(cut[-1], stop=samples, last=samples))
     waiting, coming = deque(zip(sound.files, cut, strict=True)), deque[Future[bytes]]()
@@ -154,7 +154,7 @@ def _packets(
 def _encoded(
     file: PartFile, part: SoundPart, *, bit_rate: int, remaster: Remaster, stop: threading.Event
 ) -> bytes:
-    """The packets of a part alone; the last one has what the encoder adds at its end."""
+    """The packets of the part itself; the last part keeps what the encoder adds at the end."""
     wav = remaster(file.path, file.lower_db, file.places) if file.places else file.path
     own, end = [], part.before + part.own
     for packets in encoded_stretch(wav, part.around, bit_rate=bit_rate):

@@ -1,4 +1,4 @@
-"""From composed frames to packets of H.264; a still picture is encoded once and repeated in the stream."""
+"""Turns composed frames into H.264 packets; still pictures are repeated in the stream, not encoded again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderer.media.h264.repeated_picture import repeated_picture
 from renderer.media.h264.repeating import Coded, Repeating
 
 _WITHOUT_SEI: Final = "filter_units=remove_types=6"
-"""x264 writes its version and options as a SEI message; the same pictures shall be the same bytes."""
+"""Removes SEI messages, in which x264 writes its version and options: equal pictures must be equal bytes."""
 
 
 def _ignore(_frames: int) -> None:
@@ -31,14 +31,14 @@ def _never() -> bool:
 
 
 class EncodeWatch(Struct, frozen=True, kw_only=True):
-    """`encoded` is told how many frames are done, after each; `cancelled` is asked before each."""
+    """Observes an encode: `encoded` gets the number of frames done, `cancelled` is called before each."""
 
     encoded: Callable[[int], None] = _ignore
     cancelled: Callable[[], bool] = _never
 
 
 UNWATCHED: Final = EncodeWatch()
-"""Nobody is told, and nobody cancels."""
+"""Reports nothing and never cancels."""
 
 
 def video_packets(
@@ -49,10 +49,10 @@ def video_packets(
     watch: EncodeWatch,
     memory: EncoderMemory,
 ) -> Iterator[Any]:
-    """Packets in decoding order, of an encoder that takes its memory in `memory`.
+    """Packets in decoding order, from an encoder that allocates within `memory`.
 
     Raises:
-        ClipwrightError: `cancelled`, or `encoder_failed` where the encoder writes what cannot be repeated.
+        ClipwrightError: `cancelled`, or `encoder_failed` when the encoder's stream cannot be repeated.
     """
     import av  # noqa: PLC0415  # heavy, loaded with the first encode
 
@@ -64,20 +64,20 @@ def video_packets(
 
 
 class _Encoding:
-    """The encoder at work."""
+    """An open encoder that is being given frames."""
 
     def __init__(self, stream: Any, memory: EncoderMemory) -> None:
         self.stream, self._memory = stream, memory
         self._given = 0
 
     def packets(self, given: GivenFrame) -> Iterator[Any]:
-        """What comes out when one frame more goes in."""
+        """Give one more frame to the encoder; the packets that it returns."""
         given.frame.pts, given.frame.pict_type = self._given, given.kind
         self._given += 1
         yield from self._encoded(given.frame)
 
     def rest(self) -> Iterator[Any]:
-        """What comes out when there is no more."""
+        """Flush the encoder; its remaining packets."""
         yield from self._encoded(None)
 
     def _encoded(self, frame: Any) -> list[Any]:
@@ -89,7 +89,7 @@ class _Encoding:
 def _all_encoded(
     composed: Iterator[ComposedFrame], encoding: _Encoding, _profile: EncoderProfile, watch: EncodeWatch
 ) -> Iterator[Any]:
-    """Each frame is given to the encoder, which decides on everything."""
+    """Encode every frame, leaving all decisions to the encoder."""
     return _encoded(composed, encoding, _as_it_is, watch)
 
 
@@ -100,7 +100,7 @@ def _as_it_is(composed: ComposedFrame) -> Iterator[GivenFrame]:
 def _still_repeated(
     composed: Iterator[ComposedFrame], encoding: _Encoding, profile: EncoderProfile, watch: EncodeWatch
 ) -> Iterator[Any]:
-    """Still pictures are put between the encoder's packets; decoding runs ahead of showing as it did."""
+    """Insert repeats of still pictures between the encoder's packets, keeping its decoding delay."""
     given = GivenFrames(gop=profile.gop)
     packets = _encoded(composed, encoding, given.of, watch)
     first = next(packets)
@@ -119,7 +119,7 @@ def _still_repeated(
 
 @contextmanager
 def _encoder_failing() -> Iterator[None]:
-    """A stream that cannot be repeated is the encoder's; what drawing raises is not touched."""
+    """Convert a `ValueError` about an unrepeatable stream into `encoder_failed`; not used around drawing."""
     try:
         yield
     except ValueError as error:

@@ -1,1 +1,1 @@
-"""Streams of H.264 as our encoder writes them: fields of their headers, and pictures shown again."""
+"""H.264 streams as our encoder writes them: parsing header fields, and repeating pictures."""

@@ -1,4 +1,4 @@
-"""Bits of H.264 (ITU-T H.264 §7.2, §9.1): numbers, Exp-Golomb codes, bytes that keep start codes apart."""
+"""Bit syntax of H.264 (ITU-T H.264 §7.2, §9.1): numbers, Exp-Golomb codes, emulation prevention bytes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def units(packet: bytes) -> list[bytes]:
 
 
 def beginnings(packet: bytes) -> Iterator[int]:
-    """Where the NAL units of such a packet begin."""
+    """Offsets of the NAL units in a packet with start codes."""
     at = packet.find(_START_CODE)
     while at >= 0:
         yield at + len(_START_CODE)
@@ -24,32 +24,32 @@ def beginnings(packet: bytes) -> Iterator[int]:
 
 
 def with_start_code(unit: bytes) -> bytes:
-    """A NAL unit as it stands in a packet."""
+    """A NAL unit preceded by its start code."""
     return b"\0" + _START_CODE + unit
 
 
 def plain(unit: bytes) -> bytes:
-    """A NAL unit without the bytes that keep start codes out of it."""
+    """A NAL unit without its emulation prevention bytes."""
     return unit.replace(b"\0\0\3", b"\0\0")
 
 
 def escaped(unit: bytes) -> bytes:
-    """A plain NAL unit with these bytes put in."""
+    """A plain NAL unit with emulation prevention bytes inserted."""
     return _TO_ESCAPE.sub(b"\0\0\3", unit)
 
 
 class BitReader:
-    """Reads bytes bit by bit, the highest of each first; `position` is that of the next bit."""
+    """Reads bytes bit by bit, most significant bit first; `position` is the index of the next bit."""
 
     def __init__(self, data: bytes) -> None:
         self._bits, self._length = int.from_bytes(data, "big"), 8 * len(data)
         self.position = 0
 
     def number(self, width: int) -> int:
-        """The next `width` bits.
+        """The next `width` bits as an unsigned number.
 
         Raises:
-            ValueError: fewer are left.
+            ValueError: fewer bits are left.
         """
         self.position += width
         if self.position > self._length:
@@ -71,27 +71,27 @@ class BitReader:
 
 
 class BitWriter:
-    """Collects bits, the highest of each number first."""
+    """Collects bits, most significant bit of each number first."""
 
     def __init__(self) -> None:
         self._bits: list[str] = []
 
     def number(self, value: int, width: int) -> None:
-        """`value` in `width` bits; nothing for a width of 0."""
+        """Append `value` in `width` bits; nothing for a width of 0."""
         if width:
             self._bits.append(f"{value:0{width}b}")
 
     def code(self, value: int) -> None:
-        """An Exp-Golomb code, unsigned."""
+        """Append an Exp-Golomb code, unsigned."""
         bits = f"{value + 1:b}"
         self._bits.append("0" * (len(bits) - 1) + bits)
 
     def signed_code(self, value: int) -> None:
-        """An Exp-Golomb code with its sign."""
+        """Append an Exp-Golomb code with its sign."""
         self.code(2 * value - 1 if value > 0 else -2 * value)
 
     def padded(self, bit: str) -> bytes:
-        """The bits as bytes, the last one filled with `bit`."""
+        """The bits as bytes, the last byte padded with `bit`."""
         bits = "".join(self._bits)
         bits += bit * (-len(bits) % 8)
         return int(bits, 2).to_bytes(len(bits) // 8, "big")

@@ -11,14 +11,14 @@ _WITH_CHROMA_FORMAT: Final = 100
 _INITIAL_QP: Final = 26
 _FEWEST_BITS: Final = 4
 _ORDERS: Final = (0, 2)
-"""Told by a number in each slice, or as pictures are decoded."""
+"""Supported pic_order_cnt_type values: the order is given by a number in each slice, or is decoding order."""
 
 
 def stream_format(parameter_sets: bytes) -> StreamFormat:
     """The format that the parameter sets of our encoder (Annex B) describe.
 
     Raises:
-        ValueError: they are missing, break off, or describe what our encoder does not write.
+        ValueError: they are missing, are truncated, or describe a format that our encoder does not write.
     """
     found = {unit[0] & 31: BitReader(plain(unit)[1:]) for unit in units(parameter_sets)}
     if not {SEQUENCE, PICTURE} <= set(found):
@@ -62,9 +62,9 @@ def _picture(bits: BitReader, *, number_bits: int, order_bits: int, macroblocks:
     bits.number(2)  # weights of B-frames
     initial_qp = _INITIAL_QP + bits.signed_code()
     bits.signed_code()  # quantiser of switching pictures
-    bits.signed_code()  # and of chroma
+    bits.signed_code()  # chroma_qp_index_offset
     deblocking_told = bool(bits.number(1))
-    bits.number(1)  # intra prediction from intra alone
+    bits.number(1)  # constrained_intra_pred_flag
     _expect(0, bits.number(1), of="redundant pictures")
     return StreamFormat(
         picture_set=picture_set,

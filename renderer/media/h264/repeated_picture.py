@@ -1,8 +1,8 @@
 """A picture that repeats the one decoded before it: every macroblock is P_Skip, some forty bytes in all.
 
-Without motion, without a residual and with the loop filter off, each macroblock is that of the latest
-reference picture, to the bit (ITU-T H.264 §8.4.1.1). No encoder is asked: what a slice of skipped macroblocks
-looks like depends on their number alone, in CAVLC and in CABAC.
+Without motion, without a residual and with the loop filter off, each macroblock equals that of the latest
+reference picture, to the bit (ITU-T H.264 §8.4.1.1). No encoder is needed: a slice of skipped macroblocks
+depends on their number alone, in CAVLC and in CABAC.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from renderer.media.h264.bits import BitWriter, escaped
 from renderer.media.h264.stream_format import StreamFormat
 
 _REFERENCE_SLICE: Final = b"\x41"
-"""The first byte of the unit: a slice of a reference picture that is no IDR picture."""
+"""First byte of the NAL unit: a slice of a non-IDR reference picture."""
 _P_SLICES_ALONE: Final = 5
 _QP: Final = 51
-"""Nothing is quantised; at this one the context of mb_skip_flag begins nearest to where it ends."""
+"""Nothing is quantised; with this QP the context of mb_skip_flag starts closest to its final state."""
 _FIRST_STATE: Final = ((23 * _QP) >> 4) + 33 - 64
-"""Of ctxIdx 11 with cabac_init_idc 0 (table 9-13): a skipped macroblock is the likelier one."""
+"""Initial state of ctxIdx 11 with cabac_init_idc 0 (table 9-13): skipping is the more probable symbol."""
 _LAST_STATE: Final = 62
 _QUARTER: Final = 256
-"""Of the coder's range of ten bits."""
+"""A quarter of the coder's 10-bit range."""
 _LPS_RANGES: Final = (
     (16, 20, 23, 27), (15, 19, 22, 25), (14, 18, 21, 24), (14, 17, 20, 23), (13, 16, 19, 22),
     (12, 15, 18, 21), (12, 14, 17, 20), (11, 14, 16, 19), (11, 13, 15, 18), (10, 12, 15, 17),
@@ -40,14 +40,14 @@ def repeated_picture(stream: StreamFormat, *, number: int, order: int) -> bytes:
     header.code(stream.picture_set)
     header.number(number, stream.number_bits)
     header.number(order, stream.order_bits)
-    header.number(1, 1)  # one reference, whatever the picture set says
+    header.number(1, 1)  # override the picture set: one reference
     header.code(0)
-    header.number(0, 1)  # in its usual place
+    header.number(0, 1)  # no reordering of the reference list
     if stream.weighted:
         header.code(0)  # luma_log2_weight_denom
         header.code(0)  # chroma_log2_weight_denom
         header.number(0, 2)  # no weights
-    header.number(0, 1)  # references leave as new ones come
+    header.number(0, 1)  # sliding window marking of references
     if stream.arithmetic:
         header.code(0)  # cabac_init_idc
     header.signed_code(_QP - stream.initial_qp)
@@ -62,7 +62,7 @@ def repeated_picture(stream: StreamFormat, *, number: int, order: int) -> bytes:
 
 @cache
 def _skipped(macroblocks: int) -> bytes:
-    """So many skipped macroblocks and the end of the slice, in CABAC."""
+    """`macroblocks` skipped macroblocks and the end of the slice, in CABAC."""
     coder = _Coder()
     for left in range(macroblocks - 1, -1, -1):
         coder.skip()
@@ -71,7 +71,7 @@ def _skipped(macroblocks: int) -> bytes:
 
 
 class _Coder:
-    """The arithmetic encoder (§9.3.4), for mb_skip_flag = 1 and end_of_slice_flag."""
+    """The arithmetic encoder (§9.3.4), for mb_skip_flag = 1 and end_of_slice_flag only."""
 
     def __init__(self) -> None:
         self.bits = BitWriter()
@@ -79,13 +79,13 @@ class _Coder:
         self._outstanding, self._first = 0, True
 
     def skip(self) -> None:
-        """The likelier value of the only context."""
+        """Encode mb_skip_flag = 1, the more probable symbol of the only context."""
         self._range -= _LPS_RANGES[self._state - _FIRST_STATE][self._range >> 6 & 3]
         self._state = min(self._state + 1, _LAST_STATE)
         self._renormalise()
 
     def end(self, last: bool) -> None:  # noqa: FBT001  # the flag is what is coded
-        """Whether the slice ends here; after the last, what is left and the stop bit."""
+        """Encode end_of_slice_flag; after the last macroblock also flush the coder and write the stop bit."""
         self._range -= 2
         if last:
             self._low += self._range

@@ -1,13 +1,13 @@
-"""Pictures shown again in a stream without being encoded again.
+"""Shows pictures again in a stream without encoding them again.
 
-An encoder is given less than is shown; the `Showing` says when it is shown, and what follows it without the
-encoder: pictures that repeat the one before, and groups of pictures replayed from their key picture on. Each
-repeat is a reference picture as well, so that what comes next refers to the picture right before it, as
-the encoder took it to; frame numbers and the order of showing are counted anew in the slices behind it, up
-to the next key picture.
+The encoder is given fewer frames than are shown; `Showing` says when each is shown and what follows it
+without the encoder: pictures that repeat the previous one, and groups of pictures replayed from their key
+picture on. Each repeat is a reference picture too, so that the next picture refers to the one right before
+it, as the encoder assumed; frame numbers and presentation order are rewritten in the slices after it, up to
+the next key picture.
 
-That holds for encoders with one reference picture and B-frames that nothing refers to; pictures that are
-followed so must have been told to be I or P.
+This works for encoders with one reference picture and with B-frames that nothing refers to; a picture that is
+followed by repeats must have been encoded as I or P.
 """
 
 from __future__ import annotations
@@ -22,18 +22,19 @@ from renderer.media.h264.showing import Repeats, Showing
 from renderer.media.h264.stream_format import IDR, SLICES, StreamFormat
 
 _HEADER_BYTES: Final = 24
-"""More than frame_num and pic_order_cnt_lsb ever lie within."""
+"""Bytes that always contain frame_num and pic_order_cnt_lsb."""
 _HIGHEST_ESCAPED: Final = 3
-"""Behind a byte above this one nothing depends on what came before it."""
+"""After a byte above this one, escaping does not depend on earlier bytes."""
 
 _SLICE_TYPES: Final = 5
 _B_SLICE: Final = 1
 
 
 class Coded(Struct, frozen=True, kw_only=True):
-    """A picture as it stands in a stream: its bytes, its number, and whether decoding can begin with it.
+    """A coded picture: its bytes, its number, and whether decoding can start with it.
 
-    The number is the encoder's, by the order it was given the pictures, or that of the frame it is shown as.
+    The number is either the encoder's, in the order in which it was given the pictures, or that of the frame
+    that the picture is shown as.
     """
 
     data: bytes
@@ -42,15 +43,15 @@ class Coded(Struct, frozen=True, kw_only=True):
 
 
 class RepeatPicture(Protocol):
-    """Writes a picture that repeats the one before it, as `repeated_picture` does."""
+    """Writes a picture that repeats the previous one; `repeated_picture` is such a function."""
 
     def __call__(self, stream: StreamFormat, *, number: int, order: int) -> bytes:
-        """Its NAL unit, with this frame_num and this pic_order_cnt_lsb."""
+        """The NAL unit, with `number` as frame_num and `order` as pic_order_cnt_lsb."""
         ...
 
 
 class Repeating:
-    """Takes an encoder's pictures in decoding order, and puts what follows each of them between them."""
+    """Takes an encoder's pictures in decoding order and inserts the repeats and replays that follow them."""
 
     def __init__(self, stream: StreamFormat, showing: Showing, *, repeat: RepeatPicture) -> None:
         self._stream, self._showing, self._repeated = stream, showing, repeat
@@ -60,10 +61,10 @@ class Repeating:
         self._reference = -1
 
     def woven(self, picture: Coded) -> Iterator[Coded]:
-        """What is due before this picture, and the picture as it is shown.
+        """The pictures due before this one, then this one with the number of the frame it is shown as.
 
         Raises:
-            ValueError: a picture that is followed by others is no reference, or the slice breaks off.
+            ValueError: a picture that is to be repeated is not a reference, or a slice is truncated.
         """
         if _is_reference(picture.data):
             yield from self.rest()
@@ -78,7 +79,7 @@ class Repeating:
         yield self._counted(shown)
 
     def rest(self) -> Iterator[Coded]:
-        """What still follows the latest reference picture: due before the next one, and at the end."""
+        """The pictures that follow the latest reference picture: due before the next one, and at the end."""
         for each in self._showing.following.pop(self._reference, ()):
             if isinstance(each, Repeats):
                 yield from map(self._repeat, each.frames)
@@ -99,7 +100,7 @@ class Repeating:
         self._counts_agree = False
 
     def _counted(self, picture: Coded) -> Coded:
-        """The picture with its place in the new count."""
+        """The picture, with its slices renumbered where the encoder's count no longer agrees."""
         if picture.key:
             self._references, self._key, self._counts_agree = 0, picture.number, True
         counted = picture if self._counts_agree else self._recounted(picture)
@@ -111,7 +112,7 @@ class Repeating:
         return Coded(data=b"".join(map(with_start_code, moved)), number=picture.number, key=picture.key)
 
     def _renumbered(self, unit: bytes, *, frame: int) -> bytes:
-        """A slice with frame_num and pic_order_cnt_lsb of the new count; other units as they are."""
+        """A slice with its new frame_num and pic_order_cnt_lsb; other units are returned unchanged."""
         kind = unit[0] & 31
         if kind not in SLICES:
             return unit
@@ -139,7 +140,7 @@ def _is_reference(data: bytes) -> bool:
     """Whether other pictures refer to this one: nal_ref_idc.
 
     Raises:
-        ValueError: it has no slices, or they are of B-frames and referred to.
+        ValueError: it has no slices, or it is a B-frame that is referred to.
     """
     at = next((at for at in beginnings(data) if data[at] & 31 in SLICES), None)
     if at is None:
@@ -159,7 +160,7 @@ def _slice_type(unit: bytes) -> int:
 
 
 def _head(unit: bytes) -> int:
-    """Where a slice can be parted behind its header, with both parts escaped by themselves."""
+    """Offset after the header at which a slice can be split so that both parts are escaped independently."""
     end = _HEADER_BYTES
     while end < len(unit) and unit[end - 1] <= _HIGHEST_ESCAPED:
         end += 1

@@ -1,4 +1,4 @@
-"""When the pictures that an encoder was given are shown, and what is shown without it."""
+"""When the pictures given to an encoder are shown, and what is shown without the encoder."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from msgspec import Struct, field
 
 
 class Repeats(Struct, frozen=True):
-    """Frames that repeat the picture before them."""
+    """Frames that repeat the previous picture."""
 
     frames: range
 
 
 class Replay(Struct, frozen=True):
-    """Frames that show the pictures since the last key picture once more, from this frame on."""
+    """Shows the pictures since the last key picture again, starting at frame `first`."""
 
     first: int
 
 
 class Showing(Struct, frozen=True):
-    """`frames[n]`: the frame that the encoder's picture n is shown as; `following[n]`: what comes behind it.
+    """`frames[n]` is the frame that the encoder's picture n is shown as, `following[n]` what comes after it.
 
-    It grows while the encoder works; what follows a picture is known before the next one is given.
+    It grows while the encoder works; what follows a picture is known before the next one is given to it.
     """
 
     frames: list[int] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""What the headers of a stream's slices look like: values that the parameter sets hold."""
+"""The format of a stream's slice headers, as given by its parameter sets."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Final
 from msgspec import Struct
 
 IDR, SEQUENCE, PICTURE = 5, 7, 8
-"""Types of NAL units: a picture before which nothing is needed, and the two kinds of parameter sets."""
+"""NAL unit types: an IDR picture, and the two kinds of parameter sets."""
 SLICES: Final = frozenset({1, IDR})
 
 
 class StreamFormat(Struct, frozen=True, kw_only=True):
-    """Fields of whole frames, 8 bits, 4:2:0: widths in bits, `macroblocks` in a picture.
+    """Header fields of progressive 8-bit 4:2:0 pictures: widths in bits, `macroblocks` per picture.
 
-    `order_bits` is 0 where pictures are shown as they are decoded; `arithmetic`: CABAC, else CAVLC.
-    `initial_qp` is that of a slice that says nothing else.
+    `order_bits` is 0 if pictures are shown in decoding order; `arithmetic` means CABAC, else CAVLC.
+    `initial_qp` is the QP from which a slice's own is coded as a difference.
     """
 
     picture_set: int

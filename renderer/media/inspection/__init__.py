@@ -1,1 +1,1 @@
-"""Finished files judged and read back; users' files are not opened here."""
+"""Judges finished files and reads them back; users' files are not opened here."""

@@ -1,4 +1,4 @@
-"""Some decoded frames of a finished video of ours, by number."""
+"""Reads single decoded frames, by number, of a video that we encoded."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from renderer.compositor.planes import Plane, Planes
 from renderer.errors import ClipwrightError
 
 _READERS: Final = 2
-"""Decoders beside each other: one thread of one decoder keeps one processor busy."""
+"""Decoders that run in parallel, each with one thread."""
 _OPENING: Final = {"protocol_whitelist": "file", "skip_frame": "all", "probesize": "32"}
-"""Opening a file, libav decodes a picture to know its format, which our own says in its header."""
+"""Keeps libav from decoding a picture to learn the format, which our files state in their header."""
 
 
 def frames_at(path: Path, numbers: Collection[int], *, fps: int, first: int = 0) -> dict[int, Planes]:
@@ -45,7 +45,7 @@ def frames_at(path: Path, numbers: Collection[int], *, fps: int, first: int = 0)
 
 
 def _groups(path: Path, wanted: Sequence[int], *, fps: int) -> list[list[int]]:
-    """Numbers of frames that one key frame stands before: together they are decoded once."""
+    """The wanted numbers grouped by the key frame before them; each group is decoded in one go."""
     with _opened(path) as container:
         stream = container.streams.video[0]
         keys = sorted(
@@ -57,7 +57,7 @@ def _groups(path: Path, wanted: Sequence[int], *, fps: int) -> list[list[int]]:
 
 
 def _read(path: Path, groups: Sequence[Sequence[int]], *, fps: int) -> dict[int, Planes]:
-    """The frames of these groups, by a decoder of their own."""
+    """The frames of these groups, read with one decoder."""
     with _opened(path) as container:
         return {number: planes for group in groups for number, planes in _decoded(container, group, fps=fps)}
 
@@ -69,7 +69,7 @@ def _opened(path: Path) -> Any:
 
 
 def _decoded(container: Any, wanted: Sequence[int], *, fps: int) -> Iterator[tuple[int, Planes]]:
-    """These frames behind one key frame; of the others only what is needed to decode them."""
+    """The wanted frames after one key frame; of the others, only reference frames are decoded."""
     stream, left = container.streams.video[0], set(wanted)
     container.seek(int(Fraction(wanted[0], fps) / stream.time_base), stream=stream)
     for packet in container.demux(stream):

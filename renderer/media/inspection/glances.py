@@ -1,8 +1,8 @@
-"""Key frames of segments seen while the others are rendered, or joined; they are kept for inspection.
+"""Decodes key frames of finished segments for the inspection, while other segments are rendered or joined.
 
-Which of them it will look at follows from their sizes and times, so from the segments; of those that are not
-finished the lengths are known. What could not be seen in time, or at all, the inspection decodes itself,
-and says what is wrong with it.
+Which key frames the inspection will look at depends on their sizes and times, and thus on the segments; of
+unfinished segments the lengths are known. What could not be decoded in time, or at all, the inspection
+decodes itself, and it reports what is wrong.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from renderer.media.sample_table import SampleTable, read_sample_table
 
 
 class Glances:
-    """Looks at segments of one video, whose frames are numbered through; used by one thread.
+    """Looks at the segments of one video, given as ranges of its frames; to be used by one thread.
 
-    They are looked at for whether a picture of the whole stands longer than `still` seconds. Each has a key
-    frame every `gop` frames.
+    The looks serve to find pictures of the whole video that stand still for longer than `still` seconds.
+    Every segment has a key frame every `gop` frames.
     """
 
     def __init__(self, segments: Sequence[range], *, gop: int, still: Fraction, kept: KeptThumbnails) -> None:
@@ -36,11 +36,11 @@ class Glances:
         self._looks: tuple[frozenset[range], list[list[int]]] = frozenset(), []
 
     def look(self, segment: range, finished: Mapping[range, Path]) -> None:
-        """See a finished segment's key frames that the inspection will ask for.
+        """Decode the key frames of a finished segment that the inspection will ask for.
 
         Raises:
             ClipwrightError: `media_unreadable`.
-            av.FFmpegError: it cannot be opened, or a key frame not be decoded.
+            av.FFmpegError: the segment cannot be opened, or a key frame cannot be decoded.
         """
         path = finished[segment]
         codec, extradata, pixels = _codec(path)
@@ -50,7 +50,7 @@ class Glances:
         frames.seen(numbers)
 
     def keep(self) -> None:
-        """Keep all that was seen.
+        """Store all thumbnails seen.
 
         Raises:
             ClipwrightError: `disk_full`, `output_unwritable`.
@@ -58,7 +58,7 @@ class Glances:
         self._gathered.keep()
 
     def _looked_at(self, finished: Mapping[range, Path], pixels: int) -> list[list[int]]:
-        """Key frames of each segment, as far as the others are known by now."""
+        """The key frames to look at in each segment, as far as the segments are known by now."""
         known = frozenset(finished)
         if known != self._looks[0]:
             like = self._table(next(iter(finished.values())))
@@ -74,7 +74,7 @@ class Glances:
 
 @contextmanager
 def left_to_inspection() -> Iterator[None]:
-    """What cannot be seen within the block, or not be kept, the inspection meets again, and tells."""
+    """Suppress failures to decode or store in the block: the inspection meets and reports them itself."""
     import av  # noqa: PLC0415  # heavy, loaded with the first segment
 
     with suppress(ClipwrightError, av.FFmpegError, OSError):
@@ -82,7 +82,7 @@ def left_to_inspection() -> Iterator[None]:
 
 
 def _codec(path: Path) -> tuple[str, bytes, int]:
-    """Name and set-up of a file's codec, and the pixels of a picture."""
+    """Name and extradata of a file's codec, and the number of pixels of a picture."""
     import av  # noqa: PLC0415  # heavy, loaded with the first segment
 
     with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
@@ -91,7 +91,7 @@ def _codec(path: Path) -> tuple[str, bytes, int]:
 
 
 def expected(count: int, *, gop: int, like: SampleTable, bytes_each: int) -> SampleTable:
-    """The samples of a segment that is not finished, of `count` frames timed as those of another."""
+    """The presumed samples of an unfinished segment of `count` frames, timed like those of another one."""
     numbers = np.arange(count, dtype=np.int64)
     return SampleTable(
         rate=like.rate,
@@ -103,7 +103,7 @@ def expected(count: int, *, gop: int, like: SampleTable, bytes_each: int) -> Sam
 
 
 def looked_at(tables: Sequence[SampleTable], pixels: int, *, still: Fraction) -> list[list[int]]:
-    """For each segment of so many pixels a picture, the key frames that are looked at first in the whole."""
+    """For each segment, the key frames to look at first in the whole; `pixels` is a picture's size."""
     glimpses = glimpses_of(joined(tables), pixels=pixels)
     numbers = np.array([glimpse.number for glimpse in first_looks(glimpses, still=still)])
     ends = np.cumsum([len(table.sizes) for table in tables])
@@ -114,7 +114,7 @@ def looked_at(tables: Sequence[SampleTable], pixels: int, *, still: Fraction) ->
 
 
 def joined(tables: Sequence[SampleTable]) -> SampleTable:
-    """The samples of segments that follow each other, each with the offset in its own file."""
+    """The samples of consecutive segments as one table; offsets stay those in each segment's own file."""
     ticks = [_duration(table) for table in tables]
     starts = np.cumsum(ticks) - ticks
     counts = [len(table.sizes) for table in tables]
@@ -129,33 +129,33 @@ def joined(tables: Sequence[SampleTable]) -> SampleTable:
 
 
 def _duration(table: SampleTable) -> int:
-    """Ticks of all of it."""
+    """Length of the segment in ticks."""
     return len(table.moments) * _step(table)
 
 
 def _step(table: SampleTable) -> int:
-    """Ticks of a frame: they show at a constant rate."""
+    """Length of a frame in ticks; the rate is constant."""
     moments = np.sort(table.moments)
     return int(moments[1] - moments[0]) if len(moments) > 1 else 1
 
 
 class _Gathered(Struct, frozen=True):
-    """Thumbnails that are kept all at once."""
+    """Collects thumbnails in memory, to store them all at once."""
 
     into: KeptThumbnails
     found: dict[bytes, dict[bytes, Thumbnail]] = field(default_factory=dict)
 
     def recall(self, setup: bytes) -> Mapping[bytes, Thumbnail]:
-        """What is there, asked for once, and what was seen since."""
+        """The stored thumbnails, loaded once, and those seen since."""
         if setup not in self.found:
             self.found[setup] = dict(self.into.recall(setup))
         return self.found[setup]
 
     def remember(self, setup: bytes, seen: Mapping[bytes, Thumbnail]) -> None:
-        """Until `keep`."""
+        """Collect the thumbnails until `keep`."""
         self.found.setdefault(setup, {}).update(seen)
 
     def keep(self) -> None:
-        """All that was seen."""
+        """Store everything that was collected."""
         for setup, seen in self.found.items():
             self.into.remember(setup, seen)

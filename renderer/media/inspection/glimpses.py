@@ -1,4 +1,4 @@
-"""Which key frames are looked at: few, and still no picture that is black or stands still goes unseen."""
+"""Chooses the key frames to look at: few, yet no black picture or picture that stands still goes unseen."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from renderer.media.sample_table import SampleTable
 _BETWEEN: Final = 2
 """Seconds between two glimpses."""
 _PIXELS_PER_BYTE: Final = 32
-"""A black picture takes far fewer bytes; only something drawn on it takes more."""
+"""A key frame that takes fewer bytes could be black: a black picture takes far fewer than that."""
 
 _BEFORE: Final = Fraction(3, 5)
-"""Fewest looks in films whose key frames come every second or two: one more in a hundred than must be."""
+"""Share of `still` that skipped glimpses before a look may take up.
+
+It gives the fewest looks in films whose key frames come every second or two: 1% more than needed.
+"""
 
 
 class Glimpse(Struct, frozen=True, kw_only=True):
-    """A key frame that may be looked at: its sample, when it shows (s), whether it could be black."""
+    """A key frame that may be looked at: its sample number, its time (s), and whether it could be black."""
 
     number: int
     moment: Fraction
@@ -28,7 +31,7 @@ class Glimpse(Struct, frozen=True, kw_only=True):
 
 
 def glimpses_of(samples: SampleTable, *, pixels: int) -> tuple[Glimpse, ...]:
-    """A key frame every other second, and any that is small enough to be black; in order."""
+    """A key frame every `_BETWEEN` seconds, and any that is small enough to be black; in order."""
     keys = sorted(
         (
             Glimpse(
@@ -52,11 +55,11 @@ def _spaced(keys: Iterable[Glimpse]) -> Iterator[Glimpse]:
 
 
 def first_looks(glimpses: Sequence[Glimpse], *, still: Fraction) -> tuple[Glimpse, ...]:
-    """Those to look at first: the first, all small ones, and so many that no two that follow are far apart.
+    """The glimpses to look at first: the first one, all small ones, and enough that none are far apart.
 
-    A picture that is on one of them alone stands no longer than from the first that was passed over before it
-    to the last behind it: not longer than `still` seconds. One that stands longer is on two that follow
-    each other. Of `still`, what is passed over before a look may take up the `_BEFORE` part.
+    A picture seen in only one look lasts at most from the first glimpse skipped before that look to the last
+    one skipped after it, which is not longer than `still` seconds. So a picture that stands longer is seen in
+    two consecutive looks. The glimpses skipped before a look may take up the share `_BEFORE` of `still`.
     """
     looks: list[Glimpse] = []
     passed: list[Glimpse] = []
@@ -77,9 +80,10 @@ def first_looks(glimpses: Sequence[Glimpse], *, still: Fraction) -> tuple[Glimps
 def doubtful(
     glimpses: Sequence[Glimpse], looks: Sequence[Glimpse], *, alike: Sequence[bool]
 ) -> tuple[Glimpse, ...]:
-    """What was passed over beside or between two looks that are `alike`; one truth for each but the last.
+    """The skipped glimpses next to or between two consecutive looks that are `alike`.
 
-    There a picture may stand still, for as long as only these can tell.
+    `alike` has one value for each look but the last. A picture may stand still there, and only these glimpses
+    tell for how long.
     """
     before = [None, *looks]
     behind = [*looks[2:], None]

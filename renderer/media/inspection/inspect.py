@@ -1,7 +1,8 @@
-"""The quality gate: does the finished file keep every promise? Judges the file, never the plan.
+"""The quality gate: does the finished file keep every promise? It judges the file, never the plan.
 
-Costs a percent of the render: times are read without decoding, pictures at few key frames (every two seconds
-where some look alike, and all that could be black; glimpses.py), and the sound once in full, beside them.
+It costs one percent of the render: times are read without decoding, pictures at few key frames (every two
+seconds where some look alike, and all that could be black; see glimpses.py), and the sound once in full, in
+parallel with the pictures.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _UNREADABLE: Final = "media_unreadable"
 class Expectation(Struct, frozen=True, kw_only=True):
     """What the plan promised. Limits in seconds, LUFS and dBTP; a stretch longer than its limit is a finding.
 
-    Pictures that stand still are seen about every two seconds, black ones at every key frame: shorter limits
-    see nothing. `opens_black` where the first frame may be.
+    Still pictures are sampled about every two seconds, black ones at every key frame; shorter limits have no
+    effect. `opens_black` allows the first frame to be black.
     """
 
     width: int
@@ -54,9 +55,9 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class Inspection(Struct, frozen=True, kw_only=True):
-    """The verdict and what was measured; an unreadable file has findings and zeros.
+    """The verdict and the measurements; an unreadable file has findings and zeros.
 
-    `caption_contrast`: lowest WCAG ratio of the words that are not yet, being and already said, by state.
+    `caption_contrast` holds the lowest WCAG contrast ratio by word state: not yet said, being said, said.
     """
 
     findings: tuple[Finding, ...]
@@ -89,10 +90,10 @@ def inspect_video(
     listen: Listen = measure_loudness,
     kept: KeptThumbnails = NOTHING_KEPT,
 ) -> Inspection:
-    """Inspect the MP4 at `path`; never raises for what is wrong with the file itself.
+    """Inspect the MP4 at `path`; faults of the file itself become findings, never exceptions.
 
-    `listen` measures its sound; it may know what it has measured of the same packets, as `kept` what was
-    seen in them.
+    `listen` measures its sound and may reuse measurements of the same packets; `kept` holds thumbnails of
+    packets seen before.
 
     Raises:
         ClipwrightError: what `listen` or `kept` raise that is not about the file, such as `disk_full`.

@@ -23,13 +23,13 @@ class Layout(Struct, frozen=True, kw_only=True):
 
     @property
     def fast_start(self) -> bool:
-        """Whether a player can start before it has the whole file: `moov` stands before `mdat`."""
+        """Whether a player can start before it has the whole file: `moov` precedes `mdat`."""
         known = "moov" in self.order and "mdat" in self.order
         return known and self.order.index("moov") < self.order.index("mdat")
 
 
 def read_layout(path: Path) -> Layout:
-    """Layout of the file at `path`; what is no MP4 has whatever its first bytes spell, never an error."""
+    """Layout of the file at `path`. A file that is not an MP4 gives a meaningless layout, never an error."""
     with path.open("rb") as file:
         end = file.seek(0, 2)
         boxes = list(_walk(file, 0, end))

@@ -1,4 +1,4 @@
-"""A thread that reads a finished file beside its caller."""
+"""A thread that reads a finished file in parallel with its caller."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def reading_thread(name: str) -> Iterator[ThreadPoolExecutor]:
-    """An executor of one thread; who leaves the block early does not wait for what it reads."""
+    """An executor with one thread; leaving the block does not wait for work still running."""
     reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
     try:
         yield reader

@@ -1,7 +1,7 @@
-"""Thumbnails of key frames: what is compared to tell black and frozen pictures.
+"""Thumbnails of key frames, which are compared to detect black and frozen pictures.
 
-A key frame is decoded from its packet alone, so its thumbnail follows from the packet's bytes and the codec's
-set-up; who keeps thumbnails by digest need not have the same packet decoded twice.
+A key frame is decoded from its packet alone, so its thumbnail depends on the packet's bytes and the codec's
+set-up only; a cache keyed by digest saves decoding the same packet twice.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from renderer.media.sample_table import SampleTable
 SHAPE: Final = (32, 18)
 """Rows and columns; each is the mean luma of its part of the picture."""
 VERSION: Final = 1
-"""Raise it where the same packet gives another thumbnail."""
+"""Raise it when the same packet would give a different thumbnail."""
 
 _THREADS: Final = 2
 _QUARTERED: Final = 1 << 18
-"""Pixels from which a picture is quartered first: a tenth of the time, no cell more than a level off."""
+"""Pixels from which a picture's sides are quartered first: a tenth of the time, no cell over a level off."""
 
 Thumbnail = npt.NDArray[np.uint8]
 Found = TypeVar("Found")
 
 
 class KeptThumbnails(Protocol):
-    """Thumbnails from earlier, by the SHA-256 of their packets."""
+    """A cache of thumbnails by the SHA-256 of their packets."""
 
     def recall(self, setup: bytes) -> Mapping[bytes, Thumbnail]:
-        """Those of key frames decoded with this set-up."""
+        """The thumbnails of key frames decoded with this set-up."""
         ...
 
     def remember(self, setup: bytes, seen: Mapping[bytes, Thumbnail]) -> None:
-        """Keep these, for packets that may come again."""
+        """Store thumbnails, for packets that may occur again."""
         ...
 
 
 class _NothingKept:
-    """Every key frame is decoded."""
+    """Stores nothing, so every key frame is decoded."""
 
     def recall(self, setup: bytes) -> Mapping[bytes, Thumbnail]:
-        """None."""
+        """No thumbnails."""
         del setup
         return {}
 
     def remember(self, setup: bytes, seen: Mapping[bytes, Thumbnail]) -> None:
-        """Forget them."""
+        """Do nothing."""
         del setup, seen
 
 
@@ -62,7 +62,7 @@ NOTHING_KEPT: Final[KeptThumbnails] = _NothingKept()
 
 
 class KeyFrames(Struct, frozen=True, kw_only=True):
-    """Key frames of a file's video track, seen as thumbnails; `codec` and `extradata` set the decoder up."""
+    """Key frames of a file's video track, as thumbnails; `codec` and `extradata` configure the decoder."""
 
     path: Path
     samples: SampleTable
@@ -71,7 +71,7 @@ class KeyFrames(Struct, frozen=True, kw_only=True):
     kept: KeptThumbnails = NOTHING_KEPT
 
     def seen(self, numbers: Sequence[int]) -> dict[int, Thumbnail]:
-        """Thumbnails of the samples of these numbers.
+        """Thumbnails of the samples with these numbers.
 
         Raises:
             ClipwrightError: `media_unreadable` when a packet holds no picture.
@@ -100,7 +100,7 @@ class KeyFrames(Struct, frozen=True, kw_only=True):
         return [(number, hashlib.sha256(packet).digest()) for number, packet in self._packets(numbers)]
 
     def _decoded(self, numbers: Sequence[int]) -> list[tuple[int, tuple[Thumbnail, bool]]]:
-        """Thumbnails, each with whether the whole picture was in its packet."""
+        """Thumbnails, each with whether the whole picture could be decoded from its packet."""
         import av  # noqa: PLC0415  # heavy, loaded with the first scan
 
         decoder: Any = av.CodecContext.create(self.codec, "r")
@@ -115,7 +115,7 @@ class KeyFrames(Struct, frozen=True, kw_only=True):
 
 
 def _on_threads(work: Callable[[Sequence[int]], list[Found]], numbers: Sequence[int]) -> Iterator[Found]:
-    """What `work` finds, each thread taking every second number: neighbours cost alike."""
+    """The results of `work`; numbers are dealt out to the threads in turn, since neighbours cost alike."""
     shares = [numbers[first::_THREADS] for first in range(min(_THREADS, len(numbers)))]
     with ThreadPoolExecutor(max_workers=_THREADS, thread_name_prefix="key-frames") as threads:
         for found in threads.map(work, shares):

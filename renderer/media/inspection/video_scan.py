@@ -1,4 +1,4 @@
-"""A look at a finished video without decoding it: every picture's time, and some of its key frames."""
+"""Scans a finished video: the time of every picture without decoding, and some decoded key frames."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _SAME: Final = 2
 
 
 class VideoScan(Struct, frozen=True, kw_only=True):
-    """What was found in the video track; moments in seconds, taken at key frames (glimpses.py).
+    """Findings about the video track; times in seconds, sampled at key frames (glimpses.py).
 
-    `start` is when the first frame shows, `steps` are the times between frames that follow each other.
-    `black` and `frozen` are runs of key frames (first and last) that are black, or show the same picture as
-    the first of the run; of the latter all that are longer than was asked for.
+    `start` is the time of the first frame, `steps` are the intervals between consecutive frames. `black` and
+    `frozen` are runs (times of the first and last key frame) that are black, or show the same picture as the
+    first of the run; `frozen` has at least all runs longer than the `still` of the scan.
     """
 
     codec: str
@@ -42,7 +42,7 @@ class VideoScan(Struct, frozen=True, kw_only=True):
 
 
 def scan_video(path: Path, *, still: Fraction, kept: KeptThumbnails = NOTHING_KEPT) -> VideoScan:
-    """Scan the first video track of an MP4 of ours for pictures that stand longer than `still` seconds.
+    """Scan the first video track of one of our MP4s for pictures that stand longer than `still` seconds.
 
     Raises:
         av.FFmpegError: the file cannot be opened or a key frame cannot be decoded.
@@ -68,7 +68,7 @@ def scan_video(path: Path, *, still: Fraction, kept: KeptThumbnails = NOTHING_KE
 
 
 def _facts(path: Path) -> tuple[dict[str, Any], bytes]:
-    """What the file says of its pictures, and what sets a decoder up."""
+    """What the file says about its pictures, and the extradata that configures a decoder."""
     import av  # noqa: PLC0415  # heavy, loaded with the first scan
 
     with av.open(f"file:{path}", format="mp4", options={"protocol_whitelist": "file"}) as container:
@@ -85,7 +85,7 @@ def _facts(path: Path) -> tuple[dict[str, Any], bytes]:
 
 
 def _seen(frames: KeyFrames, glimpses: Sequence[Glimpse], *, still: Fraction) -> dict[Glimpse, Thumbnail]:
-    """Those that are looked at, in order."""
+    """The glimpses that are looked at with their thumbnails, in order of time."""
     seen = _looked(frames, first_looks(glimpses, still=still))
     alike = [
         _differ(one, other) < 2 * _SAME

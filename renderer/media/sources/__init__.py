@@ -1,4 +1,4 @@
-"""Users' and providers' files made usable, opened in a bounded child process.
+"""Makes users' and providers' files usable, opening them only in a bounded child process.
 
 Finished videos are not read here.
 """

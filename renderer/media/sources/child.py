@@ -1,7 +1,7 @@
 """The child process that opens users' files: `python -m renderer.media.sources.child`, a request on stdin.
 
-It limits itself before it looks at the file, answers with one JSON object on stdout, and may be killed at
-any moment; see sandbox.py for the parent's side.
+It limits itself before it touches the file, answers with one JSON object on stdout, and may be killed at any
+moment; see sandbox.py for the parent's side.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ def _answer(request: dict[str, Any]) -> dict[str, Any]:
         from renderer.media.child_texts import read_texts  # noqa: PLC0415  # limits come first
 
         return read_texts(request)
-    from renderer.media.sources.child_tasks import TASKS  # noqa: PLC0415  # pulls decoders in: limits come first
+    from renderer.media.sources.child_tasks import TASKS  # noqa: PLC0415  # limits come first
 
     descriptor = open_regular(Path(request["path"]), within=request.get("within", ""))
     return TASKS[request["task"]]({**request, "path": str(path_of(descriptor))})
 
 
 def limit_process(limits: dict[str, int]) -> None:
-    """Bound this process: address space, processor time, file size, open files, no core dump."""
+    """Bound this process: address space, CPU time, file size and open files; no core dump."""
     for name, soft in (
         (resource.RLIMIT_AS, limits["memory"]),
         (resource.RLIMIT_CPU, limits["seconds"]),

@@ -1,6 +1,6 @@
-"""What the child process of sandbox.py does: a picture becomes planar frames, a video is looked at.
+"""The tasks of the child process of sandbox.py: normalising pictures, surveying videos, and more.
 
-Each task loads what it needs when it is asked for: a child does one thing, and starts in half the time
+Each task imports what it needs when it is called: a child does a single task, and starts in half the time
 without the libraries of the others.
 """
 
@@ -19,7 +19,7 @@ Answer = dict[str, Any]
 
 
 def _normalise(request: Request) -> Answer:
-    """Planar frames of a picture; of a video only that it is one."""
+    """Write the planar frames of a picture; for a video, only report that it is one."""
     path = Path(request["path"])
     found = _sniffed(path)
     if found.reader == "video":
@@ -77,7 +77,7 @@ def _frame_table(request: Request) -> Answer:
 
 
 def _splice(request: Request) -> Answer:
-    """What went in, and what a second look finds in the file."""
+    """Splice, and report the packets copied and those found when reading the file back."""
     from renderer.media.sources.video.splice import ExchangedPart, copied_digest, splice  # noqa: PLC0415  # same
 
     path, into = Path(request["path"]), Path(request["into"])
@@ -101,7 +101,7 @@ def _sniffed(path: Path) -> Format:
 
 
 def _decode_sound(request: Request) -> Answer:
-    from renderer.media.sources.sound_answer import decode_in_child  # noqa: PLC0415  # pulls pydub in, for sound only
+    from renderer.media.sources.sound_answer import decode_in_child  # noqa: PLC0415  # loads pydub
 
     return decode_in_child(request)
 

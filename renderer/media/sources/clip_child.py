@@ -1,7 +1,7 @@
-"""The child process that makes frames of a user's MoviePy clip: raw planar frames on stdout.
+"""The child process that renders a user's MoviePy clip: raw planar frames on stdout.
 
 `python -m renderer.media.sources.clip_child`, a request as JSON on the command line. The user's own code runs
-here and nowhere else. What it prints goes nowhere; how it ended stands in the file `answer`.
+here and nowhere else. Its output is discarded; the outcome is written to the file `answer`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def main() -> None:
     request: dict[str, Any] = json.loads(sys.argv[1])
     limit_process(request["limits"])
     with os.fdopen(os.dup(1), "wb", buffering=0) as out:
-        os.dup2(2, 1)  # prints of the user's code shall not become pixels
+        os.dup2(2, 1)  # output printed by the user's code must not become pixels
         answer = _answer(request, out)
         Path(request["answer"]).write_text(json.dumps(answer), "utf-8")
 

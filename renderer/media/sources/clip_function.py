@@ -25,14 +25,14 @@ _LOSSLESS: Final = {"qp": "0", "preset": "ultrafast", "threads": "1"}
 
 
 class ClipFunction(Struct, frozen=True, kw_only=True):
-    """A function without arguments that gives a MoviePy clip, and the Python file it stands in."""
+    """A function without arguments that returns a MoviePy clip, and the Python file that defines it."""
 
     path: Path
     name: str
 
 
 def clip_function(place: str) -> ClipFunction | None:
-    """The function that `place` names as `FILE.py:FUNCTION`; None where it is something else, as a folder."""
+    """The function that `place` names as `FILE.py:FUNCTION`; None if it is something else, as a folder."""
     path, colon, name = place.rpartition(":")
     if not colon or not path.endswith(".py") or not name.isidentifier() or Path(place).is_dir():
         return None
@@ -48,13 +48,13 @@ def film_clip(
     limits: SandboxLimits = CLIP_LIMITS,
     stall_seconds: float = STALL_SECONDS,
 ) -> None:
-    """Write the clip's frames, filling `target`, as a video without loss to `into`, at most `max_seconds`.
+    """Write at most `max_seconds` of the clip's frames, filling `target`, as a lossless video to `into`.
 
-    The child has bounds of memory and time and no environment, but it may read what its user may: the code
-    is the user's own.
+    The child is bounded in memory and time and inherits no environment, but it may read whatever its user
+    may: the code is the user's own.
 
     Raises:
-        ClipwrightError: `media_unreadable` when the function is not there, raises, hangs or gives no frames.
+        ClipwrightError: `media_unreadable` when the function is missing, raises, hangs or gives no frames.
     """
     answer = into.with_name(f"{into.name}.answer")
     request = {
@@ -86,7 +86,7 @@ def film_clip(
 
 
 def _refused(answer: Path) -> str:
-    """What the child wrote last; a child that wrote nothing has crashed."""
+    """The refusal that the child wrote, "" if none; a child that wrote nothing has crashed."""
     try:
         found: dict[str, str] = json.loads(answer.read_text("utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""A user's file copied as it is, so that what is looked at first and read later are the same bytes."""
+"""Copies a user's file unchanged, so that the bytes examined first and those read later are the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def copy_file(path: Path, into: Path, *, within: str = "") -> None:
     """Copy the regular file at `path`; with `within`, only if it truly lies below that folder.
 
     Raises:
-        ClipwrightError: `media_unreadable` or `disk_full`; `into` may then hold a part.
+        ClipwrightError: `media_unreadable` or `disk_full`; `into` may then hold part of the file.
     """
     try:
         with os.fdopen(open_regular(path, within=within), "rb") as source, into.open("wb") as out:

@@ -1,4 +1,4 @@
-"""What a file is, by its first bytes; its name is not trusted. Decides the only decoder that may open it."""
+"""The type of a file by its first bytes, not its name. It decides the only decoder that may open the file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEAD: Final = 32
 
 
 class Format(Struct, frozen=True, kw_only=True):
-    """A container of pixels; `reader` is "still" (Pillow), "video" (libav) or "" when we refuse it.
+    """A picture or video format; `reader` is "still" (Pillow), "video" (libav), or "" for a refused one.
 
     `name` is the decoder's own name for it: Pillow's format or libav's demuxer.
     """
@@ -48,7 +48,7 @@ READABLE: Final = "PNG, JPEG, WebP, AVIF, GIF, BMP, TIFF, MP4, MOV, WebM or MKV"
 
 
 def sniff(head: bytes) -> Format:
-    """The format of a file that begins with `head` (at least `HEAD` bytes, or all of it)."""
+    """The format of a file that starts with `head` (at least `HEAD` bytes, or all of the file)."""
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return Format(name="WEBP", reader="still")
     if head[4:8] == b"ftyp":

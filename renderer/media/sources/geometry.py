@@ -1,4 +1,4 @@
-"""How a picture is made to fit the space it will be used in, and what lies under transparent ones."""
+"""Fits pictures to the space they will be used in, and puts a ground under transparent ones."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from msgspec.structs import asdict
 from renderer.compositor.planes import Rgb
 
 ROOM: Final = 4.2
-"""A still may stick out of its box by this factor in one direction, so that a camera can travel along it."""
+"""A still may exceed its box by this factor in one direction, so that a camera can travel along it."""
 _DARK, _MIDDLE, _LIGHT = 24, 110, 236
 
 
 class TargetBox(Struct, frozen=True, kw_only=True):
-    """The space to cover, in pixels, and how far (factor >= 1) a picture may stick out of it."""
+    """The space to cover, in pixels, and the factor (>= 1) by which a picture may exceed it."""
 
     width: int
     height: int
     room: float = 1.0
 
     def to_json(self) -> dict[str, float]:
-        """Plain values for another process."""
+        """The fields as plain values, for another process."""
         return asdict(self)
 
 
 class Fit(Struct, frozen=True):
-    """Scale to (`width`, `height`), then cut (`left`, `top`, `columns`, `rows`) out; the cut is even."""
+    """Scale to (`width`, `height`), then crop to (`left`, `top`, `columns`, `rows`); the crop is even."""
 
     width: int
     height: int
@@ -41,9 +41,10 @@ class Fit(Struct, frozen=True):
 
 
 def cover(width: int, height: int, box: TargetBox) -> Fit:
-    """Shrink a picture until it just covers `box`, never enlarge it, and cut off evenly what sticks out.
+    """Shrink a picture until it just covers `box`, never enlarge it, and crop the excess evenly.
 
-    With room to stick out it is shrunk further rather than cut: what is shown of it is chosen later.
+    With `room` above 1, a picture is shrunk further before it is cropped: what is shown of it is chosen
+    later.
     """
     scale = min(1.0, max(box.width / width, box.height / height))
     if box.room > 1:
@@ -56,7 +57,7 @@ def cover(width: int, height: int, box: TargetBox) -> Fit:
 
 
 def fitted(rgb: Rgb, fit: Fit) -> Rgb:
-    """`rgb` scaled and cut as `fit` says; shape (rows, columns, 3 or 4)."""
+    """`rgb` scaled and cropped as `fit` says; shape (rows, columns, 3 or 4)."""
     shrinks = fit.width < rgb.shape[1] or fit.height < rgb.shape[0]
     method = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
     same = (fit.height, fit.width) == rgb.shape[:2]

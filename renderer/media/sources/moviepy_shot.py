@@ -1,7 +1,7 @@
 """MoviePy clips as frames.
 
-MoviePy is not imported here; whoever brings a clip has it. A clip needs `duration` (seconds)
-and `get_frame(seconds)` giving 8-bit RGB, which is MoviePy's public interface.
+MoviePy is not imported here; the code that made the clip has imported it. A clip needs `duration` (seconds)
+and `get_frame(seconds)` returning 8-bit RGB, which is MoviePy's public interface.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LAST_MOMENT: Final = 1e-3
 
 
 class GuestClip(Protocol):
-    """What is used of a `moviepy.VideoClip`."""
+    """The part of `moviepy.VideoClip` that is used."""
 
     duration: float | None
 
@@ -31,15 +31,15 @@ class GuestClip(Protocol):
 
 
 class MoviePyPicture(Struct, frozen=True, eq=False, kw_only=True):
-    """A `Picture` that shows a MoviePy clip filling the frame; its last frame holds after its end.
+    """A `Picture` that fills the frame with a MoviePy clip and holds its last frame after the end.
 
-    The clip is centred and cut to the frame's shape, enlarged where it is smaller.
+    The clip is centred and cropped to the frame's shape, and enlarged if it is smaller.
     """
 
     clip: GuestClip
 
     def look(self, seconds: float) -> float:
-        """The clip's time: what it shows then is not known before."""
+        """The clip's time as the look, since its pixels are not known in advance."""
         moment = seconds if self.clip.duration is None else min(seconds, self.clip.duration - _LAST_MOMENT)
         return max(0.0, moment)
 
@@ -47,7 +47,7 @@ class MoviePyPicture(Struct, frozen=True, eq=False, kw_only=True):
         """Fill the whole of `target` with the clip at `seconds`.
 
         Raises:
-            ClipwrightError: `media_unreadable` when the clip fails or gives something else than RGB frames.
+            ClipwrightError: `media_unreadable` when the clip fails or returns anything but RGB frames.
         """
         moment = self.look(seconds)
         try:

@@ -1,4 +1,4 @@
-"""Users' pictures and clips made into frames of ours: upright, square pixels, SDR, opaque, constant rate."""
+"""Normalises users' pictures and clips: upright, square pixels, SDR, opaque, constant frame rate."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = ["NormalisedMedia", "PlanarFrames", "normalise", "open_frames"]
 NORMALISE_LIMITS: Final = SandboxLimits(memory=4 << 30, seconds=120, file_bytes=4 << 30)
 SURVEY_LIMITS: Final = SandboxLimits(memory=3 << 30, seconds=60, file_bytes=0)
 LONGEST_VIDEO: Final = 600
-"""Seconds of a video that are looked at and can be shown."""
+"""Seconds of a video that are examined and can be shown."""
 
 
 class NormalisedMedia(Struct, frozen=True, kw_only=True):
-    """Frames of `kind` "still" (one), "clip" (`frames` at `fps`) or "video" (the same, too long to unpack).
+    """Media of `kind` "still" (one frame), "clip" (`frames` at `fps`) or "video" (too long to unpack).
 
     Sizes are even. A video has `facts`, with which `SourceFrames` reads its file.
     """
@@ -55,12 +55,12 @@ def normalise(
 ) -> NormalisedMedia:
     """Decode a user's file into the planar file `into`, to be read with `open_frames`.
 
-    The picture is shrunk, never enlarged, until it just covers `max_width` x `max_height`; what sticks out
-    is cut off evenly (a still may stick out by `geometry.ROOM` so that a camera can travel). A clip gives
-    its first `max_seconds` at constant `fps`; one that moves for less than half a second is a still. A clip
-    that breaks off gives what could be decoded. With `stream_longer`, a video that lasts longer than
-    `max_seconds` is not decoded at all: `into` becomes a copy of it. With `within`, a link that leads out of
-    that folder is refused.
+    The picture is shrunk, never enlarged, until it just covers `max_width` x `max_height`; the excess is
+    cropped evenly (a still may exceed the box by `geometry.ROOM` so that a camera can travel). A clip gives
+    its first `max_seconds` at constant `fps`; one that moves for less than half a second is a still. A
+    truncated clip gives what could be decoded. With `stream_longer`, a video longer than `max_seconds` is not
+    decoded at all: `into` becomes a copy of it. With `within`, a link that leads out of that folder is
+    refused.
 
     Raises:
         ClipwrightError: `media_unreadable` with a named reason, `disk_full`; `into` does not exist then.
@@ -91,7 +91,7 @@ def normalise(
 def normalise_clip(
     function: ClipFunction, into: Path, *, max_width: int, max_height: int, fps: int, max_seconds: float
 ) -> NormalisedMedia:
-    """Run a user's clip function and treat what it films like a video file of the user (`normalise`).
+    """Run a user's clip function and treat the resulting video like a user's file (`normalise`).
 
     Raises:
         ClipwrightError: `media_unreadable` with a named reason; `into` does not exist then.
@@ -111,7 +111,7 @@ def normalise_clip(
 def survey_video(
     path: Path, *, max_seconds: float = LONGEST_VIDEO, limits: SandboxLimits = SURVEY_LIMITS
 ) -> SourceFacts:
-    """Look at a user's video, in a child process: all its packets and one frame.
+    """Examine a user's video in a child process: all its packets and one frame.
 
     Raises:
         ClipwrightError: `media_unreadable` with a named reason.
@@ -123,7 +123,7 @@ def survey_video(
 def _from_video(
     copy: Path, into: Path, target: FrameTarget, *, seconds: float, stream_longer: bool
 ) -> NormalisedMedia:
-    """What is surveyed, decoded and kept are the same bytes: those of a copy of ours."""
+    """Survey and decode (or keep) our own copy, so that all steps see the same bytes."""
     facts = survey_video(copy)
     if stream_longer and facts.duration > seconds:
         copy.replace(into)

@@ -1,7 +1,7 @@
 """Normalised media on disk: raw planar frames, read one at a time without decoding.
 
 Layout: the stored frames as Y, U and V planes, a JSON footer, its length in 4 little-endian bytes, 8 bytes
-magic. A frame that stays on screen for several output frames is stored once (`order` says which is when).
+of magic. A frame that stays on screen for several output frames is stored once (see `PlanarFooter.order`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class PlanarFooter(Struct, frozen=True, kw_only=True):
 
     @property
     def frame_bytes(self) -> int:
-        """Size of a stored frame."""
+        """Size of a stored frame in bytes."""
         return self.width * self.height * 3 // 2
 
 
@@ -61,7 +61,7 @@ class PlanarWriter:
         self.stored += 1
 
     def finish(self, *, order: Sequence[int], fps: int) -> PlanarFooter:
-        """Write the footer; nothing may follow."""
+        """Write the footer; no frame may be added afterwards."""
         width, height = self._size
         footer = PlanarFooter(width=width, height=height, fps=fps, stored=self.stored, order=tuple(order))
         text = json.dumps(asdict(footer), separators=(",", ":")).encode()
@@ -70,7 +70,7 @@ class PlanarWriter:
 
 
 class PlanarFrames:
-    """Random access to the output frames of a planar file; each read takes memory for that frame only."""
+    """Random access to the output frames of a planar file; a read loads only that frame into memory."""
 
     def __init__(self, path: Path, footer: PlanarFooter) -> None:
         self._path = path
@@ -98,17 +98,17 @@ class PlanarFrames:
 
 
 def is_planar(path: Path) -> bool:
-    """Whether a file ends as planar files do."""
+    """Whether a file ends with the magic of planar files."""
     with path.open("rb") as file:
         file.seek(max(0, file.seek(0, 2) - len(MAGIC)))
         return file.read() == MAGIC
 
 
 def open_frames(path: Path) -> PlanarFrames:
-    """Frames of a file made by `decode.normalise`.
+    """The frames of a planar file, as written by `normalise`.
 
     Raises:
-        ClipwrightError: `artifact_corrupt` when it is damaged or something else.
+        ClipwrightError: `artifact_corrupt` when the file is damaged or not a planar file.
     """
     try:
         with path.open("rb") as file:

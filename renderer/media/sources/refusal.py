@@ -1,4 +1,4 @@
-"""Why a user's file cannot be used: named reasons and their words."""
+"""Why a user's file cannot be used: named reasons and their wording."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REASONS: Final[dict[str, str]] = {
     "disk_full": "the disk is full",
     "crash": "the decoder failed on it",
 }
-"""Sentence pieces that complete "The media file 'x' cannot be used: …"."""
+"""Phrases that complete "The media file 'x' cannot be used: …"."""
 
 
 class Refusal(Exception):  # noqa: N818  # a verdict on a file, carried out of the child process

@@ -1,7 +1,7 @@
-"""Users' files are opened in a child process only: bounded, killed as a group, answering with JSON alone.
+"""Opens users' files only in a child process, which is bounded, killed as a group, and answers with JSON.
 
-Decoders are large C libraries with new holes in every release; a file that breaks one, eats memory or never
-ends costs its own child and nothing else (design notes: reliability, "media workers").
+Decoders are large C libraries with new vulnerabilities in every release; a file that breaks one, exhausts
+memory or never ends costs its own child and nothing else (design notes: reliability, "media workers").
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from renderer.errors import ClipwrightError
 from renderer.media.sources.refusal import Refusal
 
 ASK_SECONDS: Final = 0.25
-"""Between two questions whether the answer is still wanted."""
+"""Seconds between two checks for cancellation."""
 _ENVIRONMENT: Final = {
-    "PATH": "",  # pydub looks for programs and must find none but the one it is told
+    "PATH": "",  # pydub searches for programs and must find none but the one it is given
     "PYTHONPATH": str(ROOT),
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
@@ -35,7 +35,7 @@ _ENVIRONMENT: Final = {
 
 
 def _never() -> bool:
-    """Nobody asks for an end."""
+    """Never cancelled."""
     return False
 
 
@@ -55,15 +55,16 @@ def ask_child(
     cancelled: Callable[[], bool] = _never,
     **request: object,
 ) -> dict[str, Any]:
-    """Run `task` (a key of `child_tasks.TASKS`, or "read_texts") on the user's `path` in a child of its own.
+    """Run `task` (a key of `child_tasks.TASKS`, or "read_texts") on the user's `path` in a child process.
 
-    With `within` (a folder, as text) in the request, a file that lies elsewhere is refused. `cancelled` is
-    asked a few times a second; once it says yes, the child is killed.
+    With `within` (a folder, as text) in the request, a file outside that folder is refused. `cancelled` is
+    called a few times a second; once it returns true, the child is killed.
 
     Raises:
         ClipwrightError: `cancelled`.
-        ClipwrightError: `media_unreadable` with a reason for the file's owner, and as fact `refusal` its key
+        ClipwrightError: `media_unreadable` with a reason for the file's owner; the fact `refusal` is its key
             in `REASONS`.
+        ClipwrightError: `disk_full`.
     """
     order = {"task": task, "path": str(path.absolute()), "limits": asdict(limits), **request}
     status, output = _run(json.dumps(order), wall_seconds=2 * limits.seconds, cancelled=cancelled)
@@ -97,14 +98,14 @@ def _run(order: str, *, wall_seconds: int, cancelled: Callable[[], bool]) -> tup
 def _output(
     child: subprocess.Popen[str], order: str, *, wall_seconds: int, cancelled: Callable[[], bool]
 ) -> str | None:
-    """What the child writes until it ends; None where it takes too long."""
+    """What the child writes until it ends; None if it takes too long."""
     given: str | None = order
     for _ in range(math.ceil(wall_seconds / ASK_SECONDS)):
         if cancelled():
             raise ClipwrightError("cancelled")
         with suppress(subprocess.TimeoutExpired):
             return child.communicate(given, timeout=ASK_SECONDS)[0]
-        given = None  # all of it was taken over with the first question
+        given = None  # `communicate` took all input on the first call
     return None
 
 
@@ -124,5 +125,5 @@ def _answer(status: int, output: str, limits: SandboxLimits) -> dict[str, Any]:
 
 _REASON_OF_SIGNAL: Final[dict[int, str]] = {
     signal.SIGXCPU: "too_slow",
-    signal.SIGKILL: "too_large",  # nobody else kills the child: the system was out of memory
+    signal.SIGKILL: "too_large",  # only the system kills the child like this: it was out of memory
 }

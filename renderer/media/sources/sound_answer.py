@@ -1,4 +1,4 @@
-"""Sound that a server sent, decoded by pydub in a bounded child process."""
+"""Decodes sound sent by a server, with pydub in a bounded child process."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SIXTEEN_BITS: Final = 32768.0
 
 
 def decode_sound(body: bytes, *, kind: str, longest_seconds: float) -> tuple[npt.NDArray[np.float32], int]:
-    """Mono samples in [-1, 1], at most `longest_seconds` and one more, and their rate in hertz.
+    """Mono samples in [-1, 1], at most `longest_seconds` plus one second of them, and their rate in hertz.
 
     `kind` is "mp3", "aac", "flac" or "opus".
 
     Raises:
-        ValueError: the bytes are no such sound, or take too much time or memory; the text says which.
+        ValueError: the bytes are not such sound, or take too much time or memory; the text says which.
     """
     with tempfile.TemporaryDirectory(prefix="clipwright-") as folder:
         coded, plain = Path(folder, "coded"), Path(folder, "plain")
@@ -46,7 +46,7 @@ def decode_sound(body: bytes, *, kind: str, longest_seconds: float) -> tuple[npt
 
 
 def decode_in_child(request: dict[str, Any]) -> dict[str, Any]:
-    """The child's part: pydub gives ffmpeg the bytes on a pipe and names the only demuxer and decoder."""
+    """Decode in the child: pydub pipes the bytes to ffmpeg and names the only demuxer and decoder allowed."""
     from pydub import AudioSegment  # noqa: PLC0415  # loaded in the child only
     from pydub.exceptions import CouldntDecodeError  # noqa: PLC0415  # same
 

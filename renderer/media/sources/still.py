@@ -1,4 +1,4 @@
-"""Pictures through Pillow. Runs in the child process of sandbox.py, never in ours."""
+"""Reads pictures with Pillow. Runs in the child process of sandbox.py, never in ours."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_SIDE: Final = 60_000
 SMALLEST_SIDE: Final = 2
 """One chroma sample needs two pixels."""
 _ANIMATED: Final = frozenset({"GIF", "PNG", "WEBP", "AVIF"})
-"""Other formats may hold several pictures, too (pages, stereo pairs), of which the first is meant."""
+"""Other formats may also hold several pictures (pages, stereo pairs), of which the first is used."""
 _WORTH_REDUCING: Final = 2
 _ORIENTATION, _FIRST_SIDEWAYS = 0x0112, 5
 _LONGEST_FRAME: Final = 10.0
@@ -27,7 +27,7 @@ def open_still(path: Path, name: str) -> Any:
     """An unread Pillow image, opened only as format `name`.
 
     Raises:
-        Refusal: not such a picture, or more than `MAX_PIXELS`.
+        Refusal: not such a picture, more than `MAX_PIXELS` or `MAX_SIDE`, or less than `SMALLEST_SIDE`.
     """
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415  # loaded in the child only
 
@@ -52,7 +52,7 @@ def upright_size(image: Any) -> tuple[int, int]:
 
 
 def frame_starts(image: Any, limit: float) -> list[float]:
-    """Start of each animation frame in seconds, and the end of the last, up to `limit` seconds."""
+    """Start of each animation frame in seconds, up to `limit` seconds, and the end of the last one."""
     starts = [0.0]
     count = getattr(image, "n_frames", 1) if image.format in _ANIMATED else 1
     for number in range(count):
@@ -66,7 +66,7 @@ def frame_starts(image: Any, limit: float) -> list[float]:
 
 
 def still_planes(image: Any, box: TargetBox) -> Planes:
-    """The current frame upright, in sRGB, on an opaque ground, fitted to `box`.
+    """The current frame, upright, in sRGB, on an opaque ground, fitted to `box`.
 
     Raises:
         Refusal: the pixels are damaged.
@@ -85,7 +85,7 @@ def still_planes(image: Any, box: TargetBox) -> Planes:
 
 
 def _reduced(image: Any, box: TargetBox) -> Any:
-    """Shrunk by a whole factor while still at least twice the box, to spare memory."""
+    """The image shrunk by a whole factor, but to no less than twice the box, to save memory."""
     factor = min(min(image.size) // (2 * max(box.width, box.height)), 16)
     if factor < _WORTH_REDUCING or image.mode in {"P", "1", "I", "F"} or image.mode.startswith("I;"):
         return image
@@ -114,7 +114,7 @@ def _in_srgb(image: Any, profile: bytes | None) -> Any:
 
 
 def _from_deep(image: Any) -> Any:
-    """16-bit and float greys brought to 8 bits: Pillow's own conversion clips at 255."""
+    """16-bit and float greys scaled to 8 bits: Pillow's own conversion clips at 255."""
     from PIL import Image  # noqa: PLC0415  # loaded in the child only
 
     values = np.asarray(image, np.float64)
@@ -123,7 +123,7 @@ def _from_deep(image: Any) -> Any:
 
 
 def _colour_managed(image: Any, profile: bytes) -> Any:
-    """The picture in sRGB; None when its profile is broken, so that its numbers are taken as sRGB."""
+    """The picture in sRGB; None if its profile is broken, in which case its values are taken as sRGB."""
     from PIL import ImageCms  # noqa: PLC0415  # loaded in the child only
 
     try:
@@ -135,5 +135,5 @@ def _colour_managed(image: Any, profile: bytes) -> Any:
 
 
 def _words(error: Exception) -> str:
-    """The error without the path of our own scratch copy in it."""
+    """The error's text without the path of our own scratch copy."""
     return "unknown format" if "cannot identify" in str(error) else str(error)

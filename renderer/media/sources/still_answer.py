@@ -1,4 +1,4 @@
-"""A user's picture as planar frames. Runs in the child process of sandbox.py, never in ours."""
+"""Turns a user's picture into planar frames. Runs in the child process of sandbox.py, never in ours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from renderer.media.sources.video.facts import SHORTEST_CLIP
 
 
 def normalised(path: Path, name: str, request: dict[str, Any]) -> dict[str, Any]:
-    """Write the frames of a picture in format `name` as the request says; what they are.
+    """Write the frames of a picture in format `name` as the request says; returns a description of them.
 
     Raises:
         Refusal: not such a picture, or too large.

@@ -1,4 +1,4 @@
-"""HDR to SDR as a 3D lookup table, so that phone clips tagged PQ or HLG do not look washed out.
+"""Tone mapping from HDR to SDR as a 3D lookup table: untreated, phone clips in PQ or HLG look washed out.
 
 Chain: transfer function to display light (SMPTE ST 2084, or ITU-R BT.2100 HLG for 1000 cd/m²), highlight
 roll-off (the EETF of ITU-R BT.2390, from 1000 cd/m² to 203 cd/m², BT.2408's reference white), BT.2020 to
@@ -38,7 +38,7 @@ def write_cube(path: Path, transfer: int) -> None:
 
 
 def to_sdr(signal: Light, transfer: int) -> Light:
-    """BT.709 R'G'B' in [0, 1], shape (n, 3), of BT.2020 R'G'B' coded with `transfer`."""
+    """BT.709 R'G'B' in [0, 1], shape (n, 3), from BT.2020 R'G'B' coded with `transfer`."""
     light = _pq_light(signal) if transfer == PQ else _hlg_light(signal)
     brightest = np.maximum(light.max(axis=1, keepdims=True), 1e-6)
     linear = (light * (_rolled_off(brightest) / brightest) / _WHITE) @ _TO_BT709.T

@@ -1,1 +1,1 @@
-"""The composition root: settings in, engines and contexts out; the only place that names adapters."""
+"""The composition root: turns settings into engines and contexts; the only place that names adapters."""

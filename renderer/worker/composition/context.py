@@ -1,4 +1,4 @@
-"""The worker context of this process, from the settings: storage, workspace, engines, metrics."""
+"""Builds this process's worker context from the settings: storage, workspace, engines, metrics."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def make_worker_context(
     capabilities: BuildCapabilities,
     time_limit_errors: tuple[type[Exception], ...] = (),
 ) -> WorkerContext:
-    """Everything a job needs, with engines as `capabilities` puts them together.
+    """Build everything a job needs, with the engines that `capabilities` assembles.
 
-    Make it in the process that does the jobs, never before a fork.
+    Call it in the process that runs the jobs, never before a fork.
 
     Raises:
         ClipwrightError: `output_unwritable` when the workspace cannot be made.
@@ -66,5 +66,5 @@ def make_worker_context(
 
 
 def worker_name(given: str) -> str:
-    """The configured name, or host and process."""
+    """The configured name, or host name and process id."""
     return given or f"{socket.gethostname()}-{os.getpid()}"

@@ -1,7 +1,7 @@
-"""`clipwright doctor --deep`: every configured provider and model proven by a real, small call.
+"""`clipwright doctor --deep`: proves every configured provider and model with a small real call.
 
-Each probe returns what it saw; a provider that is not set up says so and is no failure. Nothing is taken from
-the memory of paid answers, so each check of a paid provider costs one small call.
+Each probe returns what it saw; a provider that is not set up is reported as such and is not a failure. The
+cache of paid answers is bypassed, so each check of a paid provider costs one small call.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ NOT_SET_UP: Final = "not set up"
 
 
 def probe_engines(settings: EngineSettings) -> Engines:
-    """Engines that remember nothing and may make a handful of calls."""
+    """Engines without a cache of paid answers, limited to `CALLS` calls."""
     allowance = BudgetLimits(calls=CALLS, seconds=settings.budget_seconds, money=settings.budget_money)
     return Engines(settings=settings, cache=NoResponseCache(), budget=Budget(allowance))
 
 
 def check_chat(engines: Engines) -> str:
-    """One question; raises what `ChatClient.ask` raises."""
+    """Ask the chat model one question; raises what `ChatClient.ask` raises."""
     if not engines.settings.chat_base_url:
         return f"{NOT_SET_UP}; the template writer stands in"
     client = chat(engines)
@@ -61,7 +61,7 @@ def check_chat(engines: Engines) -> str:
 
 
 def check_speech(engines: Engines) -> str:
-    """Every configured engine says one sentence; raises what they raise."""
+    """Have every configured engine speak one sentence; raises what they raise."""
     speech = parts.speech(engines)
     each = speech.engines if isinstance(speech, SpeechFallback) else (speech,)
     return "; ".join(_said(engine) for engine in each)
@@ -78,7 +78,7 @@ def _said(engine: SpeechEngine) -> str:
 
 
 def check_whisper(engines: Engines) -> str:
-    """The model hears half a second of a tone; raises `model_invalid`."""
+    """Have the model transcribe half a second of a tone; raises `model_invalid`."""
     if not perception.has_whisper(engines):
         return f"{NOT_SET_UP}; words without engine times are placed by DTW"
     model = perception.transcriber(engines)
@@ -89,7 +89,7 @@ def check_whisper(engines: Engines) -> str:
 
 
 def check_pictures(engines: Engines) -> str:
-    """Every configured source finds and delivers one picture; raises what they raise."""
+    """Have every configured source find and deliver one picture; raises what they raise."""
     finder = parts.pictures(engines)
     if not isinstance(finder, PictureFallback):
         return f"{NOT_SET_UP}; painters draw everything"
@@ -102,7 +102,7 @@ def check_pictures(engines: Engines) -> str:
 
 
 def check_paid_memory(engines: Engines) -> str:
-    """The folder of paid answers can be written; raises `output_unwritable`."""
+    """Check that paid answers can be written and read back; raises `output_unwritable`."""
     del engines
     with tempfile.TemporaryDirectory() as folder:
         job = engines_for_job(EngineSettings(), workspace=Path(folder))
@@ -119,4 +119,4 @@ DEEP_CHECKS: Final[dict[str, Callable[[Engines], str]]] = {
     "pictures": check_pictures,
     "paid answers": check_paid_memory,
 }
-"""Name → probe, called with `probe_engines(settings)`: returns a sentence or raises `ClipwrightError`."""
+"""Name → probe; called with `probe_engines(settings)`, it returns a sentence or raises `ClipwrightError`."""

@@ -1,7 +1,7 @@
 """Settings of engines and providers (prefix CLIPWRIGHT_): which are used, where they are, what they may cost.
 
-Beside renderer/worker/settings.py the only place that reads them from the environment. Without any of them
-everything runs on the embedded engines.
+Besides renderer/worker/settings.py, the only module on the worker side that reads the environment. With none
+of them set, everything runs on the embedded engines.
 """
 
 from __future__ import annotations
@@ -17,23 +17,26 @@ from renderer.assets import ROOT
 from renderer.contract.writer_settings import WriterSettings
 
 KNOWLEDGE_SETTING: Final = "CLIPWRIGHT_KNOWLEDGE_URL"
-"""What `EngineSettings.knowledge_url` is called where somebody is to set it."""
+"""Environment variable of `EngineSettings.knowledge_url`, for messages that ask the user to set it."""
 
 Money = Annotated[Decimal, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0, le=3600)]
 MODELS: Final = Path("models")
-"""The models folder where no other is set."""
+"""The models folder by default."""
 
 
 def _found(folder: Path) -> Path:
-    """In a folder without models of its own, those that `make setup` put into the checkout that is run."""
+    """The folder itself, or the checkout's models where the default folder does not exist.
+
+    `make setup` puts models into the checkout; they are found from any current directory.
+    """
     checkout = ROOT / MODELS
     elsewhere = folder == MODELS and not folder.is_dir()
     return checkout if elsewhere and checkout.is_dir() and (ROOT / "pyproject.toml").is_file() else folder
 
 
 class EngineSettings(WriterSettings, BaseSettings):
-    """Engines, providers, policy and money. Secrets never appear in its repr."""
+    """Engines, providers, policy and budget. Secrets never appear in the repr."""
 
     model_config = SettingsConfigDict(env_prefix="CLIPWRIGHT_", frozen=True, extra="ignore")
 
@@ -42,22 +45,22 @@ class EngineSettings(WriterSettings, BaseSettings):
     knowledge_url: str = "https://{language}.wikipedia.org/w/api.php"
     """A MediaWiki api.php; {language} is filled in; empty means none."""
     knowledge_contact: str = ""
-    """Mail or address by which a wiki's operators reach you; goes into the agent string."""
+    """E-mail or web address at which a wiki's operators can reach you; part of the user agent string."""
     wikidata_url: str = "https://www.wikidata.org/w/api.php"
     """For quantities and dates; empty means none."""
     offline: bool = False
-    """Whether the network is out of bounds for knowledge; what was read before is still used."""
+    """Whether knowledge may not use the network; what was read before is still used."""
     speakers: str = "auto"
     """Comma-separated, in order: openai, hibari, kokoro, piper, embedded. "auto": those that are set up or
-    lie in the models folder; of these the first that has the voice in the language speaks."""
+    installed in the models folder. The first one that has the voice in the language speaks."""
     pictures: str = "auto"
     """Comma-separated, in order: library, pexels, pixabay, openai. "auto": all of these that are set up."""
     fallback: bool = True
-    """Whether the next one stands in (and the manifest says so) when one fails, or the job fails clearly."""
+    """Whether the next one stands in for one that fails (the manifest says so), or the job fails clearly."""
 
     models: Annotated[Path, AfterValidator(_found)] = Field(default=MODELS, validate_default=True)
-    """Folder with hibari/, kokoro/, piper/, separation/, vision/ and whisper/ models; `models` in the current
-    folder, or where there is none in the checkout."""
+    """Folder with hibari/, kokoro/, piper/, separation/, vision/ and whisper/ models. By default `models` in
+    the current directory, or in the checkout where there is none."""
     separation_model: str = ""
     """Name of a folder in MODELS/separation; empty means that voices are not separated."""
     whisper_model: str = ""
@@ -66,11 +69,11 @@ class EngineSettings(WriterSettings, BaseSettings):
     whisper_threads: Annotated[int, Field(ge=1, le=64)] = 2
     piper_cuda: bool = False
     kokoro_device: Literal["auto", "cpu", "cuda"] = "auto"
-    """"auto": CUDA where onnxruntime-gpu is installed, but the processor for models of 8-bit integers."""
+    """"auto": CUDA where onnxruntime-gpu is installed, but the CPU for 8-bit integer models."""
 
     chat_key: SecretStr = SecretStr("")
     chat_json: Literal["schema", "object", "text"] = "schema"
-    """How the server is asked for JSON; some know only "object", some only words."""
+    """How the server is asked for JSON; some servers support only "object", some only plain text."""
     chat_temperature: Annotated[float, Field(ge=-1, le=2)] = -1.0
     """Negative leaves it to the server."""
 
@@ -79,9 +82,9 @@ class EngineSettings(WriterSettings, BaseSettings):
     speech_model: str = "gpt-4o-mini-tts"
     speech_key: SecretStr = SecretStr("")
     speech_format: Literal["wav", "mp3", "opus", "aac", "flac"] = "wav"
-    """What the server is asked for; whichever of these it sends is understood."""
+    """Format that the server is asked for; it may answer in any of these."""
     speech_voices: Path = Path()
-    """A voice table of your own (form: assets/voices/neural/openai.toml)."""
+    """A voice table of your own (format: assets/voices/neural/openai.toml)."""
 
     image_base_url: str = ""
     """Address above /images/generations of an OpenAI-compatible server; empty means none."""

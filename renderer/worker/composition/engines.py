@@ -1,4 +1,4 @@
-"""Engines and providers put together from settings: one function per port, called by the composition root.
+"""Engines and providers built from settings: one function per port, called by the composition root.
 
 Every function returns a complete port: the embedded engine, one provider, or several in order.
 """
@@ -77,7 +77,7 @@ def writer(engines: Engines, *, topic: str = "", language: Language = Language.E
 
 
 def _as_asked(topic: str) -> str:
-    """The topic as writers ask for it; one that cannot be used is their matter."""
+    """The topic as writers ask for it; an unusable one is returned as it is, for the writer to refuse."""
     try:
         return clean_topic(topic)
     except ClipwrightError:
@@ -85,12 +85,12 @@ def _as_asked(topic: str) -> str:
 
 
 def knowing(engines: Engines) -> Knowing:
-    """What knowledge is made of."""
+    """The builder of knowledge sources."""
     return Knowing(settings=engines.settings, wikipedia=partial(_wikipedia, engines), answers=engines.answers)
 
 
 def _for_chat(known: KnowledgeInOrder) -> KnowledgeInOrder:
-    """A model knows what words mean; definitions would only mislead it."""
+    """The sources without the lexicon: a model knows what words mean, and definitions would mislead it."""
     return KnowledgeInOrder(sources=tuple(one for one in known.sources if one.name != "lexicon"))
 
 
@@ -106,7 +106,11 @@ def _writers_named(engines: Engines) -> tuple[str, ...]:
 
 
 def speech(engines: Engines) -> SpeechEngine:
-    """The speech engine; paid and neural lines are kept. Raises `provider_unconfigured`, `unknown_choice`."""
+    """The speech engine; lines of paid and neural voices are cached.
+
+    Raises:
+        ClipwrightError: `provider_unconfigured`, `unknown_choice`.
+    """
     found = _speakers(engines)
     if found == (EmbeddedEngine(),):
         return found[0]
@@ -143,41 +147,41 @@ def _speakers(engines: Engines) -> tuple[SpeechEngine, ...]:
 
 
 def _lies_in(folder: Path) -> bool:
-    """Whether a folder holds a voice."""
+    """Whether the folder contains a voice model."""
     return any(folder.glob("*.onnx"))
 
 
 def translator(engines: Engines) -> Translator:
-    """The translator, or one that refuses clearly."""
+    """The translator, or one that refuses with a clear error."""
     if not engines.settings.chat_base_url:
         return NoTranslator()
-    from renderer.backends.translation.chat import ChatTranslator  # noqa: PLC0415 - clients for HTTP
+    from renderer.backends.translation.chat import ChatTranslator  # noqa: PLC0415 - loads HTTP clients
     from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
 
     return ChatTranslator(chat=chat(engines))
 
 
 def adapter(engines: Engines) -> ScriptAdapter:
-    """The script adapter, or one that can do nothing; raises `provider_unconfigured`."""
+    """The script adapter, or one that changes nothing; raises `provider_unconfigured`."""
     settings = engines.settings
     if not settings.has_chat:
         return NoAdapter()
-    from renderer.backends.adapting.chat import ChatAdapter  # noqa: PLC0415 - clients for HTTP
+    from renderer.backends.adapting.chat import ChatAdapter  # noqa: PLC0415 - loads HTTP clients
     from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
 
     return ChatAdapter(chat=chat(engines), required=not settings.fallback)
 
 
 def pace(engines: Engines) -> SpeakingRate:
-    """How fast whoever speaks will read, as far as it was measured."""
+    """The speaking rate of the configured speakers, as far as it has been measured."""
     return SpeakersPace(engines=_speakers(engines))
 
 
 def rewriter(engines: Engines) -> LineRewriter:
-    """The rewriter of lines, or one that refuses clearly."""
+    """The line rewriter, or one that refuses with a clear error."""
     if not engines.settings.chat_base_url:
         return NoRewriter()
-    from renderer.backends.rewriting.chat import ChatRewriter  # noqa: PLC0415 - clients for HTTP
+    from renderer.backends.rewriting.chat import ChatRewriter  # noqa: PLC0415 - loads HTTP clients
     from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
 
     return ChatRewriter(chat=chat(engines))
@@ -222,7 +226,7 @@ def _in_order(
 def _some_in_order(
     setting: str, wanted: str, automatic: tuple[str, ...], makers: Mapping[str, Callable[[], T]]
 ) -> tuple[T, ...]:
-    """At least one."""
+    """As `_in_order`, but refuses an empty result with `unknown_choice`."""
     found = _in_order(setting, wanted, automatic, makers)
     if not found:
         raise ClipwrightError("unknown_choice", field=setting, value=wanted, choices=", ".join(makers))
@@ -242,38 +246,38 @@ def _library(settings: EngineSettings) -> PictureSource:
 
 
 def _chat_writer(engines: Engines, knowledge: KnowledgeInOrder) -> ScriptWriter:
-    from renderer.backends.writing.chat import ChatWriter  # noqa: PLC0415 - clients for HTTP
+    from renderer.backends.writing.chat import ChatWriter  # noqa: PLC0415 - loads HTTP clients
     from renderer.worker.composition.providers import chat  # noqa: PLC0415 - same
 
     return ChatWriter(chat=chat(engines), knowledge=knowledge)
 
 
 def _wikipedia(engines: Engines, topic: Topic, *, automatic: bool) -> Knowledge | None:
-    from renderer.worker.composition.wikis import Wikis  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.wikis import Wikis  # noqa: PLC0415 - loads HTTP clients
 
     wikis = Wikis(settings=engines.settings, policy=engines.policy, cache=engines.read)
     return wikis.chosen(topic, automatic=automatic)
 
 
 def _endpoint_speech(engines: Engines) -> SpeechEngine:
-    from renderer.worker.composition.providers import openai_speech  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import openai_speech  # noqa: PLC0415 - loads HTTP clients
 
     return openai_speech(engines)
 
 
 def _endpoint_images(engines: Engines) -> PictureSource:
-    from renderer.worker.composition.providers import openai_images  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import openai_images  # noqa: PLC0415 - loads HTTP clients
 
     return openai_images(engines)
 
 
 def _pexels(engines: Engines) -> PictureSource:
-    from renderer.worker.composition.providers import pexels  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import pexels  # noqa: PLC0415 - loads HTTP clients
 
     return pexels(engines)
 
 
 def _pixabay(engines: Engines) -> PictureSource:
-    from renderer.worker.composition.providers import pixabay  # noqa: PLC0415 - clients for HTTP
+    from renderer.worker.composition.providers import pixabay  # noqa: PLC0415 - loads HTTP clients
 
     return pixabay(engines)

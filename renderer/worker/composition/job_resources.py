@@ -1,4 +1,4 @@
-"""What the engines of one job share: settings, budget and policy, and what is remembered between jobs."""
+"""What the engines of one job share: settings, budget, policy, and the caches kept between jobs."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ PICTURES_FOLDER: Final = "pictures_shown"
 
 
 class Engines(Struct, frozen=True, kw_only=True):
-    """What one job may use: settings, its policy (with its budget), and what is remembered between jobs.
+    """What one job may use: settings, its policy (with its budget), and the caches kept between jobs.
 
-    `cache` has what was paid for, `spoken` the lines of voices on this machine. `answers`: what knowledge was
-    asked already.
+    `cache` holds paid answers, `spoken` lines spoken by voices on this machine, `answers` the knowledge
+    look-ups already made.
     """
 
     settings: EngineSettings
@@ -44,7 +44,7 @@ class Engines(Struct, frozen=True, kw_only=True):
 
     @property
     def policy(self) -> Policy:
-        """Tries from the settings, this job's budget, breakers of the whole process."""
+        """Retries from the settings, this job's budget, and circuit breakers shared by the process."""
         settings = self.settings
         return Policy(
             waiting=self.waiting,
@@ -59,7 +59,7 @@ class Engines(Struct, frozen=True, kw_only=True):
 
     @property
     def prices(self) -> Prices:
-        """The money table."""
+        """The price table."""
         settings = self.settings
         return Prices(
             chat_in=settings.price_chat_in,
@@ -77,10 +77,10 @@ def engines_for_job(
     purchases: Callable[[], Purchases] = Purchases,
     answers: Callable[[], Answers] = NoAnswers,
 ) -> Engines:
-    """Fresh budget; paid answers, voices' paces and which pictures were shown are kept in the workspace.
+    """Engines with a fresh budget; paid answers, measured paces and shown pictures live in the workspace.
 
-    `paid` opens another place for paid answers, `purchases` says by which keys servers know what is bought,
-    `answers` what knowledge was asked already.
+    `paid` opens a different cache for paid answers, `purchases` supplies the idempotency keys of purchases,
+    `answers` the knowledge look-ups already made.
     """
     own = FolderResponseCache(workspace / PAID_FOLDER)
     allowance = BudgetLimits(
@@ -101,5 +101,5 @@ def engines_for_job(
 
 @cache
 def _breakers(failures: int, seconds: float) -> Breakers:
-    """Those of this process."""
+    """The circuit breakers of this process."""
     return Breakers(threshold=failures, cool_down=seconds)

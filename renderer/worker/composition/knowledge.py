@@ -1,4 +1,4 @@
-"""Sources of knowledge put together from settings: facts files are the order's, these are the machine's."""
+"""Knowledge sources built from settings. Facts files belong to an order; these sources to the machine."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _NO_PATH: Final = Path()
 
 
 class ChooseWikipedia(Protocol):
-    """How an edition of Wikipedia is chosen."""
+    """Chooses an edition of Wikipedia."""
 
     def __call__(self, topic: Topic, *, automatic: bool) -> Knowledge | None:
-        """The topic's edition; an automatic one only where it remembers the topic or answers now.
+        """The topic's edition; with `automatic` only if it has the topic cached or answers now, else None.
 
         Raises:
-            ClipwrightError: `provider_unconfigured` for a named one that may not be asked.
+            ClipwrightError: `provider_unconfigured` when it was named but may not be asked.
         """
 
 
 class Knowing(Struct, frozen=True, kw_only=True):
-    """What knowledge is made of: settings, and how the topic's Wikipedia is had, where one is set up.
+    """Builds knowledge sources from the settings; `wikipedia` chooses the topic's edition, if one is set up.
 
-    `answers`: what the summaries were asked already.
+    `answers` holds the look-ups in the summaries that were already made.
     """
 
     settings: EngineSettings
@@ -41,10 +41,10 @@ class Knowing(Struct, frozen=True, kw_only=True):
     answers: Answers = NoAnswers()
 
     def sources(self, names: tuple[str, ...], topic: Topic, *, automatic: bool) -> KnowledgeInOrder:
-        """The named sources in order; of automatic ones those that are set up and can be reached now.
+        """The named sources in order; with `automatic` only those that are set up and reachable now.
 
         Raises:
-            ClipwrightError: `provider_unconfigured` for a named one that is not set up.
+            ClipwrightError: `provider_unconfigured` for a named source that is not set up.
         """
         made = [self._source(name, topic, automatic=automatic) for name in names if name in SOURCES]
         return KnowledgeInOrder(sources=tuple(one for one in made if one is not None))
@@ -78,6 +78,6 @@ class Knowing(Struct, frozen=True, kw_only=True):
             raise ClipwrightError(
                 "provider_unconfigured", provider="The collection of summaries", setting=setting
             )
-        from renderer.backends.knowledge.summaries.source import Summaries  # noqa: PLC0415 - where there are any
+        from renderer.backends.knowledge.summaries.source import Summaries  # noqa: PLC0415 - if installed
 
         return AnsweredKnowledge(knowledge=Summaries(models=self.settings.models), answers=self.answers)

@@ -1,4 +1,4 @@
-"""The summaries asked about a topic while engines are put together, with no more imports than that takes."""
+"""Looks a topic up in the summaries while the engines are still being built, with minimal imports."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from renderer.worker.composition.engine_settings import EngineSettings
 
 
 def asked_summaries(topic: str, language: Language) -> Answer | None:
-    """What they have about it; None where they are not to be asked.
+    """What the summaries have about the topic; None when the settings do not include them.
 
     Raises:
-        ClipwrightError: as asking them does.
+        ClipwrightError: what the look-up raises.
     """
     settings = EngineSettings()
     names = [name.strip() for name in settings.writers.split(",")]

@@ -1,4 +1,4 @@
-"""The models folder: what lies in it, putting a model in, and proving that each can be used.
+"""The models folder: listing its models, adding one, and proving that each can be used.
 
 ```text
 <models>/piper/NAME.onnx, NAME.onnx.json      Piper voices
@@ -45,7 +45,7 @@ SENTENCES: Final[dict[Language, str]] = {
 
 
 class Model(Struct, frozen=True, kw_only=True):
-    """One model: its engine, name and files, their size in bytes, and who speaks through it."""
+    """One model: its engine, name and files, their size in bytes, and what it serves (voices, tasks)."""
 
     engine: str
     name: str
@@ -108,7 +108,7 @@ def _model(engine: str, name: str, files: tuple[Path, ...], serves: tuple[str, .
 
 
 def check_model(model: Model, folder: Path) -> str:
-    """Loads and uses the model; a sentence about what it did.
+    """Load and use the model; returns a phrase about what it did.
 
     Raises:
         ClipwrightError: `model_invalid`, `provider_unconfigured` and what the engine raises.
@@ -148,7 +148,7 @@ def _check_piper(model: Model, folder: Path) -> str:
 
 
 def add_model(engine: str, source: Path, folder: Path) -> Model:
-    """Copies a model into the folder, proves it there, and takes it away again if it cannot be used.
+    """Prove a copy of the model, then move it into the folder; one that cannot be used is not added.
 
     `source` is a Piper .onnx file (its .onnx.json beside it), or a folder with a Kokoro or Whisper model.
 

@@ -1,4 +1,4 @@
-"""Engines that listen and look, put together from settings: aligners, transcribers, detectors."""
+"""Perception engines built from settings: aligners, transcribers, detectors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from renderer.worker.composition.job_resources import Engines
 
 
 def aligner(engines: Engines) -> WordAligner:
-    """Forced alignment before Whisper's ears, a guess by length last: the order of trust."""
+    """The aligners in order of trust: forced alignment, then Whisper, then a guess by word length."""
     whisper = (
         [WhisperWords(hearer=TranscribedHearer(transcriber=transcriber(engines)))]
         if has_whisper(engines)
@@ -54,7 +54,7 @@ def transcriber(engines: Engines) -> WhisperTranscriber:
 
 
 def source_transcriber(engines: Engines) -> Transcriber:
-    """Who transcribes uploaded videos: the chosen model, else the largest that is there, else nobody."""
+    """The transcriber of uploaded videos: the chosen model, else the largest one installed, else none."""
     if has_whisper(engines):
         return transcriber(engines)
     found = [path.parent for path in (engines.settings.models / "whisper").glob(f"*/{FILES[0]}")]
@@ -75,7 +75,7 @@ def face_detector() -> FaceDetector:
 
 
 def text_detector(engines: Engines) -> TextDetector:
-    """The detector of the pack `text-detection`, or nobody."""
+    """The text detector of the model pack `text-detection`, or one that sees nothing."""
     from renderer.backends.vision import ppocr  # noqa: PLC0415 - the same
 
     models = engines.settings.models
@@ -83,12 +83,12 @@ def text_detector(engines: Engines) -> TextDetector:
 
 
 def voice_activity_detector() -> VoiceActivityDetector:
-    """Silero where faster-whisper is installed; else loudness decides."""
+    """Silero where faster-whisper is installed; otherwise a detector by loudness."""
     return SileroVad() if silero_is_installed() else LoudIsSpeech()
 
 
 def voice_separator(engines: Engines) -> VoiceSeparator:
-    """The chosen model, or nobody."""
+    """The chosen voice separation model, or none."""
     settings = engines.settings
     if not settings.separation_model:
         return NoSeparator()

@@ -1,7 +1,7 @@
-"""Providers put together from settings: what engines and finders ask over the network.
+"""Providers built from settings: what engines and finders ask over the network.
 
-Loaded only where one is configured: clients for HTTP take a tenth of a second that a machine of its own never
-needs.
+Imported only where a provider is configured: HTTP clients take a tenth of a second to import, which a machine
+without providers need not spend.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from renderer.worker.composition.engine_settings import EngineSettings
 from renderer.worker.composition.job_resources import Engines
 
 TEXT_SHARE: Final = 10
-"""Text answers are bounded at this part of the bound for sound and pictures."""
+"""Text answers are bounded at one `TEXT_SHARE`-th of the bound for sound and pictures."""
 _NO_PATH: Final = Path()
 
 
@@ -121,7 +121,7 @@ def _stock(engines: Engines, provider: str) -> StockClient:
         provider=provider,
         base=settings.pexels_base_url if pexels else settings.pixabay_base_url,
         setting=f"CLIPWRIGHT_{name}_BASE_URL",
-        key=key if pexels else SecretStr(""),  # Pixabay's travels in the query
+        key=key if pexels else SecretStr(""),  # Pixabay takes its key in the query
         key_setting=f"CLIPWRIGHT_{name}_KEY",
         key_prefix="",
     )
@@ -136,6 +136,6 @@ def _stock(engines: Engines, provider: str) -> StockClient:
 
 @cache
 def _pace(provider: str) -> CallRate:
-    """One for all jobs of the process."""
+    """The provider's rate limiter, shared by all jobs of the process."""
     count, seconds = (CALLS_PER_HOUR, 3600.0) if provider == "Pexels" else (CALLS_PER_MINUTE, 60.0)
     return CallRate(count=count, seconds=seconds, waiting=SystemClock())

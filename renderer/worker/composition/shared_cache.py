@@ -1,4 +1,4 @@
-"""What goes with the object store so that other machines find it: intermediate results, paid answers."""
+"""What is shared between machines through the object store: intermediate results and paid answers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from renderer.worker.settings import WorkerSettings
 
 
 def open_shared_cache(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> SharedCache:
-    """Intermediate results go beside the videos where other machines can reach them."""
+    """The shared cache in the object store where there is a bucket to share; otherwise none."""
     return StoreSharedCache(store, retry) if _is_shared(settings) else NoSharedCache()
 
 
 def shared_answers(settings: WorkerSettings, store: ObjectStore, retry: Retry) -> Factories:
-    """Paid answers go there too; nothing where there is no bucket, for then the workspace has them alone."""
+    """The port for paid answers shared through the bucket; empty without one (the workspace keeps them)."""
     if not _is_shared(settings):
         return {}
 

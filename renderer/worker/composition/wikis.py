@@ -1,4 +1,4 @@
-"""Wikis put together from settings, and whether they answer; loaded only where one may be asked."""
+"""Wikis built from settings, and whether they answer; imported only where one may be asked."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BELIEVED_SECONDS: Final = 60.0
 
 @dataclass(slots=True)
 class _Reach:
-    """Which servers answered lately, by address: when it was tried, and whether."""
+    """Recent reachability by server address: when it was last tried, and whether it answered."""
 
     tried: dict[str, tuple[float, bool]] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
@@ -39,17 +39,17 @@ _REACH: Final = _Reach()
 
 
 class Wikis(Struct, frozen=True, kw_only=True):
-    """What wikis are made of: settings, the job's policy, and where what was read is kept."""
+    """Builds wikis from the settings, the job's policy, and the cache of what was read."""
 
     settings: EngineSettings
     policy: Policy
     cache: ResponseCache
 
     def chosen(self, topic: Topic, *, automatic: bool) -> Wikipedia | None:
-        """The topic's edition; an automatic one only where it remembers the topic or answers now.
+        """The topic's edition; with `automatic` only if it has the topic cached or answers now, else None.
 
         Raises:
-            ClipwrightError: `provider_unconfigured` for a named one that may not be asked.
+            ClipwrightError: `provider_unconfigured` when it was named but may not be asked.
         """
         settings = self.settings
         wikipedia = self.wikipedia(topic.language)
@@ -62,7 +62,7 @@ class Wikis(Struct, frozen=True, kw_only=True):
         return wikipedia if not settings.offline and self.reaches(wikipedia.wiki) else None
 
     def wikipedia(self, language: Language) -> Wikipedia:
-        """The edition in a language, with Wikidata beside it where that is set up."""
+        """The edition in a language, with Wikidata where that is set up."""
         settings = self.settings
         data: Statements = NoData()
         if settings.wikidata_url:
@@ -90,7 +90,7 @@ class Wikis(Struct, frozen=True, kw_only=True):
         return Wiki(client=HttpClient(endpoint=endpoint, bounds=bounds), policy=self.policy)
 
     def reaches(self, wiki: Wiki) -> bool:
-        """Whether the server answers within two seconds; believed for a minute."""
+        """Whether the server answers within `REACH_SECONDS`; the answer is kept for `BELIEVED_SECONDS`."""
         address = wiki.client.endpoint.base
         now = self.policy.waiting.monotonic()
         with _REACH.lock:
@@ -106,7 +106,7 @@ class Wikis(Struct, frozen=True, kw_only=True):
         probe = self._wiki("Wikipedia", address, KNOWLEDGE_SETTING, seconds=REACH_SECONDS)
         try:
             if not accepts(probe.client.endpoint.origin, seconds=REACH_SECONDS):
-                return False  # before the library for HTTP is loaded
+                return False  # before the HTTP library is imported
             probe.client.get("", query={"action": "query", "meta": "siteinfo", "format": "json"})
         except ClipwrightError:
             return False

@@ -1,4 +1,4 @@
-"""The composition root: settings and order in, capabilities with concrete engines out, none opened yet."""
+"""The composition root: turns settings and an order into capabilities; engines are opened on demand."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from renderer.worker.processors import usable_cores
 from renderer.worker.settings import WorkerSettings
 
 Forking: TypeAlias = Callable[[StylePacks, Path], ChildProcess | None]
-"""Makes a child that renders, in the looks of these packs, segments of a workspace."""
+"""Makes a child process that renders segments of a workspace with these style packs; None where it cannot."""
 
 SAID_FOLDER: Final = "said"
 _FORCED: Final = "set by CLIPWRIGHT_ENCODER"
 
 
 def chosen_engines(*, writer: str = "", offline: bool = False, speakers: str = "") -> EngineSettings:
-    """The settings, with a writer, the ban on the network and the speakers that a command line gives."""
+    """The settings, overridden by the writer, offline flag and speakers given on a command line."""
     settings = EngineSettings()
     changes: dict[str, object] = {"writers": writer} if writer else {}
     changes |= {"speakers": speakers} if speakers else {}
@@ -64,15 +64,15 @@ def build_capabilities(
     engine_settings: EngineSettings | None = None,
     forking: Forking | None = None,
 ) -> CapabilitySet:
-    """The engines for this order, with a budget of its own; each is opened when a stage asks for it.
+    """The engines for this order, with a budget of their own; each is opened when a stage asks for it.
 
-    They are as the environment has them unless `engine_settings` are given. `forking` makes the children that
-    render ahead, in a process that can be forked until it draws.
+    Engine settings come from the environment unless `engine_settings` is given. `forking` makes the child
+    processes that render ahead; give it only where this process can be forked until it starts drawing.
 
-    `rim` adds what lies at the edge of this run: the publisher, a job's input objects, where paid answers
-    are kept if not in the workspace alone, the job's purchases, and what knowledge was asked already. Opening
-    an engine raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or
-    `unknown_choice` for settings that make no sense.
+    `rim` adds the ports at the edge of this run: the publisher, the job's input objects, where paid answers
+    are kept if not in the workspace alone, the job's purchases, and the knowledge look-ups already made.
+    Opening an engine raises `encoder_failed` when no H.264 encoder works here, `provider_unconfigured` or
+    `unknown_choice` for invalid settings.
     """
     engines = engines_for_job(
         engine_settings or EngineSettings(),
@@ -106,7 +106,7 @@ def build_capabilities(
 
 
 def encoder_choice(settings: WorkerSettings) -> EncoderChoice:
-    """The configured encoder, or the first one whose test frame came out (tested once per process)."""
+    """The configured encoder, or the first one that encodes a test frame (tested once per process)."""
     if settings.encoder != "auto":
         return EncoderChoice(name=settings.encoder, reason=_FORCED)
     return _tested_encoder()
@@ -124,7 +124,7 @@ def _chosen_encoder(settings: WorkerSettings) -> ChosenEncoder:
 
 
 def _segment_processes(settings: WorkerSettings, forking: Forking | None) -> SegmentProcesses:
-    """None beside NVENC: the graphics card would hold a context for each."""
+    """The segment processes; none with NVENC, where each would hold a context on the graphics card."""
     if encoder_choice(settings).name != "libx264":
         return NoSegmentProcesses()
     beside = (settings.render_processes or usable_cores()) - 1

@@ -1,1 +1,1 @@
-"""One job from its message to its terminal event; how the process is run lies in `process`."""
+"""One job from its message to its terminal event; `process` holds how the worker process is run."""

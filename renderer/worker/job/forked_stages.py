@@ -1,4 +1,4 @@
-"""Stages apart by a fork: a child that begins with everything this process has loaded, and costs no start."""
+"""Stages run in a fork: the child starts with everything this process has loaded, at no start-up cost."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ if TYPE_CHECKING:
     from types import FrameType
 
 GRACE_SECONDS: Final = 1.0
-"""Given to a child that is to end, for what it has started itself."""
+"""Time between SIGTERM and SIGKILL in which a child can end what it has started itself."""
 _POLL_SECONDS: Final = 0.01
 _TELLING: Final = (MemoryError, OSError, ImportError, RuntimeError)
-"""Causes that say more than the error they led to."""
+"""Causes that say more than the error they led to, and are passed on with it."""
 _LOG: Final = LateLog(__name__)
 
 
 def _nothing() -> None:
-    """There is nothing else to be done."""
+    """Do nothing."""
 
 
 class ForkedStages(Struct, frozen=True):
-    """For programs that do one job; not beside threads that hold locks, as a worker has.
+    """Runs stages in a fork of a program that does one job; not for a worker, whose threads hold locks.
 
-    The child ends with this process. One that dies leaves what it has not told to this process, which then
-    meets the same trouble itself, or does not. `meanwhile` is done here as soon as the child works.
+    The child ends with this process. If it dies, this process does the stages that it has not reported.
+    `meanwhile` is called here as soon as the child is running.
     """
 
     clock: Clock = field(default_factory=SystemClock)
     meanwhile: Callable[[], None] = _nothing
 
     def run(self, work: Callable[[Tell], None], hear: Tell) -> None:
-        """Fork, and hear until the child is done; raises what the work raised."""
+        """Fork, and pass what the child reports to `hear` until it is done; raises what the work raised."""
         if not hasattr(os, "fork"):
             return
         source, sink = os.pipe()
@@ -66,18 +66,18 @@ class ForkedStages(Struct, frozen=True):
 
 
 def _work(work: Callable[[Tell], None], source: int, sink: int) -> None:
-    """The child's life."""
+    """Body of the child process."""
     os.close(source)
-    # a handler of its own, not SIG_IGN: programs that it starts would inherit that
+    # a handler, not SIG_IGN, which programs started by the child would inherit
     signal.signal(signal.SIGINT, _go_on)
-    # locks of the old ones may have been held by a thread that is not here
+    # the old streams may be locked by a thread that does not exist in the child
     sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", 1, closefd=False)
     with os.fdopen(sink, "wb") as answers:
         _told_to(answers, work)
 
 
 def _go_on(number: int, frame: FrameType | None) -> None:
-    """The parent decides."""
+    """Ignore SIGINT: the parent decides when the child ends."""
     del number, frame
 
 
@@ -112,7 +112,7 @@ def _telling_cause(error: BaseException) -> BaseException | None:
 
 
 def _end(child: int, clock: Clock) -> None:
-    """Ask a child that still lives to end, then make it; nothing of it is left behind."""
+    """End the child with SIGTERM, and with SIGKILL after the grace period; it is always reaped."""
     until = clock.monotonic() + GRACE_SECONDS
     with suppress(ProcessLookupError):
         os.kill(child, signal.SIGTERM)

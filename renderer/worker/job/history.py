@@ -1,4 +1,4 @@
-"""What stages of a pipeline took on this machine, and what that says about how long a job has still to go."""
+"""How long a pipeline's stages took on this machine, from which the time left of a job is estimated."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from renderer.runtime.progress import StageReport
 from renderer.runtime.workspace_folders import Workspace
 
 _NEWEST: Final = 0.3
-"""Weight of the newest job against all before it."""
+"""Weight of the newest job in the moving average."""
 
 
 class History(Struct, frozen=True, kw_only=True):
-    """Seconds of media of a usual job, and seconds that each stage takes per second of them."""
+    """Seconds of media of a typical job, and the seconds that each stage takes per second of media."""
 
     media_seconds: float = 0.0
     stages: dict[str, float] = field(default_factory=dict)
 
     def learned(self, reports: Sequence[StageReport], *, media_seconds: float) -> History:
-        """With one more job in it; stages from the cache teach nothing, nor does a job of no length."""
+        """The history with one more job; cached stages and jobs without media are left out."""
         if media_seconds <= 0:
             return self
         worked = {report.name: report.seconds / media_seconds for report in reports if not report.cached}
@@ -36,7 +36,7 @@ class History(Struct, frozen=True, kw_only=True):
 
 
 def load(workspace: Workspace, pipeline: str) -> History:
-    """The history of this pipeline in this workspace; an empty one when there is none that can be read."""
+    """The history of this pipeline in this workspace; empty when there is none or it cannot be read."""
     try:
         return msgspec.json.decode(_path(workspace, pipeline).read_bytes(), type=History)
     except (OSError, msgspec.MsgspecError):
@@ -44,17 +44,17 @@ def load(workspace: Workspace, pipeline: str) -> History:
 
 
 def save(workspace: Workspace, pipeline: str, history: History) -> None:
-    """Keep it; workers beside each other overwrite each other's, which costs an estimate some sharpness."""
+    """Store the history. Concurrent workers overwrite each other's, which only costs precision."""
     try:
         write_atomically(_path(workspace, pipeline), msgspec.json.encode(history))
     except ClipwrightError:
-        return  # an estimate is not worth a job
+        return  # a job must not fail for the sake of an estimate
 
 
 def learn(
     workspace: Workspace, pipeline: str, reports: Sequence[StageReport], *, media_seconds: float
 ) -> None:
-    """Keep what one more job has taught."""
+    """Add one more job to the stored history."""
     save(workspace, pipeline, load(workspace, pipeline).learned(reports, media_seconds=media_seconds))
 
 

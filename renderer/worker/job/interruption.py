@@ -1,8 +1,8 @@
-"""Interruption of stages that never ask whether they are cancelled.
+"""Interruption of stages that do not check whether they are cancelled.
 
-Stages ask whether they shall stop wherever they can. One that waits for somebody's answer, or is long in one
-computation, cannot; a moment after the wish is there, a signal's handler raises in the main thread, just as
-Ctrl-C would. What runs inside one call into C ends first.
+Stages check wherever they can. One that waits for an answer or is inside a long computation cannot; shortly
+after the stop was requested, a signal handler raises in the main thread, just as Ctrl-C would. A running call
+into C code finishes first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import structlog
 from renderer.errors import ClipwrightError
 
 GRACE_SECONDS: Final = 0.3
-"""For stages that do look up, and for tidying up behind them."""
+"""Time for stages that do check to stop by themselves and clean up."""
 AGAIN_SECONDS: Final = 5.0
 POLL_SECONDS: Final = 0.1
 _SIGNAL: Final = signal.SIGUSR2
@@ -27,12 +27,12 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 class Interrupted(BaseException):
-    """Raised inside the stage. No `Exception`: nobody on the way may take it for a failure of his own."""
+    """Raised inside the stage; not an `Exception`, so that no handler on the way takes it for a failure."""
 
 
 @contextmanager
 def interruptible(stopped: Callable[[], bool]) -> Iterator[None]:
-    """Let the block end soon after `stopped` says so; outside the main thread it has to look by itself.
+    """Interrupt the block soon after `stopped` returns true; outside the main thread nothing is interrupted.
 
     Raises:
         ClipwrightError: `cancelled`, when the block had to be interrupted.

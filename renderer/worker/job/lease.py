@@ -1,8 +1,8 @@
-"""The lease of a job: claim, heartbeat, and progress where the newest wins.
+"""The lease of a job: claim, heartbeats, and progress reports of which only the newest is sent.
 
 A thread sends at most two events a second and at least one every `QUIET_SECONDS`, so a render never waits for
-the API and hears of a cancellation within two seconds. When the attempt is no longer ours, the job is
-cancelled, the worker drains or time is up, the running stage is told through `stopped`.
+the API and learns of a cancellation within two seconds. When the attempt is no longer ours, the job is
+cancelled, the worker drains or time is up, `stopped` tells the running stage.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _never() -> bool:
 
 
 class LeaseTerms(Struct, frozen=True, kw_only=True):
-    """Who works, how long at most (seconds), and who says that the worker shall stop."""
+    """The worker's name, the time limit in seconds, and whether the worker is draining."""
 
     worker: str
     limit_seconds: float = float("inf")
@@ -52,9 +52,9 @@ class LeaseTerms(Struct, frozen=True, kw_only=True):
 
 
 class AttemptProgress(Struct, frozen=True, kw_only=True):
-    """How far the work on an attempt is.
+    """Progress of an attempt.
 
-    `stored` stages are done and kept; `facts` are what they found out, the newest of each kind.
+    `stored` counts the stages done and stored; `facts` are the newest facts of each kind that they found.
     """
 
     percent: int = 0
@@ -66,7 +66,7 @@ class AttemptProgress(Struct, frozen=True, kw_only=True):
 
 @contextmanager
 def claimed(reporter: Reporter, *, terms: LeaseTerms, clock: Clock) -> Iterator[Lease]:
-    """The lease of an attempt, told of while the block runs.
+    """Hold the lease of an attempt, with reports to the API, while the block runs.
 
     Raises:
         ClipwrightError: `lease_lost` when the API does not grant it, or what the reporter raises.
@@ -80,7 +80,7 @@ def claimed(reporter: Reporter, *, terms: LeaseTerms, clock: Clock) -> Iterator[
 
 
 class Lease:
-    """The right to work on one attempt; `sequence` is the number of the last event that was told."""
+    """The right to work on one attempt; `sequence` is the number of the last event sent."""
 
     def __init__(self, reporter: Reporter, *, terms: LeaseTerms, clock: Clock) -> None:
         self._reporter = reporter
@@ -97,7 +97,7 @@ class Lease:
         self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
 
     def claim(self) -> None:
-        """Claim the attempt and begin to tell of it.
+        """Claim the attempt and start reporting.
 
         Raises:
             ClipwrightError: `lease_lost` when the API does not grant it, or what the reporter raises.
@@ -113,13 +113,13 @@ class Lease:
         self._thread.start()
 
     def end(self) -> None:
-        """Tell no more of it; how it ended is for whoever worked on it to say."""
+        """Stop reporting. The terminal event is left to the caller."""
         self._over.set()
         self._thread.join()
 
     @property
     def stop(self) -> StopReason:
-        """Why to stop, or NOTHING. What the API said outranks what this machine wants."""
+        """Why to stop, or NOTHING. What the API replied outranks the local reasons."""
         if self._told:
             return self._told
         if self._clock.monotonic() >= self._ends:
@@ -131,9 +131,9 @@ class Lease:
         return self.stop is not StopReason.NOTHING
 
     def note(self, progress: AttemptProgress, *, is_news: bool) -> None:
-        """Remember how far the work is; what `is_news` is sent when the pace allows, the newest wins.
+        """Record the progress. With `is_news` it is sent when the pace allows, replacing what is unsent.
 
-        How many stages are kept is told with every heartbeat.
+        The number of stored stages is sent with every heartbeat.
         """
         self.progress = progress
         if is_news:

@@ -1,4 +1,4 @@
-"""Reading what the broker or the pipe brings: a valid job message, or a refusal that the API is told of."""
+"""Reading job messages from the broker or the pipe, and reporting those that are refused to the API."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 def read_message(document: object, pipelines: Registry) -> JobMessage:
-    """The message of a decoded JSON document, with an order that one of the pipelines can do.
+    """The message in a decoded JSON document, with an order that one of the pipelines can do.
 
     Raises:
         ClipwrightError: `unknown_version`; `unknown_workflow`; `invalid_message`, naming the first field that
@@ -54,21 +54,21 @@ def _part(document: object, name: str) -> object:
 
 
 def _name(workflow: object, operation: object) -> str:
-    """Name of the pipeline that is asked for; "" when the document does not name one as it should."""
+    """Name of the requested pipeline; "" when the document does not name one correctly."""
     parts = [part for part in (workflow, operation) if part is not None]
     named = all(isinstance(part, str) and _WORD.fullmatch(part) for part in parts)
     return ".".join(map(str, parts)) if named and workflow is not None else ""
 
 
 def refuse(document: Any, error: ClipwrightError) -> bool:
-    """Tell the API, when the broken message still says where it is; whether it was told."""
+    """Report the refusal if the broken message still says where to; returns whether that succeeded."""
     _LOG.error("message_refused", sentence=error.sentence)
     try:
         reporter = HttpReporter(ReportTarget.model_validate(document["report"]))
     except (ValidationError, KeyError, TypeError):
         return False
     try:
-        # what exactly is wrong with a message is for the log; the caller can do nothing about it
+        # details of a malformed message belong in the log; the caller can do nothing about them
         sentence = INVALID if error.code == "invalid_message" else error.sentence
         retryable = error.spec.retryable
         reporter.send(Failed(sequence=1, code=error.code, sentence=sentence, retryable=retryable))

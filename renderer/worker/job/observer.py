@@ -1,4 +1,4 @@
-"""Stages become percent and a sentence for the lease to send: real work, monotone, with the time left."""
+"""Turns stage events into what the lease sends: a percentage that never falls, a detail and the time left."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from renderer.worker.process.metrics import WorkerMetrics
 
 @dataclass(slots=True)
 class LeaseObserver:
-    """Watches one run."""
+    """Observes one run and notes its progress on the lease."""
 
     lease: Lease
     history: History
@@ -33,7 +33,7 @@ class LeaseObserver:
     _now: AttemptProgress = field(default_factory=AttemptProgress)
 
     def see(self, event: RunEvent) -> None:
-        """Tell how far the run is; count what is done."""
+        """Note the progress of the run and count finished stages."""
         match event:
             case RunStarted(stages):
                 self._stages = stages
@@ -60,7 +60,7 @@ class LeaseObserver:
 
 
 def remaining(history: History, stages: Sequence[str], fraction: float) -> float:
-    """Seconds for `stages`, of the first of which `fraction` is done; 0 = unknown."""
+    """Estimated seconds for `stages`, with `fraction` of the first one done; 0 means unknown."""
     if not stages or not all(name in history.stages for name in stages):
         return 0.0
     first, *rest = (history.stages[name] for name in stages)
@@ -68,7 +68,7 @@ def remaining(history: History, stages: Sequence[str], fraction: float) -> float
 
 
 def in_words(seconds: float) -> str:
-    """How long, for a person: empty when unknown."""
+    """The time left as a phrase; empty when unknown."""
     if seconds <= 0:
         return ""
     minutes, rest = divmod(round(seconds), 60)

@@ -1,7 +1,7 @@
-"""Profiling a job in production: ask once, and the next job of this workspace is traced and sampled.
+"""Profiling a job in production: on request, the next job of this workspace is traced and sampled.
 
-`clipwright worker --profile-next` leaves a mark in the workspace; whichever process takes the next job there
-picks it up, and leaves `profile/<job>-<attempt>/trace.json` (Perfetto) and `flame.svg`.
+`clipwright worker --profile-next` leaves a marker file in the workspace; whichever process takes the next job
+there removes it and writes `profile/<job>-<attempt>/trace.json` (Perfetto) and `flame.svg`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 def ask(root: Path) -> None:
-    """Let the next job in this workspace be profiled."""
+    """Request a profile of the next job in this workspace."""
     root.mkdir(parents=True, exist_ok=True)
     (root / MARK).touch()
 

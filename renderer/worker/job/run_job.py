@@ -1,4 +1,4 @@
-"""One job message, from the claim to the terminal event; the same code with every broker and without."""
+"""Runs one job message, from the claim to the terminal event; the same code with any broker or none."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 def run_job(message: JobMessage, *, context: WorkerContext, reporter: Reporter) -> None:
-    """Do the job and report how it ended; returns normally also when the job failed.
+    """Do the job and report how it ended; returns normally even when the job failed.
 
-    The claim is made under a name that no other try has, so that of two deliveries of one message only one
+    The claim uses a name that is unique to this call, so that only one of two deliveries of the same message
     is worked on.
 
     Raises:
-        ClipwrightError: `lease_lost` when the attempt is not ours, or the API stayed out of reach.
+        ClipwrightError: `lease_lost` when the attempt is not ours, or the API stayed unreachable.
     """
     terms = LeaseTerms(
         worker=f"{context.name}/{secrets.token_hex(4)}",
@@ -79,7 +79,7 @@ def _tell(event: JobEvent, message: JobMessage, *, context: WorkerContext, repor
 
 
 def _attempt(message: JobMessage, *, context: WorkerContext, lease: Lease) -> Callable[[int], JobEvent]:
-    """Run the pipeline; the event that says how it ended."""
+    """Run the pipeline; returns a function that makes the terminal event from its sequence number."""
     retry = Retry(clock=context.clock, cancelled=lease.stopped)
     try:
         around = context.surroundings(message, retry)
@@ -135,7 +135,7 @@ def _run(message: JobMessage, *, context: WorkerContext, lease: Lease, around: J
 
 
 def _rim(message: JobMessage, context: WorkerContext, around: JobSurroundings) -> Factories:
-    """What lies at the edge of this job: where its files come from, and where they go."""
+    """The ports at the edge of this job: where its files come from and go, its purchases and paid answers."""
     return {
         Publisher: lambda: StorePublisher(context.store, message.output, around.retry),
         Inputs: lambda: StoredInputs(objects=message.inputs, source=context.store, retry=around.retry),
@@ -159,7 +159,7 @@ def _too_long(message: JobMessage) -> ClipwrightError:
 
 
 def _completed(result: Result, store: ObjectStore, retry: Retry) -> Callable[[int], JobEvent]:
-    """The event, once every file of the result was seen in the store as it was made."""
+    """The completed event, after checking that the store has every file of the result unchanged."""
     for file in result.files:
         stored = with_retry(partial(store.stat, file.key), retry)
         if (stored.size, stored.sha256) != (file.size, file.sha256):
@@ -169,7 +169,7 @@ def _completed(result: Result, store: ObjectStore, retry: Retry) -> Callable[[in
 
 
 def _ended(error: ClipwrightError, lease: Lease) -> Callable[[int], JobEvent]:
-    """Failed; or released, when what failed may have done so because this worker is being stopped."""
+    """The failed event; or released, when the failure may be due to this worker being stopped."""
     if lease.stop is StopReason.DRAINING and (error.code == "cancelled" or error.spec.retryable):
         return lambda number: Released(sequence=number)
     _LOG.warning("job_failed", code=error.code, sentence=discreet_sentence(error))

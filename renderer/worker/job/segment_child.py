@@ -1,7 +1,7 @@
 """A process that renders segments for the one that started it: `python -m renderer.worker.job.segment_child`.
 
-What it reads and answers is told in `renderer/worker/segments/service.py`. It ends with its input, and at
-once with its parent.
+`renderer/worker/segments/service.py` describes its protocol. It ends at the end of its input, and immediately
+when its parent dies.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from renderer.worker.segments.service import serve
 
 
 def main() -> None:
-    """Serve on the standard streams; arguments: the parent's number and the workspace."""
+    """Serve on the standard streams. Arguments: the parent's process id and the workspace."""
     die_with_parent(int(sys.argv[1]))
     settle_allocator()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what libraries print must not look like an answer
+    os.dup2(2, 1)  # output printed by libraries must not mix with answers
     serve(Path(sys.argv[2]), sys.stdin, answers, style_packs=load_pack)
 
 

@@ -1,4 +1,4 @@
-"""A crew of segment processes: what each child is doing, asked and told over pipes."""
+"""A crew of segment processes: gives child processes segments over pipes and keeps track of their work."""
 
 from __future__ import annotations
 
@@ -16,42 +16,43 @@ from renderer.runtime.segment_processes import SegmentNews
 
 POLL_SECONDS: Final = 0.1
 NOWHERE: Final = ("", -1)
-"""Where a child has ended that has rendered nothing."""
+"""`_Child.ended` of a child that has not rendered anything."""
 _CHUNK: Final = 1 << 16
 _LOG: Final = LateLog(__name__)
 
 
 class ChildProcess(Protocol):
-    """A process that renders segments, as `subprocess.Popen` has them."""
+    """A process that renders segments, with the interface of `subprocess.Popen`."""
 
     @property
     def stdin(self) -> IO[bytes] | None:
-        """What it is asked."""
+        """Pipe for requests."""
         ...
 
     @property
     def stdout(self) -> IO[bytes] | None:
-        """What it answers."""
+        """Pipe for answers."""
         ...
 
     def poll(self) -> int | None:
-        """Its exit status; None while it lives."""
+        """The exit status; None while the process runs."""
         ...
 
     def kill(self) -> None:
-        """End it now."""
+        """End the process at once."""
         ...
 
     def wait(self) -> int | None:
-        """Wait for its end."""
+        """Wait for the process to end; its exit status."""
         ...
 
 
 @dataclass(slots=True)
 class _Child:
-    """`key` is that of the segment it renders ahead; what it renders for a leader has none.
+    """A child process and its current segment, `frames` of `plan`.
 
-    `ended` is the plan and the frame behind what it has rendered last; `ahead`: it draws frames ahead.
+    `key` is the key of a segment rendered ahead, and empty for a segment rendered for the leader. `ended` is
+    the plan and stop frame of the segment rendered last. `ahead` says that the child draws frames ahead.
     """
 
     process: ChildProcess
@@ -71,7 +72,7 @@ class _Child:
         return self.alive and not self.frames
 
     def ask(self, line: str) -> None:
-        """Who has died is found out by its answers."""
+        """Send a line; a child whose pipe is broken is marked dead."""
         try:
             self.asked.write(f"{line}\n".encode())
         except OSError:
@@ -90,7 +91,7 @@ class _Child:
 
 
 def _started(line: tuple[str, ...]) -> Iterator[ChildProcess]:
-    """One process, or none where the system refuses: rendering goes on without it."""
+    """One process, or none if the system refuses: rendering then goes on without it."""
     try:
         yield subprocess.Popen(  # noqa: S603 - a fixed program, arguments of ours
             line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
@@ -106,7 +107,7 @@ class _Gathered:
 
 
 class PipedCrew:
-    """Children and what they are doing; used by one thread at a time."""
+    """The children and what they are doing; to be used by one thread at a time."""
 
     def __init__(self, *, processors: int = 1) -> None:
         self.plan, self.processors = "", processors
@@ -120,7 +121,7 @@ class PipedCrew:
                 self.adopt(process)
 
     def adopt(self, process: ChildProcess) -> None:
-        """Take a child that was started by somebody else."""
+        """Add a child that was started elsewhere."""
         if process.stdin and process.stdout:
             child = _Child(process, process.stdin, process.stdout)
             self._children.append(child)
@@ -134,31 +135,34 @@ class PipedCrew:
 
     @property
     def working(self) -> int:
-        """Children that live."""
+        """Number of living children."""
         return sum(child.alive for child in self._children)
 
     @property
     def idle(self) -> int:
-        """Children that live and have nothing to do."""
+        """Number of living children with nothing to do."""
         return sum(child.idle for child in self._children)
 
     @property
     def underway(self) -> frozenset[str]:
-        """Keys of what is rendered ahead."""
+        """Keys of the segments being rendered ahead."""
         return frozenset(child.key for child in self._children if child.key)
 
     @property
     def ended(self) -> frozenset[int]:
-        """The frames behind what idle children have rendered last for the leader's plan."""
+        """Stop frames of the segments that idle children rendered last, for the leader's plan."""
         ended = [child.ended for child in self._children if child.idle]
         return frozenset(frame for plan, frame in ended if plan == self.plan)
 
     def give(self, frames: range, *, ahead: bool = False) -> None:
-        """To who has ended there, else to the first idle one; who has died is found out by `news`."""
+        """Give a segment to the idle child whose last one ended where it starts, else to the first idle one.
+
+        A child that dies on it is reported by `news`.
+        """
         self._give(self.plan, frames, key="", ahead=ahead)
 
     def give_ahead(self, plan: str, frames: range, *, key: str) -> None:
-        """The same for frames of a plan that is not the leader's."""
+        """As `give`, for a segment rendered ahead, of any plan."""
         self._give(plan, frames, key=key, ahead=False)
 
     def _give(self, plan: str, frames: range, *, key: str, ahead: bool) -> None:
@@ -169,14 +173,14 @@ class PipedCrew:
         child.ask(f"{plan} {frames.start} {frames.stop}{' ahead' * ahead}")
 
     def draw_ahead(self) -> None:
-        """Each is told once for each segment."""
+        """Tell every busy child to draw frames ahead; once for each segment."""
         for child in self._children:
             if child.alive and child.frames and not child.ahead:
                 child.ahead = True
                 child.ask("ahead")
 
     def news(self, *, wait: float = 0.0) -> SegmentNews:
-        """Read what the children say; of what is rendered ahead only that it is over."""
+        """Read what the children report; segments rendered ahead only free their child and are not listed."""
         gathered = _Gathered()
         for ready, _ in self._selector.select(wait):
             self._read(ready.data, gathered)
@@ -219,7 +223,7 @@ def _refuse(child: _Child, gathered: _Gathered) -> None:
 
 
 class SegmentFeeder:
-    """Keeps a crew busy with what was asked for ahead, on a thread of its own, until somebody leads it."""
+    """Keeps a crew busy with segments to render ahead, on its own thread, until a leader takes it over."""
 
     def __init__(self, crew: PipedCrew) -> None:
         self._crew = crew
@@ -230,9 +234,9 @@ class SegmentFeeder:
         self._thread = threading.Thread(target=self._feed, name="segments-ahead", daemon=True)
 
     def add(self, plan: str, segments: Mapping[range, str]) -> None:
-        """More to render, behind what was there; what was asked for before is not done twice.
+        """Queue more segments behind those waiting; a segment that was added before is not rendered twice.
 
-        What still waits is rendered of the latest plan that has it: within a plan, pictures stay open.
+        One that still waits is rendered from the latest plan that has it: within a plan, pictures stay open.
         """
         with self._adding:
             for frames, key in segments.items():
@@ -243,7 +247,7 @@ class SegmentFeeder:
             self._thread.start()
 
     def taken_over(self, plan: str) -> PipedCrew:
-        """The crew, for whoever leads the rendering of this plan; nothing more is begun ahead."""
+        """Stop rendering ahead, and hand the crew to the leader of this plan's rendering."""
         self._over.set()
         if self._thread.ident:
             self._thread.join()

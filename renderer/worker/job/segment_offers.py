@@ -1,4 +1,4 @@
-"""Segment offers: asking other workers for parts of a long render, and reading what others ask for."""
+"""Segment offers: asking other workers to render parts of a long video, and reading such requests."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 class QueuedSegmentHelpers(Struct, frozen=True, kw_only=True):
-    """Offers segments by sending messages."""
+    """Offers segments to other workers by sending messages."""
 
     message: JobMessage
     send: Callable[[Sequence[SegmentMessage]], None]
 
     def offer(self, plan: str, segments: Sequence[range]) -> None:
-        """Send them all; a broker that is away only costs the help."""
+        """Send one message per segment; if the broker is away, only the help is lost."""
         offers = [
             SegmentMessage(
                 job_id=self.message.job_id,
@@ -43,7 +43,7 @@ class QueuedSegmentHelpers(Struct, frozen=True, kw_only=True):
 
 
 def read_segment(document: object) -> SegmentMessage:
-    """The message of a decoded JSON document.
+    """The message in a decoded JSON document.
 
     Raises:
         ClipwrightError: `invalid_message`.

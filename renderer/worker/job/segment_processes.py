@@ -1,4 +1,4 @@
-"""Segment processes by pipes: children of this process, each with an encoder of its own."""
+"""Segment processes driven over pipes: children of this process, each with its own encoder."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from renderer.worker.job.segment_crew import ChildProcess, PipedCrew, SegmentFee
 
 CHILD: Final = (sys.executable, "-m", "renderer.worker.job.segment_child")
 WORTH_PIXELS: Final = 60 * 1080 * 1920
-"""Starting a process takes about as long as rendering this much."""
+"""Pixels that can be rendered in about the time it takes to start a process."""
 
 
 Forked: TypeAlias = Callable[[Path], ChildProcess | None]
-"""Makes a child for a workspace, or says that none is to be had."""
+"""Forks a child for a workspace; None where it cannot."""
 
 
 def not_forked(workspace: Path) -> None:
-    """For processes with threads: their children are programs of their own."""
+    """Return None: a process with threads starts its children as separate programs instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class PipedSegmentProcesses:
-    """Up to `beside` children, one encoder thread each; 0 means none.
+    """Up to `beside` children with one encoder thread each; 0 means none.
 
-    One that would have fewer than `worth_pixels` to draw is not started. Those of one run: children that
-    render ahead belong to the crew that comes after. Where this process is one that can be forked until it
-    begins to draw, `forked` makes the children that render ahead.
+    A child that would have fewer than `worth_pixels` to draw is not started. An instance serves one run:
+    children that render ahead become part of the next crew. Where this process can be forked until it starts
+    drawing, `forked` makes the children that render ahead.
     """
 
     beside: int
@@ -44,7 +44,7 @@ class PipedSegmentProcesses:
 
     @contextmanager
     def crew(self, plan: str, workspace: Workspace, *, segments: int, pixels: int) -> Iterator[SegmentCrew]:
-        """Start those that are not there yet; they end with the block, whatever they are doing."""
+        """Start the children still missing; all of them end with the block, whatever they are doing."""
         feeder = self._ahead.pop() if self._ahead else SegmentFeeder(self._crew())
         crew = feeder.taken_over(plan)
         try:
@@ -54,7 +54,7 @@ class PipedSegmentProcesses:
             crew.end()
 
     def begin(self, plan: str, workspace: Workspace, segments: Mapping[range, str], *, pixels: int) -> None:
-        """Give them to children that are started with the first of them."""
+        """Have segments rendered ahead, by children that are started on the first call."""
         count = min(self.beside, self._worth(pixels))
         if count < 1 or not segments:
             return

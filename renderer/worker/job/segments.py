@@ -1,4 +1,4 @@
-"""Rendering a segment that another worker has offered."""
+"""Rendering a segment offered by another worker."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 def render_offered(message: SegmentMessage, context: WorkerContext, style_packs: StylePacks) -> bool:
-    """Render the segment unless it is there already; whether this worker did it.
+    """Render the segment unless it exists already; returns whether this worker rendered it.
 
     Raises:
-        ClipwrightError: whatever rendering raised; the leader then does the segment itself.
+        ClipwrightError: what rendering raised; the leader then renders the segment itself.
     """
     shared_cache = context.shared_cache(Retry(clock=context.clock, cancelled=context.drained))
     frames = range(message.first, message.stop)
@@ -67,7 +67,7 @@ def _fetch_media(plan: RenderPlan, store: ArtifactStore, shared_cache: SharedCac
     there: set[str] = set()
     for media in dict.fromkeys(media_of(shot.picture) for shot in plan.storyboard.shots):
         for artifact in media_artifacts(media, store) if media else ():
-            if artifact not in there:  # shots of one video share its file, which is large
+            if artifact not in there:  # shots from one video share its large file
                 shared_cache.fetch(artifact, store)
                 store.verified(artifact)
                 there.add(artifact)

@@ -1,7 +1,7 @@
-"""Paid answers in the object store: what one machine has bought, another finds, so that nobody buys it again.
+"""Paid answers in the object store: what one machine has bought, the others find and need not buy again.
 
 ```text
-work/paid/ab/abcdef…      an answer behind its digest, named by what was asked
+work/paid/ab/abcdef…      an answer preceded by its digest, named by the key of the request
 ```
 """
 
@@ -26,10 +26,10 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 class SharedAnswers(Struct, frozen=True, kw_only=True):
-    """`near` is this machine's own cache and asked first; the store has what other machines have bought.
+    """A cache of paid answers with two tiers: `near` on this machine, asked first, and the object store.
 
-    While the store is away it is waited for, as `retry` says. Then `get` raises `storage_failed`, rather than
-    let something be bought that may be there; `put` logs it, for the answer is kept here.
+    An unreachable store is retried as `retry` says. After that `get` raises `storage_failed`, rather than
+    have something bought again that may be there; `put` only logs it, because `near` has the answer.
     """
 
     near: ResponseCache
@@ -38,7 +38,7 @@ class SharedAnswers(Struct, frozen=True, kw_only=True):
     retry: Retry = field(default_factory=Retry)
 
     def get(self, key: str) -> bytes:
-        """The answer, wherever it was bought.
+        """The answer, whichever machine bought it; empty when there is none.
 
         Raises:
             ClipwrightError: `storage_failed`, `cancelled`, and what `near` raises.
@@ -52,7 +52,7 @@ class SharedAnswers(Struct, frozen=True, kw_only=True):
         return found
 
     def put(self, key: str, answer: bytes) -> None:
-        """Keep it here, then for everybody.
+        """Store the answer in `near`, then in the object store.
 
         Raises:
             ClipwrightError: `cancelled`, and what `near` raises.

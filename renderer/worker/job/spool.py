@@ -1,7 +1,8 @@
-"""The spool of terminal events: how a job ended outlives the worker that did it.
+"""The spool of terminal events, so that the outcome of a job survives the worker that did it.
 
-The final event is written before its first try and removed when the API has taken or refused it. What a dead
-worker left is told at the next start. The files hold tokens of attempts, so only their owner may read them.
+A terminal event is written to disk before it is first sent, and removed when the API has taken or refused it.
+Events left by a dead worker are sent at the next start. The files hold the tokens of attempts, so only their
+owner may read them.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def tell(
     send: Callable[[JobEvent], EventReply],
     retry: Retry,
 ) -> None:
-    """Keep the terminal event, then send it; what cannot be sent now is sent at the next start."""
+    """Store the terminal event, then send it; one that cannot be sent now is sent at the next start."""
     path = keep(workspace, message, event)
     try:
         reply = with_retry(lambda: send(event), retry)
@@ -52,9 +53,9 @@ def tell(
 
 
 def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
-    """Keep the event on disk; its path. An older one about the same attempt is replaced.
+    """Store the event on disk, replacing an older one of the same attempt; returns its path.
 
-    On a full disk it is only sent, not kept.
+    If it cannot be written, for example on a full disk, this is only logged.
     """
     folder = _folder(workspace)
     path = folder / f"{message.job_id}-{message.attempt}.json"
@@ -68,7 +69,10 @@ def keep(workspace: Workspace, message: JobMessage, event: JobEvent) -> Path:
 
 
 def deliver(workspace: Workspace, send: Callable[[ReportTarget, JobEvent], EventReply]) -> int:
-    """Send the events that earlier processes kept; how many were taken. What fails is kept for next time."""
+    """Send the events that earlier processes stored; returns how many were taken.
+
+    Those that fail for now stay for next time; unreadable or finally refused ones are removed.
+    """
     told = 0
     for path in sorted(_folder(workspace).glob("*.json")):
         try:

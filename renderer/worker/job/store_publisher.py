@@ -1,4 +1,4 @@
-"""Publishing into object storage: sidecars beside the video, the video last."""
+"""Publishing to object storage: the sidecars first, the video last."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from renderer.runtime.retry import Retry, with_retry
 
 
 class StorePublisher(Struct, frozen=True):
-    """Stores the main file as the target says and the others under its stem; waits for a store that is away.
+    """Stores the main file under the target's key, the others under its stem; retries an unreachable store.
 
-    The folder contains the attempt, which is the fencing token: no two attempts ever write one key, and the
-    API counts only the objects that the attempt in force reports.
+    The key contains the attempt number, which is the fencing token: no two attempts ever write the same key,
+    and the API counts only the objects that the current attempt reports.
     """
 
     store: ObjectStore
@@ -25,7 +25,7 @@ class StorePublisher(Struct, frozen=True):
     retry: Retry = field(default_factory=Retry)
 
     def publish(self, files: tuple[PublishedFile, ...], *, delivered: Delivered = unheard) -> tuple[str, ...]:
-        """Keys in the order given."""
+        """Store the files; returns their keys in the order given."""
         keys = tuple(str(PurePosixPath(self.target.key).with_suffix(file.suffix)) for file in files)
         count = _Count(delivered, total=sum(file.path.stat().st_size for file in files))
         for file, key in reversed(list(zip(files, keys, strict=True))):
@@ -43,7 +43,7 @@ class StorePublisher(Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Count:
-    """Bytes of the files that are through, and of the one under way; a repeated upload counts anew."""
+    """Bytes uploaded: of finished files, and of the current one, which restarts at 0 when retried."""
 
     delivered: Delivered
     total: int

@@ -27,26 +27,29 @@ _LOG: Final = structlog.get_logger(__name__)
 
 
 class StoreSharedCache(Struct, frozen=True):
-    """Shares through an object store, under the private `work/` prefix.
+    """A shared cache in an object store, under the private `work/` prefix.
 
-    While the store is away it is waited for, as `retry` says: what was paid for once is not made again
-    just because it cannot be seen. Then `storage_failed` is raised, except by `share`, which logs it.
+    An unreachable store is retried as `retry` says: what was paid for once is not made again just because the
+    store is away. After that `storage_failed` is raised, except by `share`, which logs it.
     """
 
     objects: ObjectStore
     retry: Retry = field(default_factory=Retry)
 
     def record(self, key: str) -> bytes:
-        """The record, or nothing."""
+        """The key record; empty when there is none."""
         return self._get(f"{WORK}keys/{key}", lambda name, size: b"".join(self._chunks(name, size)))
 
     def fetch(self, digest: str, store: ArtifactStore) -> None:
-        """Download beside the target and move in; the digest is taken again on arrival."""
+        """Download the artifact to a scratch folder and move it into `store`, which computes its digest anew.
+
+        Nothing happens if `store` has it already or the shared cache does not.
+        """
         if store.has(digest):
             return
 
         def download(name: str, size: int) -> bytes:
-            # below a folder that is swept when this process dies
+            # in a folder that is swept if this process dies
             with scratch_folder(store.workspace) as folder:
                 path = folder / digest
                 with writing_to(path), path.open("wb") as draft:
@@ -57,7 +60,7 @@ class StoreSharedCache(Struct, frozen=True):
         self._get(_object_name(digest), download)
 
     def share(self, key: str, record: bytes, digests: Sequence[str], store: ArtifactStore) -> None:
-        """Upload what is missing; a stage that gave other bytes elsewhere keeps the first record."""
+        """Upload the objects, then the record; a record that another worker has shared already stays."""
         try:
             for digest in digests:
                 self._put(_object_name(digest), store.path(digest))

@@ -1,4 +1,4 @@
-"""Input objects of a job: fetched from object storage into the workspace, once, and checked on arrival."""
+"""Input objects of a job: fetched once from object storage into the workspace, and verified on arrival."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from renderer.runtime.workspace import scratch_folder
 
 
 class StoredInputs(Struct, frozen=True, kw_only=True):
-    """The `Inputs` of one message; waits for a store that is away, as `retry` says."""
+    """The `Inputs` of one message; an unreachable store is retried as `retry` says."""
 
     objects: Mapping[str, InputObject]
     source: ObjectStore
     retry: Retry = field(default_factory=Retry)
 
     def digest(self, name: str) -> str:
-        """As the message says."""
+        """The SHA-256 that the message states for this input."""
         return self._named(name).sha256
 
     def fetch(self, name: str, store: ArtifactStore, *, fetched: Fetched = unheard) -> Path:
-        """The artifact of that digest; downloaded when it is not in the workspace yet."""
+        """Path of the input's artifact, downloaded if the workspace does not have it yet."""
         wanted = self._named(name)
         if store.has(wanted.sha256):
             return store.verified(wanted.sha256)

@@ -45,7 +45,7 @@ def _nobody(message: JobMessage) -> SegmentHelpers:
 
 
 class JobSurroundings(Struct, frozen=True, kw_only=True):
-    """What one job works with; `gpu_slot` is entered around it, `answers` are ports for paid answers."""
+    """What one job works with: `gpu_slot` is held while it runs, `answers` is the port for paid answers."""
 
     retry: Retry
     gpu_slot: AbstractContextManager[None]
@@ -57,10 +57,10 @@ class JobSurroundings(Struct, frozen=True, kw_only=True):
 class WorkerContext(Struct, frozen=True, kw_only=True):
     """What a worker process has for any job.
 
-    `pipelines` are the workflows it takes; `drained` says whether jobs under way shall be handed back now;
-    `time_limit_errors` are the exceptions by which an outer limit interrupts the work; `gpu_slot` is entered
-    around it and may wait for GPU memory. `shared_answers` is the port for paid answers, where other machines
-    find them.
+    `pipelines` are the workflows it takes; `drained` says whether jobs under way must be handed back now;
+    `time_limit_errors` are the exceptions with which an outer limit interrupts the work; `gpu_slot` is held
+    during the work and may wait for GPU memory. `shared_answers` makes the port for paid answers that other
+    machines find too.
     """
 
     store: ObjectStore
@@ -78,7 +78,7 @@ class WorkerContext(Struct, frozen=True, kw_only=True):
     gpu_slot: Callable[[Callable[[], bool]], AbstractContextManager[None]] = _at_once
 
     def surroundings(self, message: JobMessage, retry: Retry) -> JobSurroundings:
-        """What this process has for one job, which `retry` waits for and gives up with."""
+        """The surroundings of one job; `retry` says how long to retry and when the job is cancelled."""
         return JobSurroundings(
             retry=retry,
             gpu_slot=self.gpu_slot(retry.cancelled),
@@ -89,15 +89,15 @@ class WorkerContext(Struct, frozen=True, kw_only=True):
 
 
 class BuildCapabilities(Protocol):
-    """Puts the engines for an order together; `composition/wiring.py` does."""
+    """Assembles the engines for an order; implemented in `composition/wiring.py`."""
 
     def __call__(self, order: OrderDocument, *, rim: Factories, settings: WorkerSettings) -> CapabilitySet:
-        """The engines, none opened yet; `rim` adds what lies at the edge of the run."""
+        """The engines, none opened yet; `rim` adds the ports at the edge of the run."""
         ...
 
 
 class MakeContext(Protocol):
-    """Makes the worker context of a process; `composition/context.py` does, tests put theirs before it."""
+    """Makes the worker context of a process; implemented in `composition/context.py`, replaced by tests."""
 
     def __call__(
         self,
@@ -108,5 +108,5 @@ class MakeContext(Protocol):
         metrics: WorkerMetrics,
         time_limit_errors: tuple[type[Exception], ...] = (),
     ) -> WorkerContext:
-        """Everything a job needs; to be called in the process that does the jobs."""
+        """Build everything a job needs; call it in the process that runs the jobs."""
         ...

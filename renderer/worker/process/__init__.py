@@ -1,1 +1,1 @@
-"""Processes that do jobs: Celery and embedded workers, draining, GPU memory, logs, metrics."""
+"""Processes that do jobs: Celery and embedded workers, draining, GPU memory, liveness, metrics."""

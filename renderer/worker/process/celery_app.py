@@ -1,8 +1,8 @@
-"""The queue consumer: Celery brings messages, `run_job` does them.
+"""The queue consumer: Celery delivers messages, `run_job` does them.
 
-The broker is a job queue: it may ring twice or come back from the dead, and the lease decides who works.
-Messages are acknowledged late and come back when a child dies; one is prefetched per child. The main process
-loads no engine and never touches the GPU; every child makes its own context after the fork.
+The broker may deliver a message twice, or again after an outage; the lease decides which worker does the job.
+Messages are acknowledged late and redelivered when a child dies; one is prefetched per child. The main
+process loads no engine and never touches the GPU; every child makes its own context after the fork.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def build_app(settings: WorkerSettings, *, pipelines: Registry, make_context: Ma
         task_acks_on_failure_or_timeout=True,
         worker_prefetch_multiplier=1,
         worker_max_memory_per_child=settings.child_memory_mb * 1024,
-        # a job goes on under its lease when the broker is away; cancelling it would repeat work
+        # a job continues under its lease when the broker is away; cancelling it would repeat work
         worker_cancel_long_running_tasks_on_connection_loss=False,
         worker_hijack_root_logger=False,
         worker_enable_remote_control=False,
@@ -102,7 +102,7 @@ def _add_task(app: Celery, process: WorkerProcess) -> None:
 
 
 def _help(document: Any, process: WorkerProcess) -> None:
-    """Do one segment; whatever goes wrong, its leader does it instead."""
+    """Render one offered segment; if anything goes wrong, the leader renders it instead."""
     if process.drain.asked():
         return
     from renderer.visuals.style_pack_files import load_pack  # noqa: PLC0415 - it loads all that draws
@@ -120,15 +120,15 @@ def _help(document: Any, process: WorkerProcess) -> None:
 
 
 def _take(document: Any, process: WorkerProcess) -> None:
-    """Do one message; nothing is raised to Celery but the wish to have the message back elsewhere."""
+    """Do one job message; raises nothing to Celery except `Reject`, which requeues it for another worker."""
     try:
         message = read_message(document, process.pipelines)
     except ClipwrightError as error:
         refuse(document, error)
         return
-    if process.drain.asked():  # taken in the moment of stopping
+    if process.drain.asked():  # taken while the worker was being stopped
         raise Reject("draining", requeue=True)
-    if why := trouble(process.settings):  # taken in the moment before the main process saw it
+    if why := trouble(process.settings):  # taken before the main process noticed
         _LOG.warning("job_passed_on", job=str(message.job_id), trouble=why)
         SystemClock().sleep(LOOK_SECONDS)
         raise Reject("unfit", requeue=True)
@@ -137,7 +137,7 @@ def _take(document: Any, process: WorkerProcess) -> None:
     try:
         run_job(message, context=context, reporter=reporter)
     except ClipwrightError as error:
-        # not ours, or the API is away: it will ring again when somebody must work on this
+        # not ours, or the API is away; the message is published again if the job still needs a worker
         _LOG.warning("job_given_up", job=str(message.job_id), code=error.code, sentence=error.sentence)
     finally:
         reporter.close()
@@ -145,7 +145,7 @@ def _take(document: Any, process: WorkerProcess) -> None:
 
 
 def preload(queues: str, pipelines: Registry) -> None:
-    """Import what jobs of these queues need, before children are forked that then share it."""
+    """Import what jobs of these queues need before the fork, so that children share its memory."""
     workflows = {queue.strip().partition(".")[0] for queue in queues.split(",")}
     for entry in [entry for name, entry in pipelines.items() if name.partition(".")[0] in workflows]:
         entry.load()

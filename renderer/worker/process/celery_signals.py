@@ -1,4 +1,4 @@
-"""Celery's signals: what the worker does when its processes start and end, at heartbeats, and for logs."""
+"""Handlers of Celery's signals: start and end of the worker's processes, heartbeats, and logging."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from renderer.worker.upkeep import send_kept_events
 
 
 def connect(process: WorkerProcess) -> None:
-    """Have the process told of its children's and its own beginning and end, and of each heartbeat.
+    """Connect the process to the start and end of its children and itself, and to every heartbeat.
 
-    Celery's signals keep weak references; `weak=False` keeps these alive.
+    Celery's signals keep weak references by default; `weak=False` keeps these handlers alive.
     """
     settings = process.settings
     intakes: list[Intake] = []
@@ -58,11 +58,11 @@ def connect(process: WorkerProcess) -> None:
 
 
 def log_with(configure: Callable[[], None]) -> None:
-    """Have Celery set up logs by this in every process, instead of its own plain lines."""
+    """Have Celery set up logging with `configure` in every process, instead of its own plain lines."""
 
     def set_up(**_: object) -> None:
         configure()
-        # the pool's logger hands nothing on: what it says of a child that died would come out plain
+        # the pool's logger does not propagate: its messages about dead children would not be formatted
         if pool_log := get_multiprocessing_logger():
             pool_log.propagate = True
 

@@ -1,7 +1,7 @@
-"""The wish to stop, shared between a worker's main process and its children, with a grace period.
+"""The request to stop, with a grace period, shared between a worker's main process and its children.
 
-One shared page, made before any child is forked. The main process writes when jobs under way shall be handed
-back; children look while they work.
+It lives in a shared memory page made before any child is forked. The main process writes the time at which
+jobs under way must be handed back; children read it while they work.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ _MOMENT: Final = struct.Struct("d")
 
 
 class Drain:
-    """Not asked for, or asked for with a moment after which running stages end."""
+    """Either not requested, or requested with a time after which running stages end."""
 
     def __init__(self, clock: Clock | None = None) -> None:
         self._clock = clock or SystemClock()
         self._page = mmap.mmap(-1, mmap.PAGESIZE)
 
     def ask(self, *, grace_seconds: float) -> None:
-        """Let jobs work on for the grace period; the first request counts."""
+        """Request the stop; jobs may work on for the grace period. Only the first request counts."""
         if not self.asked():
             _MOMENT.pack_into(self._page, 0, self._clock.monotonic() + max(grace_seconds, 1e-6))
 
     def asked(self) -> bool:
-        """Whether this worker shall stop."""
+        """Whether this worker has been asked to stop."""
         return self._moment() > 0
 
     def due(self) -> bool:

@@ -1,8 +1,8 @@
-"""The embedded worker: one job message per line on standard input, done one after another.
+"""The embedded worker: reads one job message per line from standard input and does them one after another.
 
-Started and supervised by `clipwright serve`, to whom it beats. It takes no job while it could not do one: the
-line in hand waits. Ends when its input ends or on SIGTERM; a job under way is
-then handed back, and its finished stages are found again by whoever takes it next.
+`clipwright serve` starts and supervises it, and receives its beats. While it is unfit to do a job, the line
+just read waits. The worker ends when its input ends or on SIGTERM; a job under way is then handed back, and
+whoever takes it next finds its finished stages in the cache.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _OVERDUE: Final = 70
 
 
 class WorkerLoop:
-    """The loop of the worker: it works or waits until its input ends or it is told to stop."""
+    """The worker's main loop: works or waits until its input ends or it is told to stop."""
 
     def __init__(self, settings: WorkerSettings, drain: Drain) -> None:
         self._settings = settings
@@ -51,14 +51,14 @@ class WorkerLoop:
         self._waiting = True
 
     def stop(self, signum: int, frame: FrameType | None) -> None:
-        """Signal handler: leave at once when waiting, else hand the job back at once."""
+        """Signal handler: exit at once when waiting, else hand the job back at once."""
         del frame
         if self._waiting:
             sys.exit(128 + signum)
         self._drain.ask(grace_seconds=0)
 
     def lines(self, context: WorkerContext) -> bool:
-        """Take one line and work on it; whether there may be more."""
+        """Take one line and work on it; returns whether there may be more."""
         self._waiting = True
         line = sys.stdin.readline(MAX_BYTES)
         if not line:
@@ -71,7 +71,7 @@ class WorkerLoop:
         return not self._drain.asked()
 
     def wait_until_fit(self) -> None:
-        """Return when this worker can do a job; at once, as a rule."""
+        """Block until this worker can do a job (normally not at all) or is told to stop."""
         said = ""
         while (why := trouble(self._settings)) and not self._drain.asked():
             if why != said:
@@ -104,12 +104,12 @@ def main() -> None:
         while shift.lines(context):
             tidy(context, settings)
     finally:
-        # what the interpreter does at its end is not to be broken off: Python would print the exception there
+        # a signal during the interpreter's shutdown would print an exception
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _metrics(settings: WorkerSettings) -> WorkerMetrics:
-    """Counters in the service's folder; a child that was killed before this one is counted there."""
+    """Counters in the service's folder, in which a predecessor that was killed is counted as crashed."""
     if settings.metrics_folder == Path():
         return NoMetrics()
     share_metrics_folder(settings.metrics_folder)
@@ -119,7 +119,7 @@ def _metrics(settings: WorkerSettings) -> WorkerMetrics:
 
 
 def work_on(line: str, *, context: WorkerContext) -> None:
-    """Do one message; whatever is wrong with it is logged and the next one is taken."""
+    """Do one message; one that is invalid is logged or refused."""
     try:
         document = json.loads(line)
     except ValueError:
@@ -148,7 +148,7 @@ def _work(message: JobMessage, context: WorkerContext) -> None:
 
 
 def _give_up() -> None:
-    """The hard limit: a stage that cannot be stopped takes the process with it; another is started."""
+    """End the process at the hard limit, since a stage cannot be stopped; the supervisor starts another."""
     _LOG.error("job_overdue")
     os._exit(_OVERDUE)
 

@@ -1,7 +1,7 @@
-"""GPU memory: how many jobs fit beside each other, and a slot for each of them.
+"""GPU memory: how many jobs fit at the same time, and a slot for each of them.
 
-Asked of the driver's own library (NVML, https://docs.nvidia.com/deploy/nvml-api/), so nothing
-is started and no CUDA context is made: the main process of a worker may ask before it forks.
+The figures come from the driver's own library (NVML, https://docs.nvidia.com/deploy/nvml-api/), which starts
+nothing and makes no CUDA context: a worker's main process may query it before it forks.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Gpu(Struct, frozen=True, kw_only=True):
 
 
 def gpus() -> tuple[Gpu, ...]:
-    """The cards of this machine; none where there is no NVIDIA driver or it does not answer."""
+    """The graphics cards of this machine; empty without an NVIDIA driver, or when it does not answer."""
     try:
         pynvml.nvmlInit()
     except pynvml.NVMLError:
@@ -54,7 +54,7 @@ def _gpu(number: int) -> Gpu:
 
 
 def slots(cards: tuple[Gpu, ...], *, job_mb: int) -> int:
-    """How many jobs fit beside each other; 0 without a card, at least 1 with one."""
+    """How many jobs fit at the same time; 0 without a card, at least 1 with one."""
     return max(1, sum(card.total_mb // job_mb for card in cards)) if cards else 0
 
 
@@ -62,9 +62,9 @@ def slots(cards: tuple[Gpu, ...], *, job_mb: int) -> int:
 def gpu_slot(
     folder: Path, count: int, *, clock: Clock, cancelled: Callable[[], bool] = never_cancelled
 ) -> Iterator[None]:
-    """Hold one of `count` slots while the block runs; with 0 slots there is nothing to wait for.
+    """Hold one of `count` slots while the block runs; with a count of 0, without waiting.
 
-    Slots are file locks, shared by all workers on the folder and free again when their holder dies.
+    Slots are file locks, shared by all workers on the folder and released when their holder dies.
 
     Raises:
         ClipwrightError: `cancelled` while waiting.

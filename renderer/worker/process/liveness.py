@@ -1,4 +1,4 @@
-"""Liveness of the worker: a file that is touched whenever it has spoken with its broker."""
+"""Liveness of the worker: a file that is touched at every heartbeat to its broker."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ ALIVE: Final = "alive"
 
 
 def show_alive(settings: WorkerSettings) -> None:
-    """Leave a sign of life; of a workspace that cannot be written `Intake.look` tells."""
+    """Touch the liveness file; an unwritable workspace is ignored here, since `Intake.look` reports it."""
     with suppress(OSError):
         settings.workspace.mkdir(parents=True, exist_ok=True)
         (settings.workspace / ALIVE).touch()
 
 
 def check_alive(settings: WorkerSettings, *, now: float, seconds: float = 60.0) -> bool:
-    """Whether the worker has spoken with its broker lately; for health checks."""
+    """Whether the worker has sent a heartbeat in the last `seconds`; for health checks."""
     try:
-        # a word from the future is of a clock that was set back, and says nothing
+        # abs: a time far in the future comes from a clock that was set back since, and proves nothing
         return abs(now - (settings.workspace / ALIVE).stat().st_mtime) < seconds
     except OSError:
         return False

@@ -1,4 +1,4 @@
-"""What a worker counts, for Prometheus. Children count into shared files; the main process shows the page."""
+"""The worker's Prometheus metrics. Children count into shared files; the main process serves the page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from renderer.worker.parent_death import is_child
 from renderer.worker.settings import share_metrics_folder
 
 FOLDER: Final = "metrics"
-"""Of the workspace: where children count."""
+"""Folder of the workspace into which children count."""
 CRASHED: Final = "crashed"
-"""How an attempt ends whose process died under it: no event, but counted with the kinds of events."""
+"""Outcome of an attempt whose process died: not a kind of event, but counted with them."""
 MetricName = Literal[
     "clipwright_worker_jobs_running",
     "clipwright_worker_jobs_ended",
@@ -58,18 +58,18 @@ Countable: TypeAlias = StageDone | StagesDone | AttemptEnded | AttemptLost
 
 
 class WorkerMetrics(Protocol):
-    """Told what happens to jobs and stages."""
+    """Counts what happens to jobs and stages."""
 
     def working(self, *, attempt: int) -> AbstractContextManager[object]:
-        """A job runs while the block does."""
+        """Count a job as running while the block runs."""
         ...
 
     def see(self, event: Countable) -> None:
-        """Something happened that is counted."""
+        """Count an event."""
         ...
 
     def crashed(self, attempts: int) -> None:
-        """A process died with this many attempts under way."""
+        """Count the attempts that were under way in a process that died."""
         ...
 
 
@@ -89,7 +89,7 @@ class NoMetrics:
 
 
 class PrometheusMetrics:
-    """Counts with prometheus_client, into the shared folder when one was set before."""
+    """Counts with prometheus_client, into the shared folder if one was set before."""
 
     def __init__(self, registry: Any = None) -> None:
         import prometheus_client as prom  # noqa: PLC0415 - reads its folder when imported
@@ -108,7 +108,7 @@ class PrometheusMetrics:
             _name("real_time_factor"), "Seconds of video per second of work.", multiprocess_mode="mostrecent"
         )
         self.outcomes = counter(_name("jobs_ended"), "Attempts by how they ended.", ["kind"])
-        self.outcomes.labels(CRASHED)  # a series that begins at 1 shows no increase
+        self.outcomes.labels(CRASHED)  # start at 0: Prometheus sees no increase in a series that starts at 1
         self.retries = counter(_name("job_retries"), "Attempts beyond a job's first.")
         self.losses = counter(_name("lease_losses"), "Attempts taken away.")
         self.hits = counter(_name("stage_cache_hits"), "Stages found done.", ["stage"])
@@ -118,7 +118,7 @@ class PrometheusMetrics:
         )
 
     def working(self, *, attempt: int) -> AbstractContextManager[object]:
-        """Gauge up, gauge down; attempts beyond the first are retries."""
+        """Count a job as running while the block runs; attempts beyond the first count as retries."""
         if attempt > 1:
             self.retries.inc()
         block: AbstractContextManager[object] = self.running.track_inprogress()
@@ -137,7 +137,7 @@ class PrometheusMetrics:
                 self.losses.inc()
 
     def _stage(self, report: StageReport) -> None:
-        """Seconds of what ran, hits of what did not."""
+        """Count the run and its seconds, or the cache hit."""
         if report.cached:
             self.hits.labels(report.name).inc()
             return
@@ -146,7 +146,7 @@ class PrometheusMetrics:
         self.memory.set(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
 
     def _speed(self, reports: Sequence[StageReport], media_seconds: float) -> None:
-        """Speed of the whole, and of the encode."""
+        """Set the real-time factor of the whole and the frame rate of the encode."""
         worked = sum(report.seconds for report in reports)
         self.factor.set(media_seconds / worked if worked else 0.0)
         for report in reports:
@@ -154,13 +154,13 @@ class PrometheusMetrics:
                 self.fps.set(report.frames / report.seconds)
 
     def crashed(self, attempts: int) -> None:
-        """Count each as lost: nobody else can report it."""
+        """Count each attempt as lost and crashed: its own process cannot report it any more."""
         self.losses.inc(attempts)
         self.outcomes.labels(CRASHED).inc(attempts)
 
 
 def shared_folder(folder: Path) -> None:
-    """Empty the folder and let this process and its children count into it; call before any counting."""
+    """Empty the folder and have this process and its children count into it; call it before any counting."""
     folder.mkdir(parents=True, exist_ok=True)
     for leftover in folder.glob("*.db"):
         leftover.unlink()
@@ -168,7 +168,7 @@ def shared_folder(folder: Path) -> None:
 
 
 def show(host: str, port: int, *, folder: Path, metrics: WorkerMetrics) -> None:
-    """Serve the page of all children from a thread of this process; the dead are buried before each look."""
+    """Serve the metrics of all children from a thread of this process; see `bury_the_dead`."""
     import prometheus_client as prom  # noqa: PLC0415 - reads its folder when imported
 
     registry = prom.CollectorRegistry()
@@ -177,7 +177,7 @@ def show(host: str, port: int, *, folder: Path, metrics: WorkerMetrics) -> None:
 
 
 class _Children:
-    """Collects what all processes counted into the folder; asked from several threads."""
+    """Collects what all processes counted into the folder; safe to use from several threads."""
 
     def __init__(self, folder: Path, metrics: WorkerMetrics) -> None:
         from prometheus_client import multiprocess  # noqa: PLC0415 - reads its folder when imported
@@ -187,16 +187,16 @@ class _Children:
         self._lock = threading.Lock()
 
     def collect(self) -> Any:
-        """The families of all children that are, and the counters of all that were."""
+        """The metrics of all living children, and the counters of those that have ended."""
         with self._lock:
             bury_the_dead(self._folder, self._metrics)
             return self._page.collect()  # type: ignore[no-untyped-call]  # not annotated upstream
 
 
 def bury_the_dead(folder: Path, metrics: WorkerMetrics) -> None:
-    """Take the gauges of children that are gone out of the folder; what they were working on has crashed.
+    """Remove the gauges of dead children from the folder, and count their attempts as crashed.
 
-    A child that ends in good order forgets its gauges itself; one that a signal ended cannot.
+    The gauges of a child that exits normally are removed by `forget`; those of a killed one are left behind.
     """
     for path in sorted(folder.glob("gauge_live*_*.db")):
         pid = int(path.stem.rpartition("_")[2])
@@ -209,7 +209,7 @@ def bury_the_dead(folder: Path, metrics: WorkerMetrics) -> None:
 
 
 def _under_way(path: Path) -> int:
-    """Jobs that the gauges in the file say are running."""
+    """Number of jobs that are running according to the gauges in the file."""
     from prometheus_client.mmap_dict import MmapedDict  # noqa: PLC0415 - reads its folder when imported
 
     values = MmapedDict.read_all_values_from_file(str(path))  # type: ignore[no-untyped-call]  # not annotated upstream
@@ -217,7 +217,7 @@ def _under_way(path: Path) -> int:
 
 
 def forget(pid: int) -> None:
-    """A child ends in good order: its gauges no longer count."""
+    """Remove the gauges of a child that exits normally."""
     from prometheus_client import multiprocess  # noqa: PLC0415 - reads its folder when imported
 
     multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]  # not annotated upstream

@@ -1,4 +1,4 @@
-"""What a process of the worker holds: its settings and counters, and a context once it has a job."""
+"""State of one process of the worker: its settings, its counters, and its context once made."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from renderer.worker.process.metrics import WorkerMetrics
 from renderer.worker.settings import WorkerSettings
 
 OFFER_SECONDS: Final = 1800
-"""Offered segments that nobody took by then are forgotten."""
+"""Seconds after which offered segments that no worker took expire."""
 
 
 @dataclass(slots=True)
 class WorkerProcess:
-    """What one process of the worker holds; a child makes its own context on its first job."""
+    """State of one process of the worker; a child makes its own context when it first needs one."""
 
     app: Celery
     settings: WorkerSettings
@@ -39,7 +39,7 @@ class WorkerProcess:
     context: WorkerContext | None = None
 
     def ready_bench(self) -> WorkerContext:
-        """The context of this process."""
+        """The context of this process, made on the first call."""
         if self.context is None:
             made = self.make_context(
                 self.settings,
@@ -55,7 +55,7 @@ class WorkerProcess:
         return QueuedSegmentHelpers(message=message, send=self._offer)
 
     def _offer(self, segments: Sequence[SegmentMessage]) -> None:
-        """A group without results: what comes of it is looked for in the shared tier."""
+        """Send the messages as a group without results: rendered segments are found in the shared cache."""
         render = self.app.tasks[RENDER_SEGMENT]
         offers = [render.si(segment.model_dump(mode="json")) for segment in segments]
         group(offers).apply_async(queue=SEGMENTS, expires=OFFER_SECONDS, retry=False)

@@ -1,1 +1,1 @@
-"""Segment processes: what they do for the one that leads, and how a fork becomes one."""
+"""Segment processes: the service that renders segments for the leader, and running it in a fork."""

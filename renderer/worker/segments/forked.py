@@ -1,4 +1,4 @@
-"""Segment processes by forks: children that begin with everything this process has loaded."""
+"""Forked segment processes: children that start with everything this process has loaded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LOG: Final = LateLog(__name__)
 
 @dataclass(slots=True)
 class ForkedChild:
-    """A fork of this process, asked and told over pipes as a started program is."""
+    """A fork of this process, driven over pipes like a separately started program."""
 
     pid: int
     stdin: IO[bytes]
@@ -34,16 +34,16 @@ class ForkedChild:
     _status: int | None = field(default=None, init=False)
 
     def poll(self) -> int | None:
-        """Its exit status, negative for a signal; None while it lives."""
+        """The exit status, negative for a signal; None while the child runs."""
         return self._ended(os.WNOHANG)
 
     def kill(self) -> None:
-        """End it now, whatever it is doing."""
+        """End the child at once, whatever it is doing."""
         if self.poll() is None:
             os.kill(self.pid, signal.SIGKILL)
 
     def wait(self) -> int | None:
-        """Wait for its end; its exit status."""
+        """Wait for the child to end; its exit status."""
         return self._ended(0)
 
     def _ended(self, options: int) -> int | None:
@@ -54,11 +54,11 @@ class ForkedChild:
 
 
 def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None:
-    """A child that renders segments of this workspace, or None where none is to be had.
+    """Fork a child that renders segments of this workspace; None if that is not possible.
 
-    For a process that has not begun to draw: one that has opened files of pictures would share its place in
-    them with the child, and locks of its threads might be held for ever there. Only Linux ends a fork with
-    its parent.
+    Call it before this process starts drawing: a fork shares the file offsets of open pictures with its
+    parent, and locks held by other threads would never be released in the child. Linux only, because only
+    there does a fork end with its parent.
     """
     if not sys.platform.startswith("linux"):
         return None
@@ -82,13 +82,13 @@ def forked_child(style_packs: StylePacks, workspace: Path) -> ForkedChild | None
 
 
 def _live(work: Callable[[TextIO, TextIO], None], *, pipes: tuple[int, int]) -> None:
-    """The child's life."""
+    """Body of the child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in _STREAMS:
         os.dup2(nowhere, stream)
-    # locks of the old ones may be held by a thread that is not here
+    # the old streams may be locked by a thread that does not exist in the child
     sys.stdout, sys.stderr = os.fdopen(1, "w", closefd=False), os.fdopen(2, "w", closefd=False)
     asked, answer = pipes
     with os.fdopen(asked) as questions, os.fdopen(answer, "w") as answers:

@@ -1,8 +1,8 @@
-"""Rendering segments that are asked for line by line, as processes beside the one that leads do.
+"""The service of a segment process: renders segments for the leader, with a line protocol.
 
-Each line asked is `PLAN FIRST STOP`, a segment of the plan with that digest, and perhaps ` ahead`, where a
-processor is left to draw frames while others are encoded. Where one becomes free while a segment is rendered,
-the line `ahead` says so. The answer to a segment is any number of lines `encoded N`, then `made DIGEST` or
+A request is the line `PLAN FIRST STOP`, a segment of the plan with that digest. ` ahead` is appended when a
+processor is free to draw frames while others are encoded; if one becomes free during a segment, the leader
+sends the line `ahead`. The answer to a segment is any number of lines `encoded N`, then `made DIGEST` or
 `refused CODE`.
 """
 
@@ -31,15 +31,15 @@ from renderer.runtime.workspace import open_workspace, run_store, scratch_folder
 from renderer.visuals.style_packs import StylePacks
 
 EVERY: Final = 10
-"""Frames between two lines about progress."""
+"""Frames between two progress lines."""
 AHEAD: Final = "ahead"
-"""A processor is free to draw on."""
+"""The request that reports a processor free to draw ahead."""
 PATIENCE: Final = 1.0
 """Seconds for which pictures stay open while there is nothing to do."""
 
 
 def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: StylePacks) -> None:
-    """Render segments until there are no more lines."""
+    """Render the requested segments until `asked` ends."""
 
     def say(line: str) -> None:
         answers.write(f"{line}\n")
@@ -80,19 +80,19 @@ def serve(workspace_root: Path, asked: TextIO, answers: TextIO, *, style_packs: 
 
 
 def _lines(asked: TextIO, idle: Callable[[], None]) -> Iterator[str]:
-    """The segments that are asked for, one at a time; `idle` is called where none has been for a while."""
+    """Lines that request a segment; `idle` is called after `PATIENCE` seconds without one."""
     while True:
         if not select.select([asked], [], [], PATIENCE)[0]:
             idle()
         line = asked.readline()
         if not line:
             return
-        if line.strip() != AHEAD:  # else it was told too late
+        if line.strip() != AHEAD:  # one that arrives here is too late
             yield line
 
 
 def _is_told(asked: TextIO) -> bool:
-    """Whether something has been said: while a segment is rendered, that can be one thing alone."""
+    """Whether there is input waiting; during a segment, this can only be the line `ahead`."""
     return bool(select.select([asked], [], [], 0)[0])
 
 

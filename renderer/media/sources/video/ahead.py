@@ -1,4 +1,4 @@
-"""Frames decoded ahead of their use, so that the decoder works while somebody looks at a frame for long."""
+"""Decodes frames ahead of their use, so that the decoder keeps working while a frame is being processed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from renderer.compositor.planes import Planes
 from renderer.media.sources.video.frames import SourceFrames
 
 DEPTH: Final = 48
-"""Frames that wait, at most."""
+"""Most frames that wait in the queue."""
 _PATIENCE_SECONDS: Final = 0.1
 
 _Item = tuple[Planes | None, BaseException | None]
 
 
 def frames_ahead(frames: SourceFrames, *, depth: int = DEPTH) -> Generator[Planes, None, None]:
-    """All frames in order, read by a thread of their own; close the generator to end it early.
+    """All frames in order, read on a separate thread; close the generator to end it early.
 
-    Whatever reading a frame raises is raised here.
+    Errors of reading a frame are raised here.
     """
     waiting: queue.Queue[_Item] = queue.Queue(depth)
     over = threading.Event()
@@ -36,7 +36,7 @@ def frames_ahead(frames: SourceFrames, *, depth: int = DEPTH) -> Generator[Plane
             yield planes
     finally:
         over.set()
-        frames.close()  # a thread that waits for the decoder wakes up
+        frames.close()  # wakes up the thread if it waits for the decoder
         reader.join()
 
 
@@ -51,7 +51,7 @@ def _read(frames: SourceFrames, waiting: queue.Queue[_Item], over: threading.Eve
 
 
 def _put(waiting: queue.Queue[_Item], item: _Item, over: threading.Event) -> bool:
-    """Whether anybody still wants it."""
+    """Queue an item; returns whether it was taken before `over` was set."""
     while not over.is_set():
         try:
             waiting.put(item, timeout=_PATIENCE_SECONDS)

@@ -1,4 +1,4 @@
-"""Users' video files through PyAV. Runs in the child process of sandbox.py, never in ours."""
+"""Opens users' video files with PyAV. Runs in the child process of sandbox.py, never in ours."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _CONTAINER: Final = {"protocol_whitelist": "file", "max_streams": str(MAX_STREAM
 
 
 def open_container(path: Path, demuxer: str) -> Any:
-    """A PyAV container read by `demuxer` only, and no other file or address through it.
+    """A PyAV container read by `demuxer` only, which may open no other file or address.
 
     Raises:
-        Refusal: not such a file, or more streams than `MAX_STREAMS`.
+        Refusal: not such a file, or more than `MAX_STREAMS` streams.
     """
     import av  # noqa: PLC0415  # loaded in the child only
 
@@ -34,7 +34,7 @@ def open_container(path: Path, demuxer: str) -> Any:
 
 
 def picture_stream(container: Any) -> Any:
-    """The first video track that is no cover picture, with its size checked and its pixels bounded.
+    """The first video track that is not cover art, with its size checked and its pixels bounded.
 
     Raises:
         Refusal: there is none, or it is too large or too small.
@@ -71,7 +71,7 @@ def first_frame(container: Any, stream: Any) -> Any:
 
 
 def matrix_of(frame: Any) -> int:
-    """The frame's matrix; untagged video is taken by its height as players do."""
+    """The frame's colour matrix; for untagged video it is guessed from the height, as players do."""
     tagged = int(frame.colorspace)
     guess = _BT709 if frame.height >= _HD_LINES else _BT601
     return guess if tagged in {0, _UNSPECIFIED} else tagged

@@ -1,7 +1,7 @@
-"""The decoder process: ffmpeg under limits, its own process group, its input a descriptor and nothing else.
+"""The decoder process: ffmpeg under limits, in its own process group, with a descriptor as its only input.
 
-It gets no environment and may open no file and no address: of all protocols only the descriptor it was
-given is allowed, and the demuxer is forced. When its reader goes away, its pipe breaks and it ends.
+It gets no environment and may open neither files nor addresses: the only protocol allowed is the descriptor
+it was given, and the demuxer is forced. When its reader goes away, its pipe breaks and it ends.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from renderer.media.sources.refusal import Refusal
 from renderer.media.sources.sandbox import SandboxLimits
 
 DECODER_LIMITS: Final = SandboxLimits(memory=2 << 30, seconds=300, file_bytes=0)
-"""Of one decoder process, which reads some seconds of a video."""
+"""Limits of one decoder process, which reads some seconds of a video."""
 STALL_SECONDS: Final = 60
-"""A decoder that gives nothing for so long is ended."""
+"""A decoder that produces nothing for this long is ended."""
 _OUT_OF_TIME: Final = frozenset({-signal.SIGXCPU, -signal.SIGKILL, 255})
-"""Exit statuses; 255 is what ffmpeg ends with when it is told to, as by SIGXCPU."""
+"""Exit statuses of a decoder out of time; ffmpeg exits with 255 when a signal such as SIGXCPU tells it to."""
 _PIPE_BYTES: Final = 1 << 20
 _NO_ENVIRONMENT: Final[dict[str, str]] = {}
 _LAUNCHER: Final = Path(__file__).with_name("launcher.py")
@@ -41,7 +41,7 @@ Bytes = npt.NDArray[np.uint8]
 
 @cache
 def decoder_program() -> str:
-    """The ffmpeg that comes with imageio-ffmpeg: the same version for everybody."""
+    """Path of the ffmpeg that comes with imageio-ffmpeg: the same version on every machine."""
     import imageio_ffmpeg  # noqa: PLC0415  # looks for its binary when it is asked
 
     return str(imageio_ffmpeg.get_ffmpeg_exe())
@@ -57,7 +57,7 @@ def start_decoder(
     """Start ffmpeg with `arguments` (without the program's name); its descriptor 0 is `source`.
 
     Raises:
-        ClipwrightError: `media_unreadable` when `source` has gone.
+        ClipwrightError: `media_unreadable` when `source` cannot be opened.
     """
     bounds = [str(bound) for bound in (limits.memory, limits.seconds, limits.file_bytes)]
     command = [sys.executable, "-I", "-S", str(_LAUNCHER), *bounds, decoder_program(), *arguments]
@@ -70,12 +70,12 @@ def start_decoder(
 
 
 def child_command(module: str, request: str) -> list[str]:
-    """The command that runs one of our modules in a process of its own."""
+    """The command that runs one of our modules in a separate process."""
     return [sys.executable, "-m", module, request]
 
 
 class RawPipe:
-    """A bounded process that writes raw bytes. It ends with `close`, or when nobody holds this object."""
+    """A bounded process that writes raw bytes. It ends with `close`, or when this object is collected."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class RawPipe:
         environment: Mapping[str, str] = _NO_ENVIRONMENT,
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
-        """Start `command`, which limits itself; `given` is its descriptor 0, `name` what errors call it."""
+        """Start `command`, which limits itself; `given` is its descriptor 0, `name` its name in errors."""
         self._name, self._limits, self._stall = name, limits, stall_seconds
         self._child = subprocess.Popen(  # noqa: S603  # a fixed program, arguments of ours
             command,
@@ -108,10 +108,10 @@ class RawPipe:
         self._end = weakref.finalize(self, _end, self._child)
 
     def fill(self, buffer: Bytes) -> int:
-        """Fill a flat buffer; how many bytes there were, fewer only at the end.
+        """Fill a flat buffer; returns the number of bytes read, fewer than its size only at the end.
 
         Raises:
-            ClipwrightError: `media_unreadable` when the decoder crashed, ran into a limit or stalls.
+            ClipwrightError: `media_unreadable` when the decoder crashed, hit a limit or stalls.
         """
         view, filled = buffer.data, 0
         while filled < len(view):

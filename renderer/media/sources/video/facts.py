@@ -1,4 +1,4 @@
-"""What is known of a user's video after a look at all its packets: its tracks, its clock, its colours."""
+"""What is known about a user's video after examining all its packets: tracks, clock and colours."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import Struct
 
 STAMP_TOLERANCE: Final = Fraction(1, 1000)
-"""Matroska rounds times to milliseconds; a frame that is this much late (seconds) is on time."""
+"""Matroska rounds times to milliseconds; a frame this much late (seconds) counts as on time."""
 
 SHORTEST_CLIP: Final = Fraction(1, 2)
-"""Anything that moves for less (seconds) is used as a still: its middle frame."""
+"""A clip that moves for less than this (seconds) is used as a still: its middle frame."""
 
 
 class AudioTrack(Struct, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ class AudioTrack(Struct, frozen=True, kw_only=True):
 class PictureTrack(Struct, frozen=True, kw_only=True):
     """The video track as decoded, before it is turned and its pixels are made square.
 
-    `aspect` is a pixel's width over its height; `rotation` (0, 90, 180, 270) is counterclockwise and yet to
+    `aspect` is a pixel's width over its height; `rotation` (0, 90, 180, 270) is counterclockwise and still to
     be applied; `transfer` and `matrix` are code points of ITU-T H.273.
     """
 
@@ -50,11 +50,11 @@ class PictureTrack(Struct, frozen=True, kw_only=True):
 class SourceFacts(Struct, frozen=True, kw_only=True):
     """A video file that can be read.
 
-    `demuxer` is the only one that may open it. Second 0 is the first frame's, `origin` seconds in the file's
-    own clock. `duration` is measured from packets, up to the end of the last frame. Decoding may begin at
-    each of `entries` (seconds, rising, the first 0): key frames some seconds apart. `stamped` is false where
-    the file's times are no use; its frames then follow each other at `rate` per second. `packets` counts the
-    frames that the file holds within `duration`, 0 where nobody counted.
+    `demuxer` is the only one that may open it. Second 0 is the time of the first frame, which is `origin`
+    seconds on the file's own clock. `duration` is measured from packets, up to the end of the last frame.
+    Decoding may start at each of `entries` (seconds, rising, the first 0): key frames some seconds apart.
+    `stamped` is false if the file's times are unusable; its frames then follow each other at `rate` per
+    second. `packets` counts the frames that the file holds within `duration`; 0 if they were not counted.
     """
 
     demuxer: str
@@ -69,7 +69,7 @@ class SourceFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def mean_rate(self) -> Fraction:
-        """Frames per second over the whole video, as counted; the file's own word where nobody counted."""
+        """Counted frames per second over the whole video; the file's stated rate if they were not counted."""
         return self.packets / self.duration if self.packets and self.duration else self.rate
 
     def frame_count(self, fps: int) -> int:

@@ -6,11 +6,11 @@ from msgspec import Struct
 
 
 class FrameTarget(Struct, frozen=True, kw_only=True):
-    """What frames are wanted: just covering `width` x `height`, never enlarged, at a constant `fps`.
+    """The wanted frames: just covering `width` x `height`, never enlarged, at a constant `fps`.
 
-    With `firsts` they are the source's own instead, each once, however long it shows: these are the numbers
-    of those at the entries of its facts. Of each frame only `cut` is given: left, top, columns and rows in
-    pixels of the covering picture, all of them even; no columns stand for all of it.
+    With `firsts` they are the source's own frames instead, each once, however long it shows; `firsts` are the
+    numbers of the frames at the entries of its facts. Each frame is cropped to `cut`: left, top, columns and
+    rows in pixels of the covering picture, all of them even; 0 columns mean no crop.
     """
 
     width: int

@@ -26,15 +26,15 @@ from renderer.media.sources.video.graph import PictureRun, is_hdr, picture_argum
 _NOTHING: Final = -1
 _TABLE: Final = "tone.cube"
 _SKIPPED: Final = 300
-"""Frames that a decoder may pass over in silence: behind more of them it might be taken to hang."""
+"""Most frames that a decoder may skip without output: with more of them it might be taken for stalled."""
 
 
 class SourceFrames:
     """The frames of a video at a constant rate; use from one thread at a time, close after use.
 
-    Reading forward is a stream; going back or far ahead starts a decoder at the nearest entry before. What a
-    frame looks like follows from the file and its number alone: each stretch between two entries is always
-    decoded by itself, so damage in it is shown alike from wherever reading began.
+    Reading forwards is streaming; going back or far ahead starts a decoder at the nearest entry before it. A
+    frame's pixels depend on the file and its number alone: each stretch between two entries is always decoded
+    separately, so damage in it looks the same wherever reading started.
     """
 
     def __init__(self, path: Path, facts: SourceFacts, target: FrameTarget) -> None:
@@ -66,7 +66,7 @@ class SourceFrames:
 
         Raises:
             IndexError: there is no such frame.
-            ClipwrightError: `media_unreadable` when the file has gone or cannot be decoded there.
+            ClipwrightError: `media_unreadable` when the file is gone or cannot be decoded there.
         """
         if not 0 <= index < self._count:
             message = f"frame {index} is outside [0, {self._count})"
@@ -79,7 +79,7 @@ class SourceFrames:
         return self._current()
 
     def at(self, moment: Fraction) -> Planes:
-        """The frame on screen `moment` seconds after the first; before and after the video its ends hold."""
+        """The frame on screen `moment` seconds after the first; beyond either end, the frame at that end."""
         return self[min(max(int(moment * self._fps), 0), self._count - 1)]
 
     def close(self) -> None:
@@ -89,7 +89,7 @@ class SourceFrames:
         self._decoder, self._run = None, _NOTHING
 
     def _begin(self, number: int, index: int) -> None:
-        """Start the decoder of a stretch; the first frame it gives is `index`, where there is one there."""
+        """Start the decoder of a stretch, at frame `index` where possible, else at the stretch's start."""
         first = self._firsts[number]
         before = self._shown if number == self._run + 1 and self._at == first - 1 else None
         if 0 < index - first <= _SKIPPED:
@@ -119,7 +119,7 @@ class SourceFrames:
         self._run = number
 
     def _advance(self) -> None:
-        """One frame further; where the decoder has no more, the last one holds."""
+        """Go to the next frame; if the decoder has no more, hold the last one."""
         found = self._next()
         if found is None and self._shown is None:
             self._shown = self._last_before(self._run)
@@ -138,7 +138,7 @@ class SourceFrames:
         )
 
     def _last_before(self, run: int) -> Planes:
-        """The frame before a stretch of which nothing can be decoded."""
+        """The frame before a stretch, shown when nothing of the stretch can be decoded."""
         if not run:
             raise ClipwrightError("media_unreadable", path=self._path.name, reason=Refusal("no_frames"))
         with SourceFrames(self._path, self._facts, self._target) as other:

@@ -1,8 +1,8 @@
-"""The filter graphs that make a user's video into ours, as data (ffmpeg-python); nothing runs here.
+"""Filter graphs that convert a user's video to our formats, as data (ffmpeg-python); nothing runs here.
 
-Pictures: onto our clock, to a constant rate, scaled to square pixels in BT.709 limited range, HDR toned down
-by a lookup table, transparency laid on a plain ground, turned upright, cut. Sound: onto the pictures' clock,
-48 kHz, stereo, gaps filled with silence.
+Pictures: retimed to our clock and a constant rate, scaled to square pixels in BT.709 limited range, HDR tone
+mapped by a lookup table, transparency laid on a plain ground, turned upright, cropped. Sound: retimed to the
+pictures' clock, 48 kHz, mono or stereo, gaps filled with silence.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from renderer.media.sources.video.facts import STAMP_TOLERANCE, AudioTrack, Sour
 MAX_PIXELS: Final = 36_000_000
 _LATE: Final = round(STAMP_TOLERANCE * 1_000_000)
 _ONE_THREAD: Final = 1920 * 1088
-"""Pixels of a frame up to which one thread decodes: each more keeps frames in memory."""
+"""Frame size in pixels up to which one thread decodes: each further thread keeps frames in memory."""
 _MICROSECONDS: Final = 1_000_000
 _SCALING: Final = "+accurate_rnd+bitexact"
 _MATRICES: Final = {1: "bt709", 5: "bt470bg", 6: "smpte170m", 7: "smpte240m", 9: "bt2020nc", 10: "bt2020nc"}
@@ -37,9 +37,9 @@ _GROUND: Final = "0xECECEC"
 class PictureRun(Struct, frozen=True, kw_only=True):
     """`count` frames from number `first` on, decoded from `entry` (seconds) on, at a constant `fps`.
 
-    The first `skipped` of them are decoded, but not given. `fit` is of the upright picture in square pixels.
-    `table` is the lookup table for HDR, where there is one. With `own` they are the source's own frames, and
-    `first` is but the number of the one at `entry`.
+    The first `skipped` of them are decoded but not output. `fit` refers to the upright picture in square
+    pixels. `table` is the lookup table for HDR, if needed. With `own` they are the source's own frames, and
+    `first` is merely the number of the one at `entry`.
     """
 
     entry: Fraction
@@ -58,7 +58,7 @@ def is_hdr(facts: SourceFacts) -> bool:
 
 
 def picture_arguments(facts: SourceFacts, run: PictureRun) -> list[str]:
-    """Ffmpeg's arguments for raw planar frames on descriptor 1."""
+    """Arguments for ffmpeg that write raw planar frames to descriptor 1."""
     import ffmpeg  # noqa: PLC0415  # only where a graph is made
 
     source = ffmpeg.input("fd:", **_input(facts), **_seek(facts, run.entry))
@@ -76,14 +76,14 @@ def picture_arguments(facts: SourceFacts, run: PictureRun) -> list[str]:
 
 
 def raw_channels(track: AudioTrack) -> int:
-    """Channels that the decoder writes: mono stays mono, for ffmpeg's own way to stereo takes 3 dB off."""
+    """Channels that the decoder writes: mono stays mono, since ffmpeg's upmix to stereo loses 3 dB."""
     return min(track.channels, 2)
 
 
 def sound_arguments(facts: SourceFacts, track: AudioTrack, *, start: int, stop: int) -> list[str]:
-    """Ffmpeg's arguments for samples `[start, stop)` as interleaved 32-bit floats on descriptor 1.
+    """Arguments for ffmpeg that write samples `[start, stop)` as interleaved 32-bit floats to descriptor 1.
 
-    The track is decoded from its beginning: resamplers and lossy decoders remember what came before.
+    The track is decoded from its start, because the state of resamplers and lossy decoders depends on it.
     """
     import ffmpeg  # noqa: PLC0415  # only where a graph is made
 
@@ -107,7 +107,7 @@ _GLOBAL: Final = (
 
 
 def _input(facts: SourceFacts) -> dict[str, Any]:
-    """The descriptor alone is opened, by the one demuxer; a change of size does not restart the graph."""
+    """Input options: only the descriptor and the one demuxer; a change of size does not restart the graph."""
     return {
         "f": facts.demuxer,
         "protocol_whitelist": "fd",
@@ -127,7 +127,7 @@ def _seek(facts: SourceFacts, entry: Fraction) -> dict[str, Any]:
 
 
 def _timed(stream: Any, facts: SourceFacts, run: PictureRun) -> Any:
-    """At a constant rate from the run's first frame on: each shows the last source frame not later."""
+    """Retime to a constant rate from the run's first frame on: each shows the latest source frame by then."""
     if run.own:
         return stream.filter("trim", start=f"{float(facts.origin + run.entry - STAMP_TOLERANCE):.6f}")
     begin = facts.origin + Fraction(run.first, run.fps) + STAMP_TOLERANCE

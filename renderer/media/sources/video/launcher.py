@@ -1,7 +1,7 @@
-"""Limits itself, then becomes the decoder: run as a script with its bounds and the decoder's command.
+"""A script that limits its own process, then replaces itself with the decoder.
 
-Nothing of ours is imported, so that it starts in some milliseconds. Arguments: bytes of address space,
-seconds of processor time, bytes of the largest file, then the program and its arguments.
+It imports none of our modules, so that it starts within milliseconds. Arguments: bytes of address space,
+seconds of CPU time, bytes of the largest file, then the program and its arguments.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import sys
 _BOUNDS = 3
 _KEPT = str(8 << 20)
 _ENVIRONMENT = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": _KEPT, "MALLOC_MMAP_THRESHOLD_": _KEPT}
-"""One heap for all threads, and frames given back as soon as they are free: they would pile up otherwise.
+"""One heap for all threads, and frames returned to the system once freed, since they would pile up otherwise.
 
-Those below `_KEPT` bytes stay on the heap: fetched anew from the system, page by page, for every frame, they
-would cost as much as decoding them.
+Blocks below `_KEPT` bytes stay on the heap: getting them from the system again, page by page, for every frame
+would cost as much as decoding.
 """
 
 
 def main(arguments: list[str]) -> None:
-    """Never returns."""
+    """Set the limits and run the program in place of this one; never returns."""
     memory, seconds, file_bytes = (int(bound) for bound in arguments[:_BOUNDS])
     program = arguments[_BOUNDS:]
     for name, soft, hard in (

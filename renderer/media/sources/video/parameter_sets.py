@@ -1,7 +1,7 @@
-"""Parameter sets of H.264 and the record that MP4 keeps them in (ITU-T H.264 §7.3, ISO/IEC 14496-15 §5.3.3).
+"""Parameter sets of H.264 and the MP4 record that holds them (ITU-T H.264 §7.3, ISO/IEC 14496-15 §5.3.3).
 
-Pictures of two encoders stand in one track when the sets of both have numbers of their own: a slice names
-the picture set it follows, and that names its sequence set.
+Pictures of two encoders can share a track if the parameter sets of both have distinct numbers: a slice refers
+to its picture set by number, and that to its sequence set.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from renderer.media.sources.refusal import Refusal
 NUMBERS: Final = 32
 """Sequence sets have numbers below this one."""
 LENGTH_BYTES: Final = 4
-"""Of the length before each NAL unit: what our own encoder writes."""
+"""Size of the length field before each NAL unit, as our own encoder writes it."""
 _HIGH: Final = 100
 _PROFILES: Final = {66: "Baseline", 77: "Main", 100: "High"}
 _HEADER: Final = 6
 
 
 class ParameterSets(Struct, frozen=True, kw_only=True):
-    """What a decoder is told before the first picture: `profile` and `level` as code points, `flags` between.
+    """A decoder's configuration: `profile` and `level` as code points, `flags` the byte between them.
 
     `sequence` and `picture` are NAL units.
     """
@@ -39,10 +39,10 @@ class ParameterSets(Struct, frozen=True, kw_only=True):
 
     @property
     def free_number(self) -> int:
-        """The lowest number that no set has.
+        """The lowest number that no set uses.
 
         Raises:
-            Refusal: `not_spliced` where all are taken.
+            Refusal: `not_spliced` when all are taken.
         """
         taken = {number_of(unit) for unit in (*self.sequence, *self.picture)}
         free = next((number for number in range(NUMBERS) if number not in taken), None)
@@ -52,10 +52,10 @@ class ParameterSets(Struct, frozen=True, kw_only=True):
 
 
 def read_sets(record: bytes) -> ParameterSets:
-    """The sets in a track's record of them.
+    """The parameter sets in a track's configuration record.
 
     Raises:
-        Refusal: `not_spliced` where it is no such record, or its NAL units have lengths of another size.
+        Refusal: `not_spliced` when it is not such a record, or its length fields have another size.
     """
     if len(record) <= _HEADER or record[0] != 1:
         raise Refusal("not_spliced", detail="its parameter sets do not stand in the track's description")
@@ -71,7 +71,7 @@ def read_sets(record: bytes) -> ParameterSets:
 
 
 def joined_record(sets: Sequence[ParameterSets]) -> bytes:
-    """The record of a track with pictures of all of these, each set once; 8 bits, 4:2:0."""
+    """The record of an 8-bit 4:2:0 track with pictures of all of these; each set is in it once."""
     sequence = tuple(dict.fromkeys(unit for one in sets for unit in one.sequence))
     picture = tuple(dict.fromkeys(unit for one in sets for unit in one.picture))
     profile, level, flags = max(one.profile for one in sets), max(one.level for one in sets), 0xFF
@@ -89,7 +89,7 @@ def number_of(unit: bytes) -> int:
     """The number of a parameter set.
 
     Raises:
-        Refusal: `not_spliced` where it breaks off.
+        Refusal: `not_spliced` when it is truncated.
     """
     bits = BitReader(plain(unit)[1:])
     with _undamaged():
@@ -99,7 +99,7 @@ def number_of(unit: bytes) -> int:
 
 
 def check_plain(unit: bytes) -> None:
-    """That a sequence set is of whole frames with 8 bits in 4:2:0, in a profile that everybody plays.
+    """Check that a sequence set describes progressive 8-bit 4:2:0 frames in a widely supported profile.
 
     Raises:
         Refusal: `not_spliced`.
@@ -137,7 +137,7 @@ def units(packet: bytes) -> Iterator[bytes]:
     """The NAL units of a packet.
 
     Raises:
-        Refusal: `not_spliced` where their lengths do not fill it.
+        Refusal: `not_spliced` when their lengths do not add up to the packet.
     """
     position = 0
     while position < len(packet):
@@ -165,7 +165,7 @@ def _with_length(unit: bytes) -> bytes:
 
 @contextmanager
 def _undamaged() -> Iterator[None]:
-    """What breaks off within is a damaged set."""
+    """Convert the `ValueError` of a truncated set into a refusal."""
     try:
         yield
     except ValueError as error:

@@ -1,6 +1,6 @@
-"""A user's pictures packet by packet into an MP4 with other sound. Runs in the child process of sandbox.py.
+"""Copies a user's video packets into an MP4 with different sound. Runs in the child process of sandbox.py.
 
-Nothing is decoded. Times move so that the first frame shows at 0; the bytes of the packets stay as they are.
+Nothing is decoded. Times are shifted so that the first frame shows at 0; the packets' bytes are unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from renderer.media.sources.refusal import Refusal
 from renderer.media.sources.video.container import open_container, picture_stream
 
 CODECS: Final = frozenset({"h264", "hevc", "vp9", "av1"})
-"""What players expect in an MP4."""
+"""Video codecs that players expect in an MP4."""
 MP4: Final = {
     "movflags": "+faststart+negative_cts_offsets",
     "use_editlist": "0",
@@ -24,12 +24,12 @@ MP4: Final = {
 
 
 def remux(path: Path, demuxer: str, *, sound: Path, into: Path, origin: Fraction) -> dict[str, Any]:
-    """Write `into`: the pictures of `path`, the first at `origin` seconds there, and `sound` of ours.
+    """Write `into`: the pictures of `path`, whose first is at `origin` seconds there, and our `sound`.
 
-    The answer has `packets`, and `sha256` over the bytes of all of them, in decoding order.
+    The answer has `packets`, their number, and `sha256` over the bytes of all of them, in decoding order.
 
     Raises:
-        Refusal: `not_copied` where the packets cannot stand in an MP4 as they are.
+        Refusal: `not_copied` when an MP4 cannot hold the packets unchanged.
     """
     import av  # noqa: PLC0415  # loaded in the child only
 
@@ -56,7 +56,7 @@ def remux(path: Path, demuxer: str, *, sound: Path, into: Path, origin: Fraction
 
 
 def write_with_sound(container: Any, video: Any, packets: Iterable[Any], *, sound: Path) -> None:
-    """Mux the packets of pictures, in decoding order, each after what is heard before it is decoded."""
+    """Mux picture packets in decoding order, each after the sound that precedes its decoding time."""
     import av  # noqa: PLC0415  # loaded in the child only
 
     with av.open(f"file:{sound}", format="mp4") as ours:
@@ -78,7 +78,7 @@ def write_with_sound(container: Any, video: Any, packets: Iterable[Any], *, soun
 
 
 def packets_digest(path: Path, demuxer: str) -> dict[str, Any]:
-    """The same figures of the pictures in a file."""
+    """The figures that `remux` answers with, for the pictures in a file."""
     digest, count = hashlib.sha256(), 0
     with open_container(path, demuxer) as container:
         for packet in picture_packets(container, picture_stream(container)):
@@ -96,10 +96,10 @@ def picture_packets(container: Any, stream: Any) -> Iterator[Any]:
     """All packets of the pictures, in decoding order.
 
     Raises:
-        Refusal: `not_copied` where one has no time or is not to be shown.
+        Refusal: `not_copied` when one has no time, is not to be shown or is corrupt.
     """
     for packet in container.demux(stream):
-        if packet.size == 0 and packet.pts is None:  # the demuxer closes with an empty packet
+        if packet.size == 0 and packet.pts is None:  # the demuxer ends with an empty packet
             continue
         if packet.pts is None or packet.dts is None or packet.is_discard or packet.is_corrupt:
             raise Refusal("not_copied", detail="some of its packets have no time, or are not to be shown")

@@ -1,4 +1,4 @@
-"""The sound of a user's video in blocks of floats, on the pictures' clock."""
+"""The sound of a user's video as blocks of floats, on the pictures' clock."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def sound_blocks(
 ) -> Generator[Block, None, None]:
     """Stereo at 48 kHz, shape (2, n) with n up to `BLOCK`, from `start` to `stop` seconds.
 
-    Second 0 is the first frame's: what sounds before it is left out, a track that begins later begins with
-    silence, and gaps in it are silent. It ends with the track or at `stop` (the end of the pictures unless
-    given), whichever is earlier. Any stretch has the samples that it has within the whole.
+    Second 0 is the time of the first frame: earlier sound is left out, a track that begins later starts with
+    silence, and gaps in it are silent. It ends with the track or at `stop` (by default the end of the
+    pictures), whichever is earlier. The samples of a stretch are the same as within the whole.
 
     Raises:
-        ClipwrightError: `media_unreadable` when the decoder crashed or ran into a limit.
+        ClipwrightError: `media_unreadable` when the decoder crashed or hit a limit.
     """
     channels = raw_channels(track)
     first, end = sample_at(start), sample_at(facts.duration if stop is None else stop)
@@ -55,7 +55,7 @@ def sound_blocks(
 
 
 def sounding_track(path: Path, facts: SourceFacts) -> AudioTrack | None:
-    """The first track of which sound can be decoded; None where none can."""
+    """The first track whose sound can be decoded; None if there is none."""
     return next((track for track in facts.audio if _sounds(path, facts, track)), None)
 
 

@@ -1,8 +1,8 @@
-"""A user's H.264 with some stretches of pictures exchanged for ours. Runs in the child process of sandbox.py.
+"""Replaces stretches of a user's H.264 by pictures of ours. Runs in the child process of sandbox.py.
 
-Stretches end where decoding may begin anew, at IDR pictures, and begin wherever all that was decoded before
-is shown before. What stands between them is copied packet by packet; only decoding times are written anew,
-for the two may reorder frames by different amounts.
+A stretch ends where decoding can restart, at an IDR picture, and starts wherever everything decoded earlier
+is also shown earlier. The rest is copied packet by packet; only decoding times are rewritten, because the
+source and our encoder may reorder frames by different amounts.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _KIND: Final = 31
 
 
 class ExchangedPart(Struct, frozen=True, kw_only=True):
-    """Frames `[first, stop)` of a source, to be shown as the MP4 at `path` has them."""
+    """Frames `[first, stop)` of a source, to be replaced by those of the MP4 at `path`."""
 
     first: int
     stop: int
@@ -40,11 +40,11 @@ class ExchangedPart(Struct, frozen=True, kw_only=True):
 
 
 class FrameTable(Struct, frozen=True, kw_only=True):
-    """The frames of a track: `ticks` when each is shown, rising, in units of `base` seconds.
+    """The frames of a track: `ticks` are their presentation times, rising, in units of `base` seconds.
 
-    Decoding may begin anew at the frames `borders`. Whatever is decoded before one of `ends` is shown before
-    it, so that others may follow there. `delay` is by how many frames decoding runs ahead of showing, `sets`
-    are the track's parameter sets.
+    Decoding can restart at the frames `borders`. Everything decoded before one of the frames `ends` is also
+    shown before it, so that other pictures may follow there. `delay` is the number of frames by which
+    decoding precedes presentation, `sets` are the track's parameter sets.
     """
 
     ticks: tuple[int, ...]
@@ -56,10 +56,10 @@ class FrameTable(Struct, frozen=True, kw_only=True):
 
 
 def frame_table(path: Path, demuxer: str) -> FrameTable:
-    """What the packets of the pictures at `path` say.
+    """The frame table of the video at `path`, read from its packets.
 
     Raises:
-        Refusal: `not_spliced`, `not_copied` where pictures of another encoder cannot stand between them.
+        Refusal: `not_spliced`, `not_copied` when pictures of another encoder cannot be inserted.
     """
     with open_container(path, demuxer) as container:
         stream = picture_stream(container)
@@ -87,9 +87,9 @@ def frame_table(path: Path, demuxer: str) -> FrameTable:
 def splice(
     path: Path, demuxer: str, *, parts: Sequence[ExchangedPart], sound: Path, into: Path
 ) -> dict[str, Any]:
-    """Write `into`: the pictures of `path` with `parts` exchanged, the first at 0, and `sound` of ours.
+    """Write `into`: the pictures of `path` with `parts` replaced, the first one at 0, and our `sound`.
 
-    The answer has `packets`, and `sha256` over the bytes of the copied ones, in decoding order.
+    The answer has `packets`, their number, and `sha256` over the bytes of the copied ones, in decoding order.
 
     Raises:
         Refusal: `not_spliced`, `not_copied`.
@@ -127,7 +127,7 @@ def splice(
 
 
 def copied_digest(path: Path, demuxer: str, *, parts: Sequence[ExchangedPart]) -> dict[str, Any]:
-    """The same figures of the pictures in a file in which these parts were exchanged."""
+    """The figures that `splice` answers with, for a file in which these parts were replaced."""
     digest, count = hashlib.sha256(), 0
     with open_container(path, demuxer) as container:
         for number, packet in enumerate(picture_packets(container, picture_stream(container))):
@@ -138,7 +138,7 @@ def copied_digest(path: Path, demuxer: str, *, parts: Sequence[ExchangedPart]) -
 
 
 def _is_entry(packet: bytes, sets: ParameterSets) -> bool:
-    """Whether a packet is an IDR picture; sets that come with it must be those that are known."""
+    """Whether a packet is an IDR picture; parameter sets in it must be among the track's own."""
     found = False
     for unit in units(packet):
         kind = unit[0] & _KIND
@@ -156,7 +156,7 @@ def _part_sets(path: Path) -> ParameterSets:
 
 
 def _moments(part: ExchangedPart, table: FrameTable) -> list[int]:
-    """When each packet of a part is shown, in the source's ticks, in decoding order."""
+    """Presentation time of each packet of a part, in the source's ticks, in decoding order."""
     shown = [packet.pts for packet in _packets_of(part.path)]
     fits = part.first in table.ends and part.stop in {*table.borders, len(table.ticks)}
     if len(shown) != part.stop - part.first or not fits:
@@ -166,13 +166,13 @@ def _moments(part: ExchangedPart, table: FrameTable) -> list[int]:
 
 
 def _delay(moments: Sequence[int]) -> int:
-    """By how many frames decoding runs ahead of showing."""
+    """Number of frames by which decoding precedes presentation."""
     place = {moment: number for number, moment in enumerate(sorted(moments))}
     return max(number - place[moment] for number, moment in enumerate(moments))
 
 
 def _decoded(table: FrameTable, number: int) -> int:
-    """A decoding time: when the frame so many places earlier is shown, before the first in even steps."""
+    """A decoding time: the presentation time of frame `number`, continued in even steps below 0."""
     if number >= 0:
         return table.ticks[number]
     step = table.ticks[1] - table.ticks[0] if len(table.ticks) > 1 else 1

@@ -1,4 +1,4 @@
-"""A user's video in the store: the file as it came, and a small document that says how it is read."""
+"""A user's video in the store: the original file, and a small document that says how to read it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderer.media.sources.video.frame_target import FrameTarget
 
 
 class StoredVideo(Struct, frozen=True, kw_only=True):
-    """`source` is the digest of the file; `target` what frames of it are wanted."""
+    """How to read a stored video: `source` is the file's digest, `target` says which frames are wanted."""
 
     source: str
     facts: SourceFacts
@@ -21,7 +21,7 @@ class StoredVideo(Struct, frozen=True, kw_only=True):
 
 
 def stored_video(path: Path) -> StoredVideo | None:
-    """The video that the document at `path` is about; None where the file holds planar frames itself.
+    """The video that the document at `path` describes; None if the file itself holds planar frames.
 
     Raises:
         ClipwrightError: `artifact_corrupt` when it is neither.

@@ -1,7 +1,7 @@
-"""Looks at every packet of a user's video. Runs in the child process of sandbox.py, never in ours.
+"""Examines every packet of a user's video. Runs in the child process of sandbox.py, never in ours.
 
-What the container claims about itself is not believed: times come from packets, sizes and colours from the
-first decoded frame.
+The container's own claims are not trusted: times come from packets, sizes and colours from the first decoded
+frame.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from renderer.media.sources.video.container import first_frame, matrix_of, open_
 from renderer.media.sources.video.facts import AudioTrack, PictureTrack, SourceFacts
 
 ENTRY_SPACING: Final = Fraction(5)
-"""Key frames this many seconds apart, at least, are entries."""
+"""Least distance in seconds between the key frames that become entries."""
 _USUAL_RATE: Final = Fraction(30)
 _MAX_RATE: Final = 240
-"""Frames per second that are still looked at; beyond, looking stops after as many frames."""
+"""Highest frame rate that is accepted; the survey stops after this many frames per second of its limit."""
 _TRANSPARENT: Final = ("yuva", "rgba", "bgra", "argb", "abgr", "gbrap", "ya")
 _FULL_RANGE: Final = 2
 
@@ -29,7 +29,7 @@ def survey(path: Path, demuxer: str, *, limit: Fraction) -> SourceFacts:
     """Facts of the first `limit` seconds.
 
     Raises:
-        Refusal: no such file, no video in it, or not a frame of it can be decoded.
+        Refusal: not such a file, no video in it, or none of its frames can be decoded.
     """
     with open_container(path, demuxer) as container:
         picture, rate = _picture(container)
@@ -71,32 +71,32 @@ def _picture(container: Any) -> tuple[PictureTrack, Fraction]:
 
 @dataclass(slots=True)
 class _Times:
-    """Presentation times of a track's packets, in ticks of its time base: fractions are slow."""
+    """Presentation times of a track's packets, in ticks of its time base, since fractions are slow."""
 
     base: Fraction
     stamps: set[int] = field(default_factory=set)
     keys: list[int] = field(default_factory=list)
     count: int = 0
     last: tuple[int, int] = (-(10**18), 0)
-    """Time and duration of the latest frame."""
+    """Time and duration of the latest frame, in ticks."""
 
     @property
     def usable(self) -> bool:
-        """Whether frames have times of their own, by and large."""
+        """Whether most frames have a time of their own."""
         return 2 * len(self.stamps) > self.count
 
     @property
     def first(self) -> Fraction:
-        """Seconds."""
+        """Time of the first frame in seconds."""
         return min(self.stamps, default=0) * self.base
 
     def duration(self, rate: Fraction) -> Fraction:
-        """Seconds, the latest frame's own included."""
+        """Duration in seconds, including that of the latest frame."""
         moment, lasts = self.last
         return moment * self.base + (lasts * self.base or 1 / rate) - self.first
 
     def entries(self) -> tuple[Fraction, ...]:
-        """Seconds from the first frame on."""
+        """The entries, in seconds from the first frame."""
         found, first = [Fraction(0)], self.first
         for key in sorted(self.keys):
             moment = key * self.base - first
@@ -133,7 +133,7 @@ def _note(times: _Times, packet: Any, longest: int) -> None:
 
 
 def _packets(container: Any, stream: Any) -> Iterator[Any]:
-    """The track's packets as far as the file can be read."""
+    """The track's packets, as far as the file can be read."""
     import av  # noqa: PLC0415  # loaded in the child only
 
     try:
